@@ -1,4 +1,4 @@
--- Hours that a professional pays by hand at the host's desk (docs/decisions/reservations.md). The money never passes Kalli; the
+-- Hours that a professional pays by hand at the host's desk (docs/booking/rented-hours.md). The money never passes Kalli; the
 -- ledger knows where it is.
 insert into ledger_accounts values (1135, 'cash_with_host', 'asset');
 

@@ -1,4 +1,4 @@
--- Calendars outside that take a unit's or a professional's time (docs/decisions/outside-calendars.md): read by a job, mirrored into
+-- Calendars outside that take a unit's or a professional's time (docs/availability/outside-calendars.md): read by a job, mirrored into
 -- claims without a name or a title.
 create table outside_calendars (
   id bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- Reviews are written by whoever had a part in a finished booking (docs/decisions/reviews.md): sealed until everybody wrote or seven days
+-- Reviews are written by whoever had a part in a finished booking (docs/review/reviews.md): sealed until everybody wrote or seven days
 -- passed, answered once, taken out only by a person of Kalli. What stands already was published, its places scored by professionals.
 alter table reviews
   drop constraint reviews_booking_id_subject_key,

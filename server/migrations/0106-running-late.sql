@@ -1,4 +1,4 @@
--- Who comes late to a visit says so (docs/decisions/no-shows.md). What was said stays, the newest counts; it moves nothing else.
+-- Who comes late to a visit says so (docs/booking/no-shows.md). What was said stays, the newest counts; it moves nothing else.
 create table delays (
   booking_id uuid not null references bookings,
   party text not null constraint delays_party check (party in ('client', 'professional')),

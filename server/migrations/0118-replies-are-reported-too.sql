@@ -1,4 +1,4 @@
--- Whoever was answered may report the answer; a person of Kalli takes it out alone, and the review stays (docs/decisions/reviews.md).
+-- Whoever was answered may report the answer; a person of Kalli takes it out alone, and the review stays (docs/review/reviews.md).
 alter table review_reports
   add column of_reply boolean not null default false,
   drop constraint review_reports_once,

@@ -1,4 +1,4 @@
--- The rest of a visit's price that its client gave its professional by hand (docs/decisions/upfront.md): the money never passes
+-- The rest of a visit's price that its client gave its professional by hand (docs/booking/upfront.md): the money never passes
 -- Kalli, the ledger knows where it is, and what of it is not theirs is taken out of what they are due.
 insert into ledger_accounts values (1125, 'cash_with_professional', 'asset');
 

@@ -1,4 +1,4 @@
--- Money that somebody gives away and that has not found its person yet (docs/decisions/gift-cards.md): bought by card, until it is
+-- Money that somebody gives away and that has not found its person yet (docs/booking/gift-cards.md): bought by card, until it is
 -- redeemed a liability of its own (2055, of each card by its journals' booking_id), from then on the credit of a client (2050).
 insert into ledger_accounts values (2055, 'gift_cards', 'liability');
 

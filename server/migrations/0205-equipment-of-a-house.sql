@@ -1,5 +1,5 @@
 -- One autoclave for a salon and two cabins: what several spaces of a house share is counted once, for the house. Its pieces belong to
--- no space; each space that has it gets them from there (docs/decisions/equipment.md).
+-- no space; each space that has it gets them from there (docs/space/equipment.md).
 create table house_equipment (
   id bigint generated always as identity primary key,
   item text not null,

@@ -1,4 +1,4 @@
--- Cards that somebody keeps with a visit they pay, to pay the next one without typing them again (docs/decisions/payments.md).
+-- Cards that somebody keeps with a visit they pay, to pay the next one without typing them again (docs/payment/payments.md).
 
 -- What tells one's cards apart, and the processor's name for each; a number never reaches us.
 create table kept_cards (

@@ -1,5 +1,5 @@
 -- Until which date somebody's cédula lets them give what needs one (health, nutrition, therapy; product.md §5): no hour after it is
--- offered, none is booked, and what was booked before is cancelled in time (docs/decisions/licences.md). Null: without an end, or never
+-- offered, none is booked, and what was booked before is cancelled in time (docs/verification/licences.md). Null: without an end, or never
 -- asked for. Kept by the papers themselves, so that whoever moves one keeps it right.
 alter table professionals add column licensed_until date;
 

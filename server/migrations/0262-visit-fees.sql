@@ -1,6 +1,6 @@
 -- What a cancelled visit left with others for its hour (product.md §3: "if the slot is resold the fee goes back to who paid it, pro-rata"):
 -- the client's late fee, and the rent that a professional who cancelled was charged. Whatever takes the same time and is given gives
--- its part back, once (docs/decisions/reservations.md).
+-- its part back, once (docs/booking/rented-hours.md).
 create table visit_fees (
   booking_id uuid not null references bookings,
   payer text not null check (payer in ('client', 'professional')),

@@ -1,4 +1,4 @@
--- The last day of a cédula is a date of the place at which the visit is, as hours are offered by (docs/decisions/licences.md): it was
+-- The last day of a cédula is a date of the place at which the visit is, as hours are offered by (docs/verification/licences.md): it was
 -- counted by the professional's clock here, by a mixture of both where hours are offered.
 create or replace function booking_is_licensed() returns trigger language plpgsql as $$
 begin

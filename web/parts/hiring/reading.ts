@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/professional/categories.ts'
 import * as contract from '#contract/hiring/invitation.ts'
+import { hostVacancies } from '#contract/hiring/vacancy.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { keyOf, reading } from '#web/api.ts'
 
@@ -11,6 +12,8 @@ export const sentReading = pagesOf(contract.invitations, { query: { box: 'out' }
 
 export const oneReading = (id: string, token: string | undefined) =>
   reading(contract.invitation, { params: { id }, query: { token } })
+
+export const vacanciesReading = reading(hostVacancies)
 
 export const quotaReading = reading(contract.invitationQuota)
 

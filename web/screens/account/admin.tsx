@@ -73,21 +73,7 @@ function Admin() {
             <p className="eyebrow text-barro">Administración</p>
             <h1 className="text-3xl">{titles[show] ?? 'Espacios por revisar'}</h1>
           </div>
-          <nav aria-label="Qué ver" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
-            <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
-            <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
-            <View to="papers" open={show === 'papers'} label="Documentos" count={undefined} />
-            <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
-            <View to="reviews" open={show === 'reviews'} label="Reseñas" count={undefined} />
-            <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
-            <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
-            <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
-            <View to="chargebacks" open={show === 'chargebacks'} label="Contracargos" count={undefined} />
-            <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
-            <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
-            <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
-            <View to="money" open={show === 'money'} label="Registro de dinero" count={undefined} />
-          </nav>
+          <AdminNav show={show} counts={counts} />
         </header>
         {show === 'money' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
@@ -164,6 +150,30 @@ function Admin() {
     </section>
   )
 }
+
+const AdminNav = ({
+  show,
+  counts,
+}: {
+  show: AdminShow | 'waiting'
+  counts: { waiting: number; suspended: number } | undefined
+}) => (
+  <nav aria-label="Qué ver" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
+    <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
+    <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
+    <View to="papers" open={show === 'papers'} label="Documentos" count={undefined} />
+    <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
+    <View to="reviews" open={show === 'reviews'} label="Reseñas" count={undefined} />
+    <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
+    <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
+    <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
+    <View to="chargebacks" open={show === 'chargebacks'} label="Contracargos" count={undefined} />
+    <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
+    <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
+    <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
+    <View to="money" open={show === 'money'} label="Registro de dinero" count={undefined} />
+  </nav>
+)
 
 const View = ({
   to,

@@ -1,65 +1,37 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
-import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
+import { House, Mail, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
-import { personalDocuments, shownDocumentKinds } from '#contract/hiring/document.ts'
-import { type Language, languageFilters, languages } from '#contract/places/languages.ts'
+import { isCategory } from '#contract/professional/categories.ts'
+import { languageFilters } from '#contract/places/languages.ts'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import * as contract from '#contract/search/search.ts'
 import * as spaceContract from '#contract/space/space.ts'
-import type { Space } from '#contract/space/space.ts'
-import * as vacancyContract from '#contract/hiring/vacancy.ts'
 import { oneOf, textIn, wholeIn } from '#web/asked.ts'
-import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { CandidateCard } from '#web/parts/hiring/candidate-card.tsx'
-import { Days } from '#web/parts/hiring/days.tsx'
-import { quotaReading } from '#web/parts/hiring/reading.ts'
+import { quotaReading, vacanciesReading } from '#web/parts/hiring/reading.ts'
 import { SentList } from '#web/parts/hiring/sent-list.tsx'
-import { FoundCount } from '#web/parts/search/found-count.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
-import { formText } from '#web/ui/form/form-text.ts'
-import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
+import {
+  type Search,
+  daysIn,
+  docsIn,
+  type Shown,
+  useOpenVacancies,
+  CandidateFilters,
+} from '#web/parts/hiring/candidate-filters.tsx'
+import { Candidates } from '#web/parts/hiring/candidates.tsx'
 
 const InviteDialog = lazy(async () => ({
   default: (await import('#web/parts/hiring/invite-dialog.tsx')).InviteDialog,
 }))
-
-type Search = {
-  q?: string
-  category?: Category
-  space?: number
-  vacancy?: number
-  days?: string
-  docs?: string
-  level?: '1' | '2' | '3'
-  rating?: '4' | '4.5' | '4.8'
-  language?: Language
-  price?: 'budget' | 'medium' | 'premium' | 'luxury'
-  km?: number
-  near?: 'true'
-  sort?: 'distance' | 'price' | 'rating'
-  box?: 'sent'
-  open?: string
-}
-
-const vacanciesReading = reading(vacancyContract.hostVacancies)
-
-const daysIn = (text: string | undefined) =>
-  contract.weekdayFilters.filter((day) => (text ?? '').split(',').includes(day))
-const docsIn = (text: string | undefined) =>
-  shownDocumentKinds.filter((kind) => (text ?? '').split(',').includes(kind))
 
 export const Route = createFileRoute('/_signed-in/search-professionals')({
   staticData: { profile: 'host' },
@@ -139,8 +111,6 @@ function SearchProfessionals() {
   )
 }
 
-type Shown = { search: Search; go: (next: Search) => void; spaces: readonly Space[] }
-
 const Views = ({ search, go, spaces }: Shown) => {
   const [invited, setInvited] = useState<{ card: ProfessionalCard; freeDays: number[] } | 'mail'>()
   const [filters, setFilters] = useState(false)
@@ -192,7 +162,7 @@ const Views = ({ search, go, spaces }: Shown) => {
               {filters ? 'Ocultar filtros' : 'Filtros'}
             </Button>
             <div id="filtros" className={classNames('min-w-0', !filters && 'max-lg:hidden')}>
-              <Filters search={search} go={go} spaces={spaces} space={space} />
+              <CandidateFilters search={search} go={go} spaces={spaces} space={space} />
             </div>
             <Candidates
               search={search}
@@ -225,329 +195,5 @@ const Views = ({ search, go, spaces }: Shown) => {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** What is on the street, at a place that is too. */
-const useOpenVacancies = (spaces: readonly Space[]) => {
-  const { data = [] } = useQuery(vacanciesReading)
-  return data.filter(
-    (one) =>
-      one.moves.some(({ move, allowed }) => move === 'invite' && allowed) &&
-      spaces.some(({ id }) => id === one.spaceId),
-  )
-}
-
-const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => {
-  const open = useOpenVacancies(spaces)
-  const vacancy = open.find(({ id }) => id === search.vacancy)
-  const choose = (value: string) => {
-    const chosen = open.find(({ id }) => value === `vacancy ${id}`)
-    const [, id] = value.split(' ')
-    go(
-      chosen === undefined
-        ? { ...search, space: wholeIn(id), vacancy: undefined }
-        : { ...search, space: chosen.spaceId, vacancy: chosen.id, category: chosen.category },
-    )
-  }
-  return (
-    <form
-      role="search"
-      aria-label="Filtros"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        go({ ...search, q: formText(event.currentTarget)('q') || undefined })
-      }}
-    >
-      <Field label="Para el espacio o la vacante">
-        {(control) => (
-          <Select
-            {...control}
-            value={vacancy === undefined ? `space ${space.id}` : `vacancy ${vacancy.id}`}
-            onChange={({ target }) => choose(target.value)}
-          >
-            <optgroup label="Espacios">
-              {spaces.map((one) => (
-                <option key={one.id} value={`space ${one.id}`}>
-                  {one.name}
-                </option>
-              ))}
-            </optgroup>
-            {open.length === 0 ? null : (
-              <optgroup label="Vacantes publicadas">
-                {open.map((one) => (
-                  <option key={one.id} value={`vacancy ${one.id}`}>
-                    {one.title}
-                  </option>
-                ))}
-              </optgroup>
-            )}
-          </Select>
-        )}
-      </Field>
-      <Field label="Nombre, servicio o especialidad">
-        {(control) => (
-          <Input
-            {...control}
-            key={search.q ?? ''}
-            name="q"
-            type="search"
-            defaultValue={search.q}
-            maxLength={120}
-          />
-        )}
-      </Field>
-      <Field label="Categoría">
-        {(control) => (
-          <Select
-            {...control}
-            value={search.category ?? ''}
-            onChange={({ target }) =>
-              go({ ...search, category: isCategory(target.value) ? target.value : undefined })
-            }
-          >
-            <option value="">Todas</option>
-            {Object.entries(categories).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <fieldset>
-        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Días libres</legend>
-        <Days
-          chosen={daysIn(search.days).map(Number)}
-          onChange={(days) => go({ ...search, days: [...days].sort((a, b) => a - b).join(',') || undefined })}
-        />
-      </fieldset>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">
-        <Choice
-          label="Verificación"
-          value={search.level}
-          options={[
-            ['1', 'Nivel 1 o más'],
-            ['2', 'Nivel 2 o más'],
-            ['3', 'Nivel 3, biométrica'],
-          ]}
-          onChoose={(value) => go({ ...search, level: oneOf(contract.levelFilters, value) })}
-        />
-        <Choice
-          label="Calificación"
-          value={search.rating}
-          options={[
-            ['4', '4+ estrellas'],
-            ['4.5', '4.5+ estrellas'],
-            ['4.8', '4.8+ estrellas'],
-          ]}
-          onChoose={(value) => go({ ...search, rating: oneOf(contract.ratingFilters, value) })}
-        />
-        <Choice
-          label="Idioma"
-          value={search.language}
-          options={languageFilters.map((code) => [code, languages[code]])}
-          onChoose={(value) => go({ ...search, language: oneOf(languageFilters, value) })}
-        />
-        <Choice
-          label="Sus precios"
-          value={search.price}
-          options={contract.priceFilters.map((name) => [name, contract.priceRanges[name].label])}
-          onChoose={(value) => go({ ...search, price: oneOf(contract.priceFilters, value) })}
-        />
-        <Choice
-          label="Distancia"
-          any="10 km"
-          value={search.km === undefined ? undefined : String(search.km)}
-          options={[
-            ['3', '3 km'],
-            ['5', '5 km'],
-            ['25', '25 km'],
-            ['100', '100 km'],
-          ]}
-          onChoose={(value) => go({ ...search, km: wholeIn(value, 200) })}
-        />
-      </div>
-      <fieldset>
-        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Documentos vigentes</legend>
-        {shownDocumentKinds.map((kind) => (
-          <Checkbox
-            key={kind}
-            label={personalDocuments[kind].label}
-            checked={docsIn(search.docs).includes(kind)}
-            onChange={({ target }) => {
-              const others = docsIn(search.docs).filter((one) => one !== kind)
-              go({ ...search, docs: [...others, ...(target.checked ? [kind] : [])].join(',') || undefined })
-            }}
-          />
-        ))}
-      </fieldset>
-      <Checkbox
-        label="Ya trabaja en la zona"
-        checked={search.near === 'true'}
-        onChange={({ target }) => go({ ...search, near: target.checked ? 'true' : undefined })}
-      />
-      <Choice
-        label="Ordenar por"
-        any="Relevancia"
-        value={search.sort}
-        options={[
-          ['distance', 'Más cerca'],
-          ['rating', 'Mejor calificación'],
-          ['price', 'Menor precio'],
-        ]}
-        onChoose={(value) => go({ ...search, sort: oneOf(['distance', 'price', 'rating'], value) })}
-      />
-      <Button type="submit" tone="secondary">
-        Buscar
-      </Button>
-      <Button tone="quiet" size="small" onClick={() => go({ space: search.space, vacancy: search.vacancy })}>
-        Quitar filtros
-      </Button>
-    </form>
-  )
-}
-
-const Choice = ({
-  label,
-  value,
-  any = 'Cualquiera',
-  options,
-  onChoose,
-}: {
-  label: string
-  value: string | undefined
-  any?: string
-  options: readonly (readonly [string, string])[]
-  onChoose: (value: string) => void
-}) => (
-  <Field label={label}>
-    {(control) => (
-      <Select {...control} value={value ?? ''} onChange={({ target }) => onChoose(target.value)}>
-        <option value="">{any}</option>
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    )}
-  </Field>
-)
-
-const queryOf = (search: Search, space: Space) => ({
-  q: search.q,
-  category: search.category,
-  free_days: search.days,
-  docs: search.docs,
-  level: search.level,
-  languages: search.language,
-  rating: search.rating,
-  priceRange: search.price,
-  near_space: space.id,
-  radiusKm: search.km,
-  works_near: search.near,
-})
-
-const candidatesReading = (search: Search, space: Space) =>
-  pagesOf(contract.searchProfessionals, {
-    query: { ...queryOf(search, space), sort: search.sort, limit: 12 },
-  })
-
-const Candidates = ({
-  search,
-  space,
-  onInvite,
-}: Shown & { space: Space; onInvite: (card: ProfessionalCard, freeDays: number[]) => void }) => {
-  const answer = useInfiniteQuery(candidatesReading(search, space))
-  const counted = useQuery({
-    ...reading(contract.professionalMatches, { query: queryOf(search, space) }),
-    enabled: answer.hasNextPage,
-  })
-  const total = counted.data && { count: counted.data.ids.length, more: counted.data.more }
-  const quota = useQuery(quotaReading)
-  const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
-  const used = quota.data !== undefined && quota.data.sentToday >= quota.data.mostADay
-  if (answer.isPending)
-    return (
-      <div
-        role="status"
-        aria-label="Buscando"
-        className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2"
-      >
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-88 rounded-lg" />
-        ))}
-      </div>
-    )
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  if (all.length === 0)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="No se encontraron resultados"
-        text="Intenta con otros filtros o términos de búsqueda"
-      />
-    )
-  return (
-    <div className="min-w-0">
-      <p role="status" className="mb-4 text-muted">
-        <FoundCount all={answer.hasNextPage ? total : { count: all.length, more: false }} />
-      </p>
-      <h2 className="sr-only">Resultados</h2>
-      {answer.data?.pages.map(({ items }, page) => (
-        <Page
-          key={items[0]?.id ?? page}
-          items={items}
-          spaceId={space.id}
-          blocked={used ? 'Ya enviaste las 30 invitaciones de hoy.' : undefined}
-          onInvite={onInvite}
-        />
-      ))}
-      <LoadMore
-        has={answer.hasNextPage}
-        busy={answer.isFetchingNextPage}
-        onMore={() => void answer.fetchNextPage()}
-      />
-    </div>
-  )
-}
-
-/** One page of cards, and what they would fill of the space, asked for together. */
-const Page = ({
-  items,
-  spaceId,
-  blocked,
-  onInvite,
-}: {
-  items: readonly ProfessionalCard[]
-  spaceId: number
-  blocked: string | undefined
-  onInvite: (card: ProfessionalCard, freeDays: number[]) => void
-}) => {
-  const fits = useQuery({
-    ...reading(contract.hostFit, {
-      query: { space: spaceId, professionals: items.map(({ id }) => id).join(',') },
-    }),
-    enabled: items.length > 0,
-  })
-  return (
-    <ul className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
-      {items.map((card) => {
-        const fit = fits.data?.find(({ professionalId }) => professionalId === card.id)
-        return (
-          <li key={card.id}>
-            <CandidateCard
-              of={card}
-              fit={fit}
-              blocked={blocked}
-              onInvite={() => onInvite(card, fit?.freeDays ?? [])}
-            />
-          </li>
-        )
-      })}
-    </ul>
   )
 }

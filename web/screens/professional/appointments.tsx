@@ -125,9 +125,8 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
-  const { tab, client, booking: noShow, rent, pack, request, review, station, visit } = Route.useSearch()
-  const { today, date } = Route.useLoaderData()
-  const { user } = Route.useRouteContext()
+  const { tab, review } = Route.useSearch()
+  const { date } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
     <section className="page py-8">
@@ -154,80 +153,88 @@ function Appointments() {
             />
           </Suspense>
         )}
-        {tab === 'no-show' && noShow !== undefined ? (
-          <>
-            <h1 className="text-3xl">Inasistencia</h1>
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <OneVisit id={noShow} />
-            </Suspense>
-          </>
-        ) : tab === 'problem' && noShow !== undefined ? (
-          <>
-            <h1 className="text-3xl">Problema o tiempo extra</h1>
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <DisputeView bookingId={noShow} as="professional" />
-              <OneVisit id={noShow} />
-            </Suspense>
-          </>
-        ) : tab === 'requests' ? (
-          <>
-            <header>
-              <h1 className="text-3xl">Por responder</h1>
-              <p className="mt-1 text-muted">
-                Lo que espera tu palabra, con su plazo. Tu tiempo queda apartado mientras; lo que vence se
-                suelta solo.
-              </p>
-            </header>
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <Requests shown={request} />
-              <ProposedAppointments />
-            </Suspense>
-          </>
-        ) : tab === 'clients' ? (
-          client === undefined ? (
-            <>
-              <header>
-                <h1 className="text-3xl">Mis clientas</h1>
-                <p className="mt-1 text-muted">Quien tuvo una cita contigo, con su historial y tus notas.</p>
-              </header>
-              <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-                <OwnClients />
-              </Suspense>
-            </>
-          ) : (
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <OneOwnClient key={client} id={client} />
-            </Suspense>
-          )
-        ) : tab === 'waitlist' ? (
-          <>
-            <header>
-              <h1 className="text-3xl">Lista de espera</h1>
-              <p className="mt-1 text-muted">
-                Lo que se abre en tu agenda se ofrece solo, a quien lo pidió primero.
-              </p>
-            </header>
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <WaitingForMe />
-            </Suspense>
-          </>
-        ) : tab === 'upcoming' || tab === 'close' || tab === 'past' ? (
-          <Listed tab={tab} today={today} />
-        ) : tab === 'rents' ? (
-          <>
-            <header>
-              <h1 className="text-3xl">Mis espacios rentados</h1>
-              <p className="mt-1 text-muted">Horas que pagas por adelantado, sin clienta todavía.</p>
-            </header>
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <RentedHours shown={rent} pack={pack} station={station} />
-            </Suspense>
-          </>
-        ) : (
-          <OwnDay user={user} today={today} date={date} visit={visit} station={station} />
-        )}
+        <TabContent />
       </div>
     </section>
+  )
+}
+
+/** What the tab of the address shows. One component, so that the content of before stays until the next one has loaded. */
+const TabContent = () => {
+  const { tab, client, booking: noShow, rent, pack, request, station, visit } = Route.useSearch()
+  const { today, date } = Route.useLoaderData()
+  const { user } = Route.useRouteContext()
+  return tab === 'no-show' && noShow !== undefined ? (
+    <>
+      <h1 className="text-3xl">Inasistencia</h1>
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <OneVisit id={noShow} />
+      </Suspense>
+    </>
+  ) : tab === 'problem' && noShow !== undefined ? (
+    <>
+      <h1 className="text-3xl">Problema o tiempo extra</h1>
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <DisputeView bookingId={noShow} as="professional" />
+        <OneVisit id={noShow} />
+      </Suspense>
+    </>
+  ) : tab === 'requests' ? (
+    <>
+      <header>
+        <h1 className="text-3xl">Por responder</h1>
+        <p className="mt-1 text-muted">
+          Lo que espera tu palabra, con su plazo. Tu tiempo queda apartado mientras; lo que vence se suelta
+          solo.
+        </p>
+      </header>
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <Requests shown={request} />
+        <ProposedAppointments />
+      </Suspense>
+    </>
+  ) : tab === 'clients' ? (
+    client === undefined ? (
+      <>
+        <header>
+          <h1 className="text-3xl">Mis clientas</h1>
+          <p className="mt-1 text-muted">Quien tuvo una cita contigo, con su historial y tus notas.</p>
+        </header>
+        <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+          <OwnClients />
+        </Suspense>
+      </>
+    ) : (
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <OneOwnClient key={client} id={client} />
+      </Suspense>
+    )
+  ) : tab === 'waitlist' ? (
+    <>
+      <header>
+        <h1 className="text-3xl">Lista de espera</h1>
+        <p className="mt-1 text-muted">
+          Lo que se abre en tu agenda se ofrece solo, a quien lo pidió primero.
+        </p>
+      </header>
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <WaitingForMe />
+      </Suspense>
+    </>
+  ) : tab === 'upcoming' || tab === 'close' || tab === 'past' ? (
+    <Listed tab={tab} today={today} />
+  ) : tab === 'rents' ? (
+    <>
+      <header>
+        <h1 className="text-3xl">Mis espacios rentados</h1>
+        <p className="mt-1 text-muted">Horas que pagas por adelantado, sin clienta todavía.</p>
+      </header>
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <RentedHours shown={rent} pack={pack} station={station} />
+      </Suspense>
+    </>
+  ) : (
+    <OwnDay user={user} today={today} date={date} visit={visit} station={station} />
   )
 }
 

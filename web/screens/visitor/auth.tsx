@@ -82,36 +82,7 @@ function Auth() {
             ? 'Entra para ver tus citas, tu agenda o tus espacios.'
             : 'Un minuto y quedas dentro. Sin cuotas fijas.'}
         </p>
-        <div
-          role="tablist"
-          aria-label="Acceso"
-          className="mt-7 grid grid-cols-2 gap-1 rounded-md bg-sunk p-1"
-        >
-          {tabs.map((one) => (
-            <button
-              key={one.value}
-              id={`tab-${one.value}`}
-              type="button"
-              role="tab"
-              aria-selected={one.value === tab}
-              aria-controls="acceso"
-              tabIndex={one.value === tab ? 0 : -1}
-              onClick={() => setTab(one.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-                const next = tab === 'login' ? 'register' : 'login'
-                setTab(next)
-                document.getElementById(`tab-${next}`)?.focus()
-              }}
-              className={classNames(
-                'min-h-11 rounded-sm px-4 font-semibold transition-colors',
-                one.value === tab ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-              )}
-            >
-              {one.label}
-            </button>
-          ))}
-        </div>
+        <AuthTabs tab={tab} setTab={setTab} />
         <div id="acceso" role="tabpanel" aria-labelledby={`tab-${tab}`} className="pt-7">
           <Problem code={search.error} label={elsewhere?.label} />
           {posted === null ? null : <Refused text={posted.message} />}
@@ -154,6 +125,35 @@ function Auth() {
     </div>
   )
 }
+
+const AuthTabs = ({ tab, setTab }: { tab: Tab; setTab: (tab: Tab) => void }) => (
+  <div role="tablist" aria-label="Acceso" className="mt-7 grid grid-cols-2 gap-1 rounded-md bg-sunk p-1">
+    {tabs.map((one) => (
+      <button
+        key={one.value}
+        id={`tab-${one.value}`}
+        type="button"
+        role="tab"
+        aria-selected={one.value === tab}
+        aria-controls="acceso"
+        tabIndex={one.value === tab ? 0 : -1}
+        onClick={() => setTab(one.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+          const next = tab === 'login' ? 'register' : 'login'
+          setTab(next)
+          document.getElementById(`tab-${next}`)?.focus()
+        }}
+        className={classNames(
+          'min-h-11 rounded-sm px-4 font-semibold transition-colors',
+          one.value === tab ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+        )}
+      >
+        {one.label}
+      </button>
+    ))}
+  </div>
+)
 
 /** Half a second after signing in, on to where one wanted to go (spec §2). */
 const useGoOn = (user: SessionUser | undefined, to: string) => {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { SessionUser } from '#contract/account/account.ts'
 import * as contract from '#contract/contact/contact.ts'
 import { contactLimits, contactTopics, type ContactTopic } from '#contract/contact/contact.ts'
 import { ApiError, call } from '#web/api.ts'
@@ -102,24 +103,7 @@ const ContactForm = ({
 }) => {
   const { opened, posted } = Route.useLoaderData()
   const { user } = Route.useRouteContext()
-  const token = useRef(opened.form)
-  const send = useMutation({
-    mutationFn: async (form: HTMLFormElement) => {
-      const typed = typedIn(form)
-      try {
-        return await call(contract.sendContact, { body: { ...typed, form: token.current } })
-      } catch (problem) {
-        // The page was open for a day: a new form, with the same words in it.
-        if (problem instanceof ApiError && problem.code === 'form_expired')
-          token.current = (await call(contract.contactForm)).form
-        throw problem
-      }
-    },
-    onSuccess: ({ receipt }) => {
-      forgetDraft('contact-form')
-      onSent(receipt)
-    },
-  })
+  const send = useSendContact(opened, onSent)
   const refused = send.error instanceof ApiError ? toPosted(send.error) : send.isIdle ? posted : null
   const wrong = (field: string) => (refused?.fields.includes(field) ? problems[field] : undefined)
   const before = posted?.typed ?? {}
@@ -154,32 +138,7 @@ const ContactForm = ({
           </Select>
         )}
       </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Nombre" required error={wrong('name')}>
-          {(control) => (
-            <Input
-              {...control}
-              name="name"
-              autoComplete="name"
-              maxLength={contactLimits.name}
-              defaultValue={before['name'] ?? (user === null ? '' : `${user.firstName} ${user.lastName}`)}
-            />
-          )}
-        </Field>
-        <Field label="Correo" required error={wrong('email')}>
-          {(control) => (
-            <Input
-              {...control}
-              name="email"
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-              placeholder="tu@correo.com"
-              defaultValue={before['email'] ?? user?.email ?? ''}
-            />
-          )}
-        </Field>
-      </div>
+      <NameFields wrong={wrong} before={before} user={user} />
       <Field
         label="Mensaje"
         required
@@ -203,21 +162,84 @@ const ContactForm = ({
           <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" size="large" busy={send.isPending}>
-          Enviar mensaje
-        </Button>
-        <p className="text-sm text-muted">
-          Al enviar aceptas el{' '}
-          <Link {...paths.privacy()} className="underline underline-offset-3">
-            Aviso de privacidad
-          </Link>
-          .
-        </p>
-      </div>
+      <SendButton send={send} />
     </Form>
   )
 }
+
+const useSendContact = (opened: { form: string }, onSent: (receipt: string) => void) => {
+  const token = useRef(opened.form)
+  const send = useMutation({
+    mutationFn: async (form: HTMLFormElement) => {
+      const typed = typedIn(form)
+      try {
+        return await call(contract.sendContact, { body: { ...typed, form: token.current } })
+      } catch (problem) {
+        // The page was open for a day: a new form, with the same words in it.
+        if (problem instanceof ApiError && problem.code === 'form_expired')
+          token.current = (await call(contract.contactForm)).form
+        throw problem
+      }
+    },
+    onSuccess: ({ receipt }) => {
+      forgetDraft('contact-form')
+      onSent(receipt)
+    },
+  })
+  return send
+}
+
+const NameFields = ({
+  wrong,
+  before,
+  user,
+}: {
+  wrong: (field: string) => string | undefined
+  before: Readonly<Record<string, string>>
+  user: SessionUser | null
+}) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <Field label="Nombre" required error={wrong('name')}>
+      {(control) => (
+        <Input
+          {...control}
+          name="name"
+          autoComplete="name"
+          maxLength={contactLimits.name}
+          defaultValue={before['name'] ?? (user === null ? '' : `${user.firstName} ${user.lastName}`)}
+        />
+      )}
+    </Field>
+    <Field label="Correo" required error={wrong('email')}>
+      {(control) => (
+        <Input
+          {...control}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          placeholder="tu@correo.com"
+          defaultValue={before['email'] ?? user?.email ?? ''}
+        />
+      )}
+    </Field>
+  </div>
+)
+
+const SendButton = ({ send }: { send: ReturnType<typeof useSendContact> }) => (
+  <div className="flex flex-wrap items-center gap-4">
+    <Button type="submit" size="large" busy={send.isPending}>
+      Enviar mensaje
+    </Button>
+    <p className="text-sm text-muted">
+      Al enviar aceptas el{' '}
+      <Link {...paths.privacy()} className="underline underline-offset-3">
+        Aviso de privacidad
+      </Link>
+      .
+    </p>
+  </div>
+)
 
 const typedIn = (form: HTMLFormElement) => {
   const text = formText(form)

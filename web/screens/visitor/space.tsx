@@ -2,13 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { BadgeCheck, MapPin, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { amenities, categories, spaceTypes } from '#contract/professional/categories.ts'
 import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { placeName } from '#contract/places/place-name.ts'
 import * as search from '#contract/search/search.ts'
 import type { PublicSpace } from '#contract/search/search.ts'
 import { professionalDocuments, type Welcome } from '#contract/space/space.ts'
@@ -28,13 +27,13 @@ import PriceWidgetNow from '#web/parts/space/price-widget.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Opening } from '#web/ui/page/opening.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { nearing, Still } from '#web/ui/page/still.tsx'
+import { CallToAction } from '#web/parts/space/call-to-action.tsx'
 
 const priceLater = lazy(async () => {
   await nearing('renta')
@@ -112,44 +111,7 @@ function SpaceScreen() {
       <Gallery photos={space.photos} name={space.name} />
       <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-11">
-          <header className="flex flex-col gap-3">
-            <p className="flex flex-wrap gap-2">
-              <Badge tone="jacaranda">{spaceTypes[space.spaceType]}</Badge>
-              {space.host.verified ? (
-                <Badge tone="agave">
-                  <BadgeCheck aria-hidden /> Verificada
-                </Badge>
-              ) : null}
-            </p>
-            <h1 className="text-3xl sm:text-4xl">{space.name}</h1>
-            <p className="text-lg">
-              <Link
-                {...paths.business(space.businessId)}
-                className="text-barro-deep underline-offset-3 hover:underline"
-              >
-                {space.host.businessName}
-              </Link>
-            </p>
-            <HostAnswering answers={space.hostAnswers} />
-            <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
-              <Rating value={space.rating} count={space.reviewCount} />
-              <Fact icon={<MapPin aria-hidden />}>
-                {[...new Set([space.neighbourhood, space.city, space.state])].filter(Boolean).join(', ')}
-              </Fact>
-              <Fact icon={<Users aria-hidden />}>Hasta {space.capacity} personas</Fact>
-            </p>
-            <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <OpenBadge openNow={space.openNow} zone={space.zone} />
-              <ShareButton title={`${space.name}, ${space.host.businessName}`} path={space.address} />
-              <KeepButton
-                kind="space"
-                id={space.id}
-                name={space.name}
-                signedIn={user !== null}
-                path={space.address}
-              />
-            </p>
-          </header>
+          <SpaceHead space={space} user={user} />
           {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}
           <Still className="flex flex-col gap-11">
             <Fittings of={space} />
@@ -184,39 +146,10 @@ function SpaceScreen() {
           />
         </div>
         <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24">
-          <Card className="flex flex-col gap-4">
-            <p>
-              <span className="text-muted">Desde </span>
-              <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
-              <span className="text-muted">/hora</span>
-            </p>
-            <Suspense>
-              <PriceWidget
-                space={{ id: space.id, zone: space.zone, minimumMinutes: space.minimumMinutes }}
-                today={space.openNow.today}
-              />
-            </Suspense>
-            <p className="text-sm text-muted">
-              Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}:{' '}
-              {space.rentPolicy.text}
-            </p>
-            <CallToAction space={space} user={user} />
-          </Card>
+          <RentCard space={space} user={user} />
         </aside>
       </div>
-      <div
-        data-bar="bottom"
-        className="bottom-bar fixed inset-x-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
-      >
-        <p>
-          <span className="text-muted">Desde </span>
-          <Price cents={centsOf(space.pricePerHour)} className="text-xl font-semibold" />
-          <span className="text-muted">/hora</span>
-        </p>
-        <a href="#renta" className={buttonClass({ tone: 'secondary', size: 'small' })}>
-          Calcular y reservar
-        </a>
-      </div>
+      <BottomBar space={space} />
       {space.similar.length === 0 ? null : (
         <div className="page mt-14">
           <Section title="Espacios parecidos cerca">
@@ -230,65 +163,83 @@ function SpaceScreen() {
   )
 }
 
-/** What one may do here depends on who looks (product.md §7). */
-const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => {
-  if (user === null)
-    return (
-      <>
-        <Link {...paths.auth({ redirect: `/space/${space.id}` })} className={buttonClass({ wide: true })}>
-          Quiero trabajar aquí
-        </Link>
-        <p className="text-sm text-muted">
-          {space.facts.welcome === 'agreement'
-            ? 'Este espacio invita a quien trabaja en él. Con tu perfil al día, te encuentra.'
-            : 'Entra con tu cuenta de profesional para pedir lugar.'}
-        </p>
-      </>
-    )
-  if (user.activeRole === 'professional') return <ForProfessional space={space} />
-  if (space.professionals.length === 0) return null
-  return (
-    <a href="#atienden" className={buttonClass({ wide: true })}>
-      Ver quién atiende aquí
-    </a>
-  )
-}
-
-const Apply = lazy(() => import('#web/parts/hiring/apply.tsx'))
-const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
-
-/** Under an agreement one rents hours, or makes an appointment for a client: a professional is no client of her own. */
-const ForProfessional = ({ space }: { space: PublicSpace }) => {
-  const [makes, setMakes] = useState(false)
-  if (space.agreement === null)
-    return (
-      <Suspense fallback={<Button wide>Postularme</Button>}>
-        <Apply
-          spaceId={space.id}
-          spaceName={placeName({ name: space.name, businessName: space.host.businessName })}
-        />
-      </Suspense>
-    )
-  return (
-    <>
-      <a href="#renta" className={buttonClass({ wide: true })}>
-        Reservar ahora
-      </a>
-      <Button wide tone="secondary" onClick={() => setMakes(true)}>
-        Cita para una clienta
-      </Button>
-      <p className="text-sm text-muted">
-        Tienes convenio: {formatCents(space.agreement.ratePerHourCents)} por hora. Renta horas para ti, o
-        aparta aquí la hora de una clienta.
-      </p>
-      {makes ? (
-        <Suspense fallback={<Opening />}>
-          <NewAppointment spaceId={space.id} onClose={() => setMakes(false)} />
-        </Suspense>
+const SpaceHead = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => (
+  <header className="flex flex-col gap-3">
+    <p className="flex flex-wrap gap-2">
+      <Badge tone="jacaranda">{spaceTypes[space.spaceType]}</Badge>
+      {space.host.verified ? (
+        <Badge tone="agave">
+          <BadgeCheck aria-hidden /> Verificada
+        </Badge>
       ) : null}
-    </>
-  )
-}
+    </p>
+    <h1 className="text-3xl sm:text-4xl">{space.name}</h1>
+    <p className="text-lg">
+      <Link
+        {...paths.business(space.businessId)}
+        className="text-barro-deep underline-offset-3 hover:underline"
+      >
+        {space.host.businessName}
+      </Link>
+    </p>
+    <HostAnswering answers={space.hostAnswers} />
+    <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <Rating value={space.rating} count={space.reviewCount} />
+      <Fact icon={<MapPin aria-hidden />}>
+        {[...new Set([space.neighbourhood, space.city, space.state])].filter(Boolean).join(', ')}
+      </Fact>
+      <Fact icon={<Users aria-hidden />}>Hasta {space.capacity} personas</Fact>
+    </p>
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <OpenBadge openNow={space.openNow} zone={space.zone} />
+      <ShareButton title={`${space.name}, ${space.host.businessName}`} path={space.address} />
+      <KeepButton
+        kind="space"
+        id={space.id}
+        name={space.name}
+        signedIn={user !== null}
+        path={space.address}
+      />
+    </p>
+  </header>
+)
+
+const RentCard = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => (
+  <Card className="flex flex-col gap-4">
+    <p>
+      <span className="text-muted">Desde </span>
+      <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
+      <span className="text-muted">/hora</span>
+    </p>
+    <Suspense>
+      <PriceWidget
+        space={{ id: space.id, zone: space.zone, minimumMinutes: space.minimumMinutes }}
+        today={space.openNow.today}
+      />
+    </Suspense>
+    <p className="text-sm text-muted">
+      Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}:{' '}
+      {space.rentPolicy.text}
+    </p>
+    <CallToAction space={space} user={user} />
+  </Card>
+)
+
+const BottomBar = ({ space }: { space: PublicSpace }) => (
+  <div
+    data-bar="bottom"
+    className="bottom-bar fixed inset-x-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
+  >
+    <p>
+      <span className="text-muted">Desde </span>
+      <Price cents={centsOf(space.pricePerHour)} className="text-xl font-semibold" />
+      <span className="text-muted">/hora</span>
+    </p>
+    <a href="#renta" className={buttonClass({ tone: 'secondary', size: 'small' })}>
+      Calcular y reservar
+    </a>
+  </div>
+)
 
 const comeIn: Readonly<Record<Welcome, string>> = {
   instant:

@@ -23,19 +23,61 @@ export default function AwayDialog({
   zone: string
   onClose: () => void
 }) {
+  const away = useAway(first, onClose)
+  const { seen } = away
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Vacaciones y días libres"
+      description="Esos días no se ofrece nada. Primero ves a quién esperas."
+      actions={
+        seen === null ? (
+          <>
+            <Button tone="quiet" busy={away.opening.isPending} onClick={() => away.opening.mutate()}>
+              Volver a abrir esos días
+            </Button>
+            <Button busy={away.looking.isPending} onClick={() => away.looking.mutate()}>
+              Ver qué pasa
+            </Button>
+          </>
+        ) : (
+          <Button busy={away.leaving.isPending} onClick={() => away.leaving.mutate(seen)}>
+            {seen.visits.every(({ kind }) => kind === 'rent')
+              ? 'Cerrar esos días'
+              : 'Respetar esas citas y cerrar'}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <DateFields away={away} />
+        {away.problem === null ? null : (
+          <p role="alert" className="font-medium text-chile">
+            {away.problem.message}
+          </p>
+        )}
+        {seen === null ? null : <Impact seen={seen} zone={zone} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The chosen dates, who is expected then, and closing or opening them. */
+const useAway = (first: string, onClose: () => void) => {
   // Whoever opens one of the visits comes back to the dates that were chosen.
-  const kept = useKept('away', { from: first, to: first })
-  const dates = kept.draft.from < first ? { from: first, to: first } : kept.draft
+  const saved = useKept('away', { from: first, to: first })
+  const dates = saved.draft.from < first ? { from: first, to: first } : saved.draft
   const [seen, see] = useState<AwayImpact | null>(null)
   const queryClient = useQueryClient()
   const done = async (title: string, text?: string) => {
-    kept.take({ from: first, to: first })
+    saved.take({ from: first, to: first })
     await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
     toast(title, text, 'good')
     onClose()
   }
   const put = (part: Partial<typeof dates>) => {
-    kept.put({ ...dates, ...part })
+    saved.put({ ...dates, ...part })
     see(null)
   }
   const looking = useMutation({
@@ -61,69 +103,40 @@ export default function AwayDialog({
       done(count === 0 ? 'Nada que abrir' : 'De vuelta', openedText(count, stillClosed)),
   })
   const problem = looking.error ?? leaving.error ?? opening.error
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Vacaciones y días libres"
-      description="Esos días no se ofrece nada. Primero ves a quién esperas."
-      actions={
-        seen === null ? (
-          <>
-            <Button tone="quiet" busy={opening.isPending} onClick={() => opening.mutate()}>
-              Volver a abrir esos días
-            </Button>
-            <Button busy={looking.isPending} onClick={() => looking.mutate()}>
-              Ver qué pasa
-            </Button>
-          </>
-        ) : (
-          <Button busy={leaving.isPending} onClick={() => leaving.mutate(seen)}>
-            {seen.visits.every(({ kind }) => kind === 'rent')
-              ? 'Cerrar esos días'
-              : 'Respetar esas citas y cerrar'}
-          </Button>
-        )
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <div className="grid grid-cols-2 gap-4">
-          <Field label="Desde el día">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                required
-                value={dates.from}
-                onChange={({ target: { value } }) =>
-                  put({ from: value, to: value > dates.to ? value : dates.to })
-                }
-              />
-            )}
-          </Field>
-          <Field label="Hasta el día">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                required
-                min={dates.from}
-                value={dates.to}
-                onChange={({ target: { value } }) => put({ to: value })}
-              />
-            )}
-          </Field>
-        </div>
-        {problem === null ? null : (
-          <p role="alert" className="font-medium text-chile">
-            {problem.message}
-          </p>
-        )}
-        {seen === null ? null : <Impact seen={seen} zone={zone} />}
-      </div>
-    </Dialog>
-  )
+  return { seen, opening, looking, leaving, dates, put, problem }
 }
+
+type Away = ReturnType<typeof useAway>
+
+const DateFields = ({ away }: { away: Away }) => (
+  <div className="grid grid-cols-2 gap-4">
+    <Field label="Desde el día">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          required
+          value={away.dates.from}
+          onChange={({ target: { value } }) =>
+            away.put({ from: value, to: value > away.dates.to ? value : away.dates.to })
+          }
+        />
+      )}
+    </Field>
+    <Field label="Hasta el día">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          required
+          min={away.dates.from}
+          value={away.dates.to}
+          onChange={({ target: { value } }) => away.put({ to: value })}
+        />
+      )}
+    </Field>
+  </div>
+)
 
 const openedText = (dates: number, stillClosed: number): string =>
   [

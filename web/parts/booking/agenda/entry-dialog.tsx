@@ -32,7 +32,7 @@ export const EntryDialog = ({
   onMove: () => void
   onClose: () => void
 }) => {
-  const { booking, block, expiresAt } = entry
+  const { booking, block, expiresAt, keptFor: reservedFor } = entry
   const [series, setSeries] = useState(false)
   const online = useOnline()
   if (entry.class !== undefined)
@@ -45,122 +45,17 @@ export const EntryDialog = ({
       title={block === null ? titleOf(entry) : 'Tu bloqueo'}
       description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry, zone)}`}
       actions={
-        entry.keptFor !== undefined ? (
-          <Link
-            {...(entry.keptFor.isRent
-              ? paths.rents(entry.keptFor.bookingId)
-              : entry.keptFor.isRequest
-                ? paths.requests(entry.keptFor.bookingId)
-                : paths.appointments({ visit: entry.keptFor.bookingId }))}
-            className={buttonClass()}
-          >
-            {entry.keptFor.isRent
-              ? 'Abrir la renta'
-              : entry.keptFor.isRequest
-                ? 'Ver la solicitud'
-                : 'Abrir en Mis citas'}
-          </Link>
+        reservedFor !== undefined ? (
+          <ReservedForLink reservedFor={reservedFor} />
         ) : booking === null ? undefined : (
-          <>
-            <Talk entry={entry} />
-            {entry.layer === 'visit' && (booking.status === 'confirmed' || booking.status === 'requested') ? (
-              <Button tone="secondary" blocked={online ? undefined : needsLine} onClick={onMove}>
-                {booking.status === 'requested' ? 'Proponer otra hora' : 'Cambiar de hora'}
-              </Button>
-            ) : null}
-            <Link
-              {...(entry.layer === 'rent'
-                ? paths.rents(booking.id)
-                : booking.status === 'requested'
-                  ? paths.requests(booking.id)
-                  : paths.appointments({ date: dateIn(entry.startsAt, entry.zone), visit: booking.id }))}
-              className={buttonClass()}
-            >
-              {entry.layer === 'rent'
-                ? 'Abrir la renta'
-                : booking.status === 'requested'
-                  ? 'Responder'
-                  : 'Abrir en Mis citas'}
-            </Link>
-          </>
+          <VisitActions entry={entry} booking={booking} online={online} onMove={onMove} />
         )
       }
     >
       {block !== null ? (
         <OwnBlockForm zone={zone} block={{ ...block, entry }} onDone={onClose} />
       ) : booking !== null ? (
-        <div className="flex flex-col gap-5">
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
-            <dt className="text-muted">Estado</dt>
-            <dd>
-              <BookingBadge status={booking.status} />
-            </dd>
-            {entry.layer === 'rent' ? null : (
-              <>
-                <dt className="text-muted">Servicio</dt>
-                <dd>{booking.service}</dd>
-              </>
-            )}
-            {entry.place === null ? null : (
-              <>
-                <dt className="text-muted">Lugar</dt>
-                <dd>{placeOf(entry)}</dd>
-              </>
-            )}
-            {entry.processes === undefined ? null : (
-              <>
-                <dt className="text-muted">Manos libres</dt>
-                <dd className="figures">{processText(entry)}</dd>
-              </>
-            )}
-            {entry.equipment === undefined ? null : (
-              <>
-                <dt className="text-muted">Tienes apartado</dt>
-                <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
-              </>
-            )}
-            <dt className="text-muted">Precio</dt>
-            <dd className="figures">{formatCents(booking.totalCents)}</dd>
-            {booking.people === null ? null : (
-              <>
-                <dt className="text-muted">Quiénes</dt>
-                <dd>{peopleText(booking.people)}</dd>
-              </>
-            )}
-            {booking.series === null ? null : (
-              <>
-                <dt className="text-muted">Serie</dt>
-                <dd>
-                  Cita {booking.series.position} de {booking.series.of}{' '}
-                  <Button tone="quiet" size="small" onClick={() => setSeries(true)}>
-                    Ver la serie
-                  </Button>
-                </dd>
-              </>
-            )}
-            {booking.lateMinutes === null ? null : (
-              <>
-                <dt className="text-muted">Avisó</dt>
-                <dd className="font-semibold">Llega {booking.lateMinutes} min tarde</dd>
-              </>
-            )}
-            {booking.forms === null ? null : (
-              <>
-                <dt className="text-muted">Formulario</dt>
-                <dd>{formWords[booking.forms].replace('Formulario: ', '')}</dd>
-              </>
-            )}
-            {entry.busyUntil === null ? null : (
-              <>
-                <dt className="text-muted">Ocupada hasta</dt>
-                <dd className="figures">{timeOf(entry.busyUntil, entry.zone)}</dd>
-              </>
-            )}
-          </dl>
-          {online ? (
-            <EntryRecord id={booking.id} hasMoney={booking.status !== 'requested'} zone={zone} />
-          ) : null}
-        </div>
+        <VisitDetails booking={booking} entry={entry} setSeries={setSeries} online={online} zone={zone} />
       ) : entry.layer === 'travel' ? (
         <p>
           Lo que tardas en llegar a {entry.place?.name ?? 'tu lugar'}.{' '}
@@ -168,8 +63,8 @@ export const EntryDialog = ({
             Cambiar mis tiempos de viaje
           </Link>
         </p>
-      ) : entry.keptFor !== undefined ? (
-        <p>{keptText(entry.keptFor, expiresAt, zone)}</p>
+      ) : reservedFor !== undefined ? (
+        <p>{keptText(reservedFor, expiresAt, zone)}</p>
       ) : (
         <p>
           {expiresAt === null
@@ -180,6 +75,155 @@ export const EntryDialog = ({
     </Dialog>
   )
 }
+
+const ReservedForLink = ({ reservedFor }: { reservedFor: NonNullable<CalendarEntry['keptFor']> }) => (
+  <Link
+    {...(reservedFor.isRent
+      ? paths.rents(reservedFor.bookingId)
+      : reservedFor.isRequest
+        ? paths.requests(reservedFor.bookingId)
+        : paths.appointments({ visit: reservedFor.bookingId }))}
+    className={buttonClass()}
+  >
+    {reservedFor.isRent
+      ? 'Abrir la renta'
+      : reservedFor.isRequest
+        ? 'Ver la solicitud'
+        : 'Abrir en Mis citas'}
+  </Link>
+)
+
+const VisitActions = ({
+  entry,
+  booking,
+  online,
+  onMove,
+}: {
+  entry: CalendarEntry
+  booking: NonNullable<CalendarEntry['booking']>
+  online: boolean
+  onMove: () => void
+}) => (
+  <>
+    <Talk entry={entry} />
+    {entry.layer === 'visit' && (booking.status === 'confirmed' || booking.status === 'requested') ? (
+      <Button tone="secondary" blocked={online ? undefined : needsLine} onClick={onMove}>
+        {booking.status === 'requested' ? 'Proponer otra hora' : 'Cambiar de hora'}
+      </Button>
+    ) : null}
+    <Link
+      {...(entry.layer === 'rent'
+        ? paths.rents(booking.id)
+        : booking.status === 'requested'
+          ? paths.requests(booking.id)
+          : paths.appointments({ date: dateIn(entry.startsAt, entry.zone), visit: booking.id }))}
+      className={buttonClass()}
+    >
+      {entry.layer === 'rent'
+        ? 'Abrir la renta'
+        : booking.status === 'requested'
+          ? 'Responder'
+          : 'Abrir en Mis citas'}
+    </Link>
+  </>
+)
+
+const VisitDetails = ({
+  booking,
+  entry,
+  setSeries,
+  online,
+  zone,
+}: {
+  booking: NonNullable<CalendarEntry['booking']>
+  entry: CalendarEntry
+  setSeries: (shows: boolean) => void
+  online: boolean
+  zone: string
+}) => (
+  <div className="flex flex-col gap-5">
+    <VisitFacts booking={booking} entry={entry} setSeries={setSeries} />
+    {online ? <EntryRecord id={booking.id} hasMoney={booking.status !== 'requested'} zone={zone} /> : null}
+  </div>
+)
+
+const VisitFacts = ({
+  booking,
+  entry,
+  setSeries,
+}: {
+  booking: NonNullable<CalendarEntry['booking']>
+  entry: CalendarEntry
+  setSeries: (shows: boolean) => void
+}) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+    <dt className="text-muted">Estado</dt>
+    <dd>
+      <BookingBadge status={booking.status} />
+    </dd>
+    {entry.layer === 'rent' ? null : (
+      <>
+        <dt className="text-muted">Servicio</dt>
+        <dd>{booking.service}</dd>
+      </>
+    )}
+    {entry.place === null ? null : (
+      <>
+        <dt className="text-muted">Lugar</dt>
+        <dd>{placeOf(entry)}</dd>
+      </>
+    )}
+    {entry.processes === undefined ? null : (
+      <>
+        <dt className="text-muted">Manos libres</dt>
+        <dd className="figures">{processText(entry)}</dd>
+      </>
+    )}
+    {entry.equipment === undefined ? null : (
+      <>
+        <dt className="text-muted">Tienes apartado</dt>
+        <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
+      </>
+    )}
+    <dt className="text-muted">Precio</dt>
+    <dd className="figures">{formatCents(booking.totalCents)}</dd>
+    {booking.people === null ? null : (
+      <>
+        <dt className="text-muted">Quiénes</dt>
+        <dd>{peopleText(booking.people)}</dd>
+      </>
+    )}
+    {booking.series === null ? null : (
+      <>
+        <dt className="text-muted">Serie</dt>
+        <dd>
+          Cita {booking.series.position} de {booking.series.of}{' '}
+          <Button tone="quiet" size="small" onClick={() => setSeries(true)}>
+            Ver la serie
+          </Button>
+        </dd>
+      </>
+    )}
+    {booking.lateMinutes === null ? null : (
+      <>
+        <dt className="text-muted">Avisó</dt>
+        <dd className="font-semibold">Llega {booking.lateMinutes} min tarde</dd>
+      </>
+    )}
+    {booking.forms === null ? null : (
+      <>
+        <dt className="text-muted">Formulario</dt>
+        <dd>{formWords[booking.forms].replace('Formulario: ', '')}</dd>
+      </>
+    )}
+    {entry.busyUntil === null ? null : (
+      <>
+        <dt className="text-muted">Ocupada hasta</dt>
+        <dd className="figures">{timeOf(entry.busyUntil, entry.zone)}</dd>
+      </>
+    )}
+  </dl>
+)
 
 /** What an hour that is kept waits for, and until when; an end that is not today has its day. */
 const keptText = (

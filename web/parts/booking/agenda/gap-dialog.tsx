@@ -1,7 +1,7 @@
 import { CalendarPlus, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Gap } from '#contract/platform/gaps.ts'
-import type { AppointmentStart } from '#web/parts/booking/series/new-appointment.tsx'
+import type { AppointmentStart } from '#web/parts/booking/series/use-proposal.ts'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
 import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'

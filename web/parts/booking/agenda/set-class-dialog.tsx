@@ -59,6 +59,63 @@ const Planner = ({
   from: string
   onClose: () => void
 }) => {
+  const planned = useClassPlan(classes, from, onClose)
+  const zone = planned.place === undefined ? null : zoneLabel(planned.place.zone)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Programar clase"
+      description="Tu hora y el lugar quedan apartados; cada quien reserva y paga su lugar."
+      actions={
+        <Button
+          busy={planned.setting.isPending}
+          blocked={
+            planned.place === undefined
+              ? 'Falta dónde darla.'
+              : planned.seen.isFetching
+                ? 'Un momento: viendo qué fechas caben.'
+                : planned.chosen.length === 0
+                  ? 'Elige una fecha y una hora que quepan.'
+                  : undefined
+          }
+          onClick={() => planned.setting.mutate()}
+        >
+          {planned.chosen.length < 2 ? 'Programar clase' : `Programar ${planned.chosen.length} clases`}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ChoiceField
+          label="Clase"
+          value={planned.serviceId}
+          onChange={planned.setService}
+          options={classes.map(({ id, name, durationMinutes }) => ({
+            value: id,
+            label: `${name}, ${durationText(durationMinutes)}`,
+          }))}
+        />
+        <PlaceField planned={planned} />
+        <div className="grid grid-cols-2 gap-4">
+          <TypedField label="Día" type="date" min={from} value={planned.date} onChange={planned.setDate} />
+          <TypedField
+            label="Hora"
+            type="time"
+            value={planned.time}
+            onChange={planned.setTime}
+            {...(zone === null ? {} : { hint: zone })}
+          />
+        </div>
+        <ChoiceField label="Se repite" value={planned.times} onChange={planned.setTimes} options={repeats} />
+        <DatesSeen planned={planned} />
+        <Problem of={planned.setting.error ?? planned.seen.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The class to schedule, with what becomes of each date before it is set. */
+const useClassPlan = (classes: readonly ClassService[], from: string, onClose: () => void) => {
   const queryClient = useQueryClient()
   const [serviceId, setService] = useState(classes[0]?.id ?? 0)
   const [wantedPlace, setPlace] = useState<number | null>(null)
@@ -93,104 +150,79 @@ const Planner = ({
     // Something of it was taken in between: seen again as it is now.
     onError: (problem) => (problem instanceof ApiError ? seen.refetch() : undefined),
   })
-  const zone = place === undefined ? null : zoneLabel(place.zone)
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Programar clase"
-      description="Tu hora y el lugar quedan apartados; cada quien reserva y paga su lugar."
-      actions={
-        <Button
-          busy={setting.isPending}
-          blocked={
-            place === undefined
-              ? 'Falta dónde darla.'
-              : seen.isFetching
-                ? 'Un momento: viendo qué fechas caben.'
-                : chosen.length === 0
-                  ? 'Elige una fecha y una hora que quepan.'
-                  : undefined
-          }
-          onClick={() => setting.mutate()}
-        >
-          {chosen.length < 2 ? 'Programar clase' : `Programar ${chosen.length} clases`}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <ChoiceField
-          label="Clase"
-          value={serviceId}
-          onChange={setService}
-          options={classes.map(({ id, name, durationMinutes }) => ({
-            value: id,
-            label: `${name}, ${durationText(durationMinutes)}`,
-          }))}
-        />
-        {places.isPending ? (
-          <Skeleton className="h-18 rounded-md" />
-        ) : place === undefined ? (
-          <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
-            Todavía no tienes dónde darla: renta horas en un espacio, di que tienes lugar propio, o dala en
-            línea.
-          </p>
-        ) : (
-          <ChoiceField
-            label="¿Dónde?"
-            hint={
-              <>
-                ¿Otro espacio? Renta primero las horas y aparece aquí.{' '}
-                <Link
-                  {...paths.search({ type: 'spaces' })}
-                  className="font-semibold text-jacaranda underline underline-offset-4"
-                >
-                  Buscar espacios
-                </Link>
-              </>
-            }
-            value={place.number}
-            onChange={setPlace}
-            options={(places.data ?? []).map(({ number, name }) => ({ value: number, label: name }))}
-          />
-        )}
-        <div className="grid grid-cols-2 gap-4">
-          <TypedField label="Día" type="date" min={from} value={date} onChange={setDate} />
-          <TypedField
-            label="Hora"
-            type="time"
-            value={time}
-            onChange={setTime}
-            {...(zone === null ? {} : { hint: zone })}
-          />
-        </div>
-        <ChoiceField label="Se repite" value={times} onChange={setTimes} options={repeats} />
-        <div aria-busy={seen.isFetching} aria-live="polite">
-          {shown.length === 0 ? null : (
-            <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
-              {shown.map((one) => (
-                <DateLine
-                  key={one.date}
-                  one={one}
-                  zone={seen.data?.zone ?? ''}
-                  left={left.has(one.date)}
-                  alone={times === 1}
-                  onToggle={(keep) => {
-                    const next = new Set(left)
-                    if (keep) next.delete(one.date)
-                    else next.add(one.date)
-                    leave(next)
-                  }}
-                />
-              ))}
-            </ul>
-          )}
-        </div>
-        <Problem of={setting.error ?? seen.error} />
-      </div>
-    </Dialog>
-  )
+  return {
+    place,
+    setting,
+    seen,
+    chosen,
+    serviceId,
+    setService,
+    places,
+    setPlace,
+    date,
+    setDate,
+    time,
+    setTime,
+    times,
+    setTimes,
+    shown,
+    left,
+    leave,
+  }
 }
+
+type ClassPlan = ReturnType<typeof useClassPlan>
+
+const PlaceField = ({ planned }: { planned: ClassPlan }) =>
+  planned.places.isPending ? (
+    <Skeleton className="h-18 rounded-md" />
+  ) : planned.place === undefined ? (
+    <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+      Todavía no tienes dónde darla: renta horas en un espacio, di que tienes lugar propio, o dala en línea.
+    </p>
+  ) : (
+    <ChoiceField
+      label="¿Dónde?"
+      hint={
+        <>
+          ¿Otro espacio? Renta primero las horas y aparece aquí.{' '}
+          <Link
+            {...paths.search({ type: 'spaces' })}
+            className="font-semibold text-jacaranda underline underline-offset-4"
+          >
+            Buscar espacios
+          </Link>
+        </>
+      }
+      value={planned.place.number}
+      onChange={planned.setPlace}
+      options={(planned.places.data ?? []).map(({ number, name }) => ({ value: number, label: name }))}
+    />
+  )
+
+const DatesSeen = ({ planned }: { planned: ClassPlan }) => (
+  <div aria-busy={planned.seen.isFetching} aria-live="polite">
+    {planned.shown.length === 0 ? null : (
+      <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
+        {planned.shown.map((one) => (
+          <DateLine
+            key={one.date}
+            one={one}
+            zone={planned.seen.data?.zone ?? ''}
+            left={planned.left.has(one.date)}
+            alone={planned.times === 1}
+            onToggle={(keep) => {
+              const next = new Set(planned.left)
+              if (keep) next.delete(one.date)
+              else next.add(one.date)
+              planned.leave(next)
+            }}
+          />
+        ))}
+      </ul>
+    )}
+  </div>
+)
 
 /** What becomes of one date; of several each can be left out. */
 const DateLine = ({

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
 import * as contract from '#contract/booking/agenda/calendar.ts'
 import { call } from '#web/api.ts'
-import type { Moved } from '#web/parts/booking/agenda/calendar-grid.tsx'
+import type { Moved } from '#web/parts/booking/agenda/entry-move.ts'
 import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { toast } from '#web/ui/toast.ts'
 

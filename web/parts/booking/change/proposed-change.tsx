@@ -27,6 +27,14 @@ const wordsOfRequest: Words = {
   decline: { button: 'Prefiero la que pedí', done: 'Sigue tu solicitud' },
 }
 
+type Changing = Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
+  status: string
+  totalCents?: number | null
+  moneyWords?: string | undefined
+  moves: readonly { move: string; allowed: boolean; reason: string | null }[]
+  professional: { firstName: string }
+}
+
 /** Another hour that somebody proposed: what it is, until when, and the answers of the one who looks. */
 export default function ProposedChange({
   booking: one,
@@ -35,19 +43,56 @@ export default function ProposedChange({
   token,
   onCounter,
 }: {
-  booking: Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
-    status: string
-    totalCents?: number | null
-    moneyWords?: string | undefined
-    moves: readonly { move: string; allowed: boolean; reason: string | null }[]
-    professional: { firstName: string }
-  }
+  booking: Changing
   change: NonNullable<Booking['change']>
   as: Side
   token?: string | undefined
   /** This hour does not suit, and another one would: what opens once it is declined. */
   onCounter?: (() => void) | undefined
 }) {
+  const reply = useAnswerChange(one, token, as)
+  const who = {
+    client: as === 'client' ? 'Propusiste' : 'Tu clienta propone',
+    professional: as === 'professional' ? 'Propusiste' : `${one.professional.firstName} propone`,
+    host: as === 'host' ? 'Propusiste' : 'El espacio propone',
+  }[change.by]
+  const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
+  const { paying } = change
+  // Who only asked for it asks anew: another hour of theirs is another request.
+  const counters = onCounter !== undefined && change.by !== as && paying === null && !reply.isRequest
+  const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
+  return (
+    <div
+      role="group"
+      aria-label="Otra hora propuesta"
+      className="flex flex-col gap-3 rounded-md bg-maiz-soft p-4 text-maiz-ink"
+    >
+      {reply.isRequest ? (
+        <HourForRequest booking={one} change={change} as={as} onEnd={() => void reply.refresh()} />
+      ) : (
+        <ProposalText who={who} change={change} one={one} as={as} paying={paying} reply={reply} />
+      )}
+      {change.note === '' ? null : (
+        <blockquote className="border-l-4 border-maiz-ink/30 pl-3">{change.note}</blockquote>
+      )}
+      {reply.answering.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {reply.answering.error.message}
+        </p>
+      ) : null}
+      <AnswerButtons
+        paying={paying}
+        answers={answers}
+        moveOf={moveOf}
+        reply={reply}
+        counters={counters}
+        onCounter={onCounter}
+      />
+    </div>
+  )
+}
+
+const useAnswerChange = (one: Changing, token: string | undefined, as: Side) => {
   const refresh = useRefreshBookings()
   const isRequest = one.status === 'requested'
   const said = isRequest ? wordsOfRequest : words
@@ -69,92 +114,101 @@ export default function ProposedChange({
       await refresh()
     },
   })
-  const who = {
-    client: as === 'client' ? 'Propusiste' : 'Tu clienta propone',
-    professional: as === 'professional' ? 'Propusiste' : `${one.professional.firstName} propone`,
-    host: as === 'host' ? 'Propusiste' : 'El espacio propone',
-  }[change.by]
-  const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
-  const { paying } = change
-  // Who only asked for it asks anew: another hour of theirs is another request.
-  const counters = onCounter !== undefined && change.by !== as && paying === null && !isRequest
-  const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
-  return (
-    <div
-      role="group"
-      aria-label="Otra hora propuesta"
-      className="flex flex-col gap-3 rounded-md bg-maiz-soft p-4 text-maiz-ink"
-    >
-      {isRequest ? (
-        <HourForRequest booking={one} change={change} as={as} onEnd={() => void refresh()} />
-      ) : (
-        <p className="flex items-start gap-2.5">
-          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
-          <span>
-            {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
-            {priceText(change, as)}
-            {change.refundWords === null ? '' : `Cuesta menos: ${change.refundWords}. `}
-            {as !== 'host' || change.by === 'host' || change.worthCents === null
-              ? ''
-              : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
-            {paying === null ? (
-              <>
-                <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en
-                pie.
-              </>
-            ) : (
-              'Falta que tu banco lo apruebe; mientras tanto sigue en pie.'
-            )}
-          </span>
-        </p>
-      )}
-      {change.note === '' ? null : (
-        <blockquote className="border-l-4 border-maiz-ink/30 pl-3">{change.note}</blockquote>
-      )}
-      {answering.isError ? (
-        <p role="alert" className="font-medium text-chile">
-          {answering.error.message}
-        </p>
-      ) : null}
-      <div className="flex flex-wrap items-start gap-3">
-        {paying === null || paying.actionUrl === null ? null : (
-          <a href={paying.actionUrl} className={buttonClass({ size: 'small' })}>
-            Ir a tu banco
-          </a>
-        )}
-        {answers.map((answer) => {
-          const move = moveOf(answer)
-          return move === undefined ? null : (
-            <Button
-              key={answer}
-              size="small"
-              tone={answer === 'accept' ? 'primary' : 'secondary'}
-              busy={answering.isPending && answering.variables === answer}
-              blocked={move.allowed ? undefined : (move.reason ?? undefined)}
-              onClick={() => answering.mutate(answer)}
-            >
-              {said[answer].button}
-            </Button>
-          )
-        })}
-        {counters ? (
-          <Button
-            size="small"
-            tone="quiet"
-            busy={answering.isPending && answering.variables === 'decline'}
-            blocked={moveOf('decline')?.reason ?? undefined}
-            onClick={() => {
-              counter.current = onCounter
-              answering.mutate('decline')
-            }}
-          >
-            Rechazar y proponer otra hora
-          </Button>
-        ) : null}
-      </div>
-    </div>
-  )
+  /** Declines, and opens the dialog for another hour once that has succeeded. */
+  const declineAndCounter = (open: (() => void) | undefined) => {
+    counter.current = open
+    answering.mutate('decline')
+  }
+  return { isRequest, refresh, answering, said, declineAndCounter }
 }
+
+type ChangeReply = ReturnType<typeof useAnswerChange>
+
+const ProposalText = ({
+  who,
+  change,
+  one,
+  as,
+  paying,
+  reply,
+}: {
+  who: string
+  change: NonNullable<Booking['change']>
+  one: Changing
+  as: Side
+  paying: NonNullable<Booking['change']>['paying']
+  reply: ChangeReply
+}) => (
+  <p className="flex items-start gap-2.5">
+    <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
+    <span>
+      {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
+      {priceText(change, as)}
+      {change.refundWords === null ? '' : `Cuesta menos: ${change.refundWords}. `}
+      {as !== 'host' || change.by === 'host' || change.worthCents === null
+        ? ''
+        : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
+      {paying === null ? (
+        <>
+          <TimeLeft until={change.expiresAt} onEnd={() => void reply.refresh()} />; mientras tanto sigue en
+          pie.
+        </>
+      ) : (
+        'Falta que tu banco lo apruebe; mientras tanto sigue en pie.'
+      )}
+    </span>
+  </p>
+)
+
+const AnswerButtons = ({
+  paying,
+  answers,
+  moveOf,
+  reply,
+  counters,
+  onCounter,
+}: {
+  paying: NonNullable<Booking['change']>['paying']
+  answers: readonly Answer[]
+  moveOf: (answer: Answer) => { allowed: boolean; reason: string | null } | undefined
+  reply: ChangeReply
+  counters: boolean
+  onCounter: (() => void) | undefined
+}) => (
+  <div className="flex flex-wrap items-start gap-3">
+    {paying === null || paying.actionUrl === null ? null : (
+      <a href={paying.actionUrl} className={buttonClass({ size: 'small' })}>
+        Ir a tu banco
+      </a>
+    )}
+    {answers.map((answer) => {
+      const move = moveOf(answer)
+      return move === undefined ? null : (
+        <Button
+          key={answer}
+          size="small"
+          tone={answer === 'accept' ? 'primary' : 'secondary'}
+          busy={reply.answering.isPending && reply.answering.variables === answer}
+          blocked={move.allowed ? undefined : (move.reason ?? undefined)}
+          onClick={() => reply.answering.mutate(answer)}
+        >
+          {reply.said[answer].button}
+        </Button>
+      )
+    })}
+    {counters ? (
+      <Button
+        size="small"
+        tone="quiet"
+        busy={reply.answering.isPending && reply.answering.variables === 'decline'}
+        blocked={moveOf('decline')?.reason ?? undefined}
+        onClick={() => reply.declineAndCounter(onCounter)}
+      >
+        Rechazar y proponer otra hora
+      </Button>
+    ) : null}
+  </div>
+)
 
 /** What it does to the price, in the words of who reads; the host's money is the rent. */
 const priceText = (

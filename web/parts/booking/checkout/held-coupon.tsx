@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import type { Hold } from '#contract/booking/booking.ts'
 import { call, reading } from '#web/api.ts'
@@ -28,13 +28,34 @@ export const HeldCoupon = ({
   coupon: string | null
   onChanged: () => void
 }) => {
+  const entry = useHeldCoupon(hold, onChanged, coupon)
+  // Of dates that a professional asked for together (docs/pricing/coupons.md).
+  const onlyFirst =
+    hold.further.length === 0 ? null : (
+      <p className="text-sm text-muted">
+        Solo cuenta en tu primera cita: las demás fechas cuestan lo acordado.
+      </p>
+    )
+  if (coupon !== null) return <AppliedCoupon coupon={coupon} entry={entry} onlyFirst={onlyFirst} />
+  if (!entry.isOpen)
+    return (
+      <Button tone="quiet" size="small" className="self-start" onClick={() => entry.ask(true)}>
+        <TicketPercent aria-hidden className="size-4.5" />
+        ¿Tienes un cupón?
+      </Button>
+    )
+  return <CouponForm entry={entry} hold={hold} onlyFirst={onlyFirst} />
+}
+
+/** The word of the coupon, as typed in this tab, and the request that applies or removes it. */
+const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null) => {
   const queryClient = useQueryClient()
   const { draft, put } = useKept('checkout-coupon', nothing)
   const professionalId = hold.professional.id
   const isOurs = draft.professionalId === professionalId
   const typed = isOurs ? draft.word : ''
-  const [isAsked, ask] = useState(false)
-  const isOpen = isAsked || typed !== ''
+  const [isRequested, ask] = useState(false)
+  const isOpen = isRequested || typed !== ''
   const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
   const putting = useMutation({
     mutationFn: (word: string | null) =>
@@ -62,81 +83,89 @@ export const HeldCoupon = ({
   useEffect(() => {
     if (isCarried) mutate(draft.word)
   }, [isCarried, draft.word, mutate])
-  // Of dates that a professional asked for together (docs/pricing/coupons.md).
-  const onlyFirst =
-    hold.further.length === 0 ? null : (
-      <p className="text-sm text-muted">
-        Solo cuenta en tu primera cita: las demás fechas cuestan lo acordado.
-      </p>
-    )
-  if (coupon !== null)
-    return (
-      <div className="border-t border-line pt-5">
-        <p className="flex items-center gap-2.5">
-          <TicketPercent aria-hidden className="size-5 shrink-0 text-agave" />
-          <span className="min-w-0 flex-1">
-            Cupón <strong className="break-all">{coupon}</strong> aplicado
-          </span>
-          <Button tone="quiet" size="small" busy={putting.isPending} onClick={() => putting.mutate(null)}>
-            <X aria-hidden className="size-4" />
-            Quitar<span className="sr-only"> el cupón {coupon}</span>
-          </Button>
-        </p>
-        {onlyFirst}
-        {putting.error === null ? null : (
-          <p role="alert" className="mt-2 font-medium text-chile">
-            {putting.error.message}
-          </p>
-        )}
-      </div>
-    )
-  if (!isOpen)
-    return (
-      <Button tone="quiet" size="small" className="self-start" onClick={() => ask(true)}>
-        <TicketPercent aria-hidden className="size-4.5" />
-        ¿Tienes un cupón?
-      </Button>
-    )
-  return (
-    <form
-      method="post"
-      className="flex flex-col items-start gap-3 border-t border-line pt-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (typed.trim() !== '') putting.mutate(typed)
-      }}
-    >
-      <Field label="Cupón" error={putting.error?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            name="coupon"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
-            autoFocus={isAsked}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={40}
-            value={typed}
-            onChange={(event) => {
-              put({ word: event.target.value, isSent: false, holdId: hold.id, professionalId })
-              // Emptied, a field that came back by itself stays.
-              ask(true)
-              putting.reset()
-            }}
-          />
-        )}
-      </Field>
-      {onlyFirst}
-      <Button
-        type="submit"
-        tone="secondary"
-        size="small"
-        busy={putting.isPending}
-        blocked={typed.trim() === '' ? 'Escribe la palabra del cupón.' : undefined}
-      >
-        Aplicar cupón
-      </Button>
-    </form>
-  )
+  return { putting, isOpen, ask, typed, isRequested, put, professionalId }
 }
+
+type CouponEntry = ReturnType<typeof useHeldCoupon>
+
+const AppliedCoupon = ({
+  coupon,
+  entry,
+  onlyFirst,
+}: {
+  coupon: string
+  entry: CouponEntry
+  onlyFirst: ReactNode
+}) => (
+  <div className="border-t border-line pt-5">
+    <p className="flex items-center gap-2.5">
+      <TicketPercent aria-hidden className="size-5 shrink-0 text-agave" />
+      <span className="min-w-0 flex-1">
+        Cupón <strong className="break-all">{coupon}</strong> aplicado
+      </span>
+      <Button
+        tone="quiet"
+        size="small"
+        busy={entry.putting.isPending}
+        onClick={() => entry.putting.mutate(null)}
+      >
+        <X aria-hidden className="size-4" />
+        Quitar<span className="sr-only"> el cupón {coupon}</span>
+      </Button>
+    </p>
+    {onlyFirst}
+    {entry.putting.error === null ? null : (
+      <p role="alert" className="mt-2 font-medium text-chile">
+        {entry.putting.error.message}
+      </p>
+    )}
+  </div>
+)
+
+const CouponForm = ({ entry, hold, onlyFirst }: { entry: CouponEntry; hold: Hold; onlyFirst: ReactNode }) => (
+  <form
+    method="post"
+    className="flex flex-col items-start gap-3 border-t border-line pt-5"
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (entry.typed.trim() !== '') entry.putting.mutate(entry.typed)
+    }}
+  >
+    <Field label="Cupón" error={entry.putting.error?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          name="coupon"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          autoFocus={entry.isRequested}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          value={entry.typed}
+          onChange={(event) => {
+            entry.put({
+              word: event.target.value,
+              isSent: false,
+              holdId: hold.id,
+              professionalId: entry.professionalId,
+            })
+            // Emptied, a field that came back by itself stays.
+            entry.ask(true)
+            entry.putting.reset()
+          }}
+        />
+      )}
+    </Field>
+    {onlyFirst}
+    <Button
+      type="submit"
+      tone="secondary"
+      size="small"
+      busy={entry.putting.isPending}
+      blocked={entry.typed.trim() === '' ? 'Escribe la palabra del cupón.' : undefined}
+    >
+      Aplicar cupón
+    </Button>
+  </form>
+)

@@ -10,6 +10,95 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 
 /** The telephone or the mailbox that they gave, and the code that went there. */
 export default function GuestCode() {
+  const code = useGuestCode()
+  const { data: asked } = code.asking
+  return (
+    <Card className="max-w-xl self-start">
+      <form
+        method="post"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (asked === undefined) code.asking.mutate()
+          else code.entering.mutate()
+        }}
+      >
+        <p className="text-muted">
+          ¿Reservaste sin abrir una cuenta? Escribe el celular o el correo que diste y te enviamos un código
+          para ver, cambiar o cancelar tus citas.
+        </p>
+        <Field label="Celular o correo" error={code.asking.error?.message} required>
+          {(control) => (
+            <Input
+              {...control}
+              name="address"
+              autoComplete="tel"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={200}
+              value={code.address}
+              onChange={(event) => {
+                code.setAddress(event.target.value)
+                code.asking.reset()
+                code.entering.reset()
+              }}
+            />
+          )}
+        </Field>
+        {asked === undefined ? (
+          <Button
+            type="submit"
+            className="self-start"
+            busy={code.asking.isPending}
+            blocked={code.address.trim() === '' ? 'Escribe tu celular o tu correo.' : undefined}
+          >
+            Enviarme un código
+          </Button>
+        ) : (
+          <>
+            <Field
+              label="Código de seis dígitos"
+              error={code.entering.error?.message}
+              hint="Si alguien reservó con ese celular o correo, ya va en camino. Vence en diez minutos."
+              required
+            >
+              {(control) => (
+                <CodeDigits
+                  {...control}
+                  name="code"
+                  value={code.code}
+                  onChange={(event) => code.setCode(event.target.value)}
+                />
+              )}
+            </Field>
+            <Button
+              type="submit"
+              className="self-start"
+              busy={code.entering.isPending}
+              blocked={code.code.replace(/\D/g, '').length === 6 ? undefined : 'Escribe los seis dígitos.'}
+            >
+              Ver mis reservas
+            </Button>
+            <Resend
+              key={code.round}
+              seconds={asked.resendInSeconds}
+              busy={code.asking.isPending}
+              onResend={() => code.asking.mutate()}
+            />
+            {asked.outbox === null ? null : (
+              <p className="text-sm text-muted">
+                <OutboxLink address={asked.outbox} />
+              </p>
+            )}
+          </>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+/** The address, the code that was sent to it, and both requests. */
+const useGuestCode = () => {
   const queryClient = useQueryClient()
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
   const [address, setAddress] = useState('')
@@ -26,88 +115,5 @@ export default function GuestCode() {
     mutationFn: () => call(guest.enterGuestCode, { body: { address, code } }),
     onSuccess: again,
   })
-  const { data: asked } = asking
-  return (
-    <Card className="max-w-xl self-start">
-      <form
-        method="post"
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (asked === undefined) asking.mutate()
-          else entering.mutate()
-        }}
-      >
-        <p className="text-muted">
-          ¿Reservaste sin abrir una cuenta? Escribe el celular o el correo que diste y te enviamos un código
-          para ver, cambiar o cancelar tus citas.
-        </p>
-        <Field label="Celular o correo" error={asking.error?.message} required>
-          {(control) => (
-            <Input
-              {...control}
-              name="address"
-              autoComplete="tel"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={200}
-              value={address}
-              onChange={(event) => {
-                setAddress(event.target.value)
-                asking.reset()
-                entering.reset()
-              }}
-            />
-          )}
-        </Field>
-        {asked === undefined ? (
-          <Button
-            type="submit"
-            className="self-start"
-            busy={asking.isPending}
-            blocked={address.trim() === '' ? 'Escribe tu celular o tu correo.' : undefined}
-          >
-            Enviarme un código
-          </Button>
-        ) : (
-          <>
-            <Field
-              label="Código de seis dígitos"
-              error={entering.error?.message}
-              hint="Si alguien reservó con ese celular o correo, ya va en camino. Vence en diez minutos."
-              required
-            >
-              {(control) => (
-                <CodeDigits
-                  {...control}
-                  name="code"
-                  value={code}
-                  onChange={(event) => setCode(event.target.value)}
-                />
-              )}
-            </Field>
-            <Button
-              type="submit"
-              className="self-start"
-              busy={entering.isPending}
-              blocked={code.replace(/\D/g, '').length === 6 ? undefined : 'Escribe los seis dígitos.'}
-            >
-              Ver mis reservas
-            </Button>
-            <Resend
-              key={round}
-              seconds={asked.resendInSeconds}
-              busy={asking.isPending}
-              onResend={() => asking.mutate()}
-            />
-            {asked.outbox === null ? null : (
-              <p className="text-sm text-muted">
-                <OutboxLink address={asked.outbox} />
-              </p>
-            )}
-          </>
-        )}
-      </form>
-    </Card>
-  )
+  return { asking, entering, address, setAddress, code, setCode, round }
 }

@@ -57,48 +57,7 @@ export const FormEditor = ({ form, onChange }: Edited) => {
   }
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Título" required>
-        {(control) => (
-          <Input
-            {...control}
-            value={form.title}
-            maxLength={80}
-            autoComplete="off"
-            onChange={(event) => put({ title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Qué le dices antes" required={false}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            value={form.intro}
-            maxLength={600}
-            onChange={(event) => put({ intro: event.target.value })}
-          />
-        )}
-      </Field>
-      <fieldset>
-        <legend className="mb-1 text-[0.9375rem] font-semibold">Cuándo se contesta</legend>
-        <Radio
-          name="asked"
-          label="Antes de la cita: al reservar o después, con su enlace"
-          checked={form.asked === 'visit'}
-          onChange={() => put({ asked: 'visit' })}
-        />
-        <Radio
-          name="asked"
-          label="Antes de pagar: sin él no se reserva"
-          checked={form.asked === 'booking'}
-          onChange={() => put({ asked: 'booking' })}
-        />
-      </fieldset>
-      <Checkbox
-        label="Pregunta algo de salud: se guarda solo con su consentimiento expreso"
-        checked={form.sensitive}
-        onChange={(event) => put({ sensitive: event.target.checked })}
-      />
+      <FormHead form={form} put={put} />
       <ol className="flex flex-col gap-4">
         {questions.map((question, index) => (
           <li key={question.id} className="flex flex-col gap-3 rounded-md border border-line p-4">
@@ -107,42 +66,14 @@ export const FormEditor = ({ form, onChange }: Edited) => {
               number={index + 1}
               onChange={(part) => putQuestion(question.id, part)}
             />
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <Checkbox
-                label="Obligatoria"
-                checked={question.required}
-                onChange={(event) => putQuestion(question.id, { required: event.target.checked })}
-              />
-              <span className="flex">
-                <Button
-                  tone="quiet"
-                  size="small"
-                  aria-label={`Subir la pregunta ${index + 1}`}
-                  disabled={index === 0}
-                  onClick={() => move(index, -1)}
-                >
-                  <ArrowUp aria-hidden className="size-4.5" />
-                </Button>
-                <Button
-                  tone="quiet"
-                  size="small"
-                  aria-label={`Bajar la pregunta ${index + 1}`}
-                  disabled={index === questions.length - 1}
-                  onClick={() => move(index, 1)}
-                >
-                  <ArrowDown aria-hidden className="size-4.5" />
-                </Button>
-                <Button
-                  tone="quiet"
-                  size="small"
-                  aria-label={`Quitar la pregunta ${index + 1}`}
-                  disabled={questions.length === 1}
-                  onClick={() => put({ questions: questions.filter(({ id }) => id !== question.id) })}
-                >
-                  <Trash2 aria-hidden className="size-4.5" />
-                </Button>
-              </span>
-            </div>
+            <QuestionTools
+              question={question}
+              putQuestion={putQuestion}
+              index={index}
+              move={move}
+              questions={questions}
+              put={put}
+            />
           </li>
         ))}
       </ol>
@@ -166,6 +97,107 @@ export const FormEditor = ({ form, onChange }: Edited) => {
     </div>
   )
 }
+
+/** What the form is called, what the client reads first, and when it is asked. */
+const FormHead = ({ form, put }: { form: FormInput; put: (part: Partial<FormInput>) => void }) => (
+  <>
+    <Field label="Título" required>
+      {(control) => (
+        <Input
+          {...control}
+          value={form.title}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => put({ title: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Qué le dices antes" required={false}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={2}
+          value={form.intro}
+          maxLength={600}
+          onChange={(event) => put({ intro: event.target.value })}
+        />
+      )}
+    </Field>
+    <fieldset>
+      <legend className="mb-1 text-[0.9375rem] font-semibold">Cuándo se contesta</legend>
+      <Radio
+        name="asked"
+        label="Antes de la cita: al reservar o después, con su enlace"
+        checked={form.asked === 'visit'}
+        onChange={() => put({ asked: 'visit' })}
+      />
+      <Radio
+        name="asked"
+        label="Antes de pagar: sin él no se reserva"
+        checked={form.asked === 'booking'}
+        onChange={() => put({ asked: 'booking' })}
+      />
+    </fieldset>
+    <Checkbox
+      label="Pregunta algo de salud: se guarda solo con su consentimiento expreso"
+      checked={form.sensitive}
+      onChange={(event) => put({ sensitive: event.target.checked })}
+    />
+  </>
+)
+
+const QuestionTools = ({
+  question,
+  putQuestion,
+  index,
+  move,
+  questions,
+  put,
+}: {
+  question: Question
+  putQuestion: (id: string, part: Partial<Question>) => void
+  index: number
+  move: (index: number, by: number) => void
+  questions: readonly Question[]
+  put: (part: Partial<FormInput>) => void
+}) => (
+  <div className="flex flex-wrap items-center justify-between gap-2">
+    <Checkbox
+      label="Obligatoria"
+      checked={question.required}
+      onChange={(event) => putQuestion(question.id, { required: event.target.checked })}
+    />
+    <span className="flex">
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={`Subir la pregunta ${index + 1}`}
+        disabled={index === 0}
+        onClick={() => move(index, -1)}
+      >
+        <ArrowUp aria-hidden className="size-4.5" />
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={`Bajar la pregunta ${index + 1}`}
+        disabled={index === questions.length - 1}
+        onClick={() => move(index, 1)}
+      >
+        <ArrowDown aria-hidden className="size-4.5" />
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={`Quitar la pregunta ${index + 1}`}
+        disabled={questions.length === 1}
+        onClick={() => put({ questions: questions.filter(({ id }) => id !== question.id) })}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </Button>
+    </span>
+  </div>
+)
 
 /** Never one that was there before, or its answers would be taken for the new one's. */
 const freeId = (questions: readonly Question[]) =>

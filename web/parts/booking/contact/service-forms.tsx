@@ -20,24 +20,9 @@ const FormDialog = lazy(() => import('#web/parts/booking/contact/form-dialog.tsx
 
 /** The forms that one service asks, of all of mine. Each tick is saved at once. */
 export default function ServiceForms({ serviceId, category }: { serviceId: number; category: Category }) {
-  const queryClient = useQueryClient()
   const answer = useQuery(formsReading)
   const [edited, edit] = useState<{ form: OwnForm | null; start: FormInput } | null>(null)
-  const took = (forms: OwnForm[]) => queryClient.setQueryData(formsReading.queryKey, forms)
-  const choosing = useMutation({
-    mutationFn: (formIds: number[]) =>
-      call(contract.serviceForms, { params: { id: serviceId }, body: { formIds } }),
-    onSuccess: took,
-    onError: (problem) => toastError('Error', problem.message),
-  })
-  const removing = useMutation({
-    mutationFn: (id: number) => call(contract.removeForm, { params: { id } }),
-    onSuccess: async () => {
-      toast('Formulario archivado', 'Lo que ya contestaron se conserva.', 'good')
-      await queryClient.invalidateQueries({ queryKey: formsReading.queryKey })
-    },
-    onError: (problem) => toastError('Error', problem.message),
-  })
+  const saving = useServiceForms(serviceId)
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
@@ -56,50 +41,11 @@ export default function ServiceForms({ serviceId, category }: { serviceId: numbe
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {forms.map((form) => (
-            <li key={form.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
-              <Checkbox
-                label={
-                  <>
-                    <span className="font-semibold">{form.title}</span>{' '}
-                    <span className="text-sm text-muted">
-                      {form.questions.length === 1 ? '1 pregunta' : `${form.questions.length} preguntas`} ·{' '}
-                      {form.asked === 'booking' ? 'antes de pagar' : 'antes de la cita'}
-                    </span>{' '}
-                    {form.sensitive ? <Badge tone="jacaranda">Salud</Badge> : null}
-                  </>
-                }
-                checked={chosen.includes(form.id)}
-                disabled={choosing.isPending}
-                onChange={(event) =>
-                  choosing.mutate(
-                    event.target.checked ? [...chosen, form.id] : chosen.filter((id) => id !== form.id),
-                  )
-                }
-              />
-              <span className="flex">
-                <Button
-                  tone="quiet"
-                  size="small"
-                  aria-label={`Editar ${form.title}`}
-                  onClick={() => edit({ form, start: wordsOf(form) })}
-                >
-                  <Pencil aria-hidden className="size-4.5" />
-                </Button>
-                <Button
-                  tone="quiet"
-                  size="small"
-                  aria-label={`Archivar ${form.title}`}
-                  busy={removing.isPending && removing.variables === form.id}
-                  onClick={() => removing.mutate(form.id)}
-                >
-                  <Trash2 aria-hidden className="size-4.5" />
-                </Button>
-              </span>
-            </li>
+            <FormLine key={form.id} form={form} chosen={chosen} saving={saving} edit={edit} />
           ))}
         </ul>
       )}
-      <FormError of={choosing.error ?? removing.error} />
+      <FormError of={saving.choosing.error ?? saving.removing.error} />
       <div className="flex flex-wrap gap-3">
         <Button
           tone="secondary"
@@ -120,6 +66,82 @@ export default function ServiceForms({ serviceId, category }: { serviceId: numbe
     </>
   )
 }
+
+/** Choosing the forms of a service, and archiving one. */
+const useServiceForms = (serviceId: number) => {
+  const queryClient = useQueryClient()
+  const took = (forms: OwnForm[]) => queryClient.setQueryData(formsReading.queryKey, forms)
+  const choosing = useMutation({
+    mutationFn: (formIds: number[]) =>
+      call(contract.serviceForms, { params: { id: serviceId }, body: { formIds } }),
+    onSuccess: took,
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const removing = useMutation({
+    mutationFn: (id: number) => call(contract.removeForm, { params: { id } }),
+    onSuccess: async () => {
+      toast('Formulario archivado', 'Lo que ya contestaron se conserva.', 'good')
+      await queryClient.invalidateQueries({ queryKey: formsReading.queryKey })
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  return { choosing, removing }
+}
+
+type FormSaving = ReturnType<typeof useServiceForms>
+
+const FormLine = ({
+  form,
+  chosen,
+  saving,
+  edit,
+}: {
+  form: OwnForm
+  chosen: readonly number[]
+  saving: FormSaving
+  edit: (edited: { form: OwnForm; start: FormInput }) => void
+}) => (
+  <li className="flex flex-wrap items-center justify-between gap-2 py-2">
+    <Checkbox
+      label={
+        <>
+          <span className="font-semibold">{form.title}</span>{' '}
+          <span className="text-sm text-muted">
+            {form.questions.length === 1 ? '1 pregunta' : `${form.questions.length} preguntas`} ·{' '}
+            {form.asked === 'booking' ? 'antes de pagar' : 'antes de la cita'}
+          </span>{' '}
+          {form.sensitive ? <Badge tone="jacaranda">Salud</Badge> : null}
+        </>
+      }
+      checked={chosen.includes(form.id)}
+      disabled={saving.choosing.isPending}
+      onChange={(event) =>
+        saving.choosing.mutate(
+          event.target.checked ? [...chosen, form.id] : chosen.filter((id) => id !== form.id),
+        )
+      }
+    />
+    <span className="flex">
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={`Editar ${form.title}`}
+        onClick={() => edit({ form, start: wordsOf(form) })}
+      >
+        <Pencil aria-hidden className="size-4.5" />
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={`Archivar ${form.title}`}
+        busy={saving.removing.isPending && saving.removing.variables === form.id}
+        onClick={() => saving.removing.mutate(form.id)}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </Button>
+    </span>
+  </li>
+)
 
 const wordsOf = ({ title, intro, sensitive, asked, questions }: OwnForm): FormInput => ({
   title,

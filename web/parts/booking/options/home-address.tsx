@@ -33,7 +33,43 @@ export const HomeAddress = ({
   isPart?: boolean
   onHome: (home: Home) => void
 }) => {
-  const { draft, change } = useKept(keptAs, nothing)
+  const address = useHomeAddress(keptAs, isOwn, onHome)
+  const look = 'flex flex-col gap-4'
+  const label = `Dirección de ${whose}`
+  const fields = <AddressFields address={address} isPart={isPart} />
+  const button = { className: 'self-start', busy: address.saving.isPending }
+  return (
+    <div className="flex flex-col gap-5">
+      <EarlierHomes address={address} onHome={onHome} />
+      {isPart ? (
+        <div role="group" aria-label={label} className={look}>
+          {fields}
+          <Button {...button} tone="secondary" onClick={address.submit}>
+            Usar esta dirección
+          </Button>
+        </div>
+      ) : (
+        <Form
+          aria-label={label}
+          className={look}
+          onSubmit={(event) => {
+            event.preventDefault()
+            address.submit()
+          }}
+        >
+          {fields}
+          <Button {...button} type="submit">
+            Ver horarios para esta dirección
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+/** The address that is typed, saved as a draft of this tab. */
+const useHomeAddress = (draftName: string, isOwn: boolean, onHome: (home: Home) => void) => {
+  const { draft, change } = useKept(draftName, nothing)
   const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
   const [missing, setMissing] = useState<'place' | 'line'>()
   const saving = useMutation({
@@ -55,116 +91,93 @@ export const HomeAddress = ({
       longitude: place.longitude,
     })
   }
-  const look = 'flex flex-col gap-4'
-  const label = `Dirección de ${whose}`
-  const fields = (
-    <>
-      <div className="flex flex-col gap-1.5">
-        <PlaceField
-          label="Colonia o municipio"
-          // Kept with what was chosen of it.
-          name=""
-          ofBusiness={false}
-          value={draft.where}
-          onChange={(where) => change((before) => ({ ...before, where, place: null }))}
-          onPlace={(place) => {
-            setMissing(undefined)
-            if (place !== undefined)
-              change((before) => ({
-                ...before,
-                where: { location: place.neighbourhood || place.city },
-                place,
-              }))
-          }}
-        />
-        {missing !== 'place' ? null : (
-          <p role="alert" className="text-sm font-medium text-chile">
-            Elige la colonia o el municipio de las sugerencias.
-          </p>
-        )}
-      </div>
-      <Field
-        label="Calle y número"
-        {...(missing === 'line' ? { error: 'Escribe la calle y el número.' } : {})}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name={isPart ? '' : 'line'}
-            maxLength={160}
-            autoComplete="street-address"
-            placeholder="Ámsterdam 12, interior 3"
-            value={draft.line}
-            onChange={({ target }) => change((before) => ({ ...before, line: target.value }))}
-          />
-        )}
-      </Field>
-      <Field label="Cómo llegar" required={false} hint="Timbre, entrada, dónde estacionarse.">
-        {(control) => (
-          <Input
-            {...control}
-            name={isPart ? '' : 'details'}
-            maxLength={300}
-            autoComplete="off"
-            value={draft.details}
-            onChange={({ target }) => change((before) => ({ ...before, details: target.value }))}
-          />
-        )}
-      </Field>
-      {saving.isError ? (
-        <p role="alert" className="font-medium text-chile">
-          {saving.error.message}
+  return { draft, change, setMissing, missing, saving, before, submit }
+}
+
+type AddressEntry = ReturnType<typeof useHomeAddress>
+
+const AddressFields = ({ address, isPart }: { address: AddressEntry; isPart: boolean }) => (
+  <>
+    <div className="flex flex-col gap-1.5">
+      <PlaceField
+        label="Colonia o municipio"
+        // Kept with what was chosen of it.
+        name=""
+        ofBusiness={false}
+        value={address.draft.where}
+        onChange={(where) => address.change((before) => ({ ...before, where, place: null }))}
+        onPlace={(place) => {
+          address.setMissing(undefined)
+          if (place !== undefined)
+            address.change((before) => ({
+              ...before,
+              where: { location: place.neighbourhood || place.city },
+              place,
+            }))
+        }}
+      />
+      {address.missing !== 'place' ? null : (
+        <p role="alert" className="text-sm font-medium text-chile">
+          Elige la colonia o el municipio de las sugerencias.
         </p>
-      ) : null}
-      <p className="text-sm text-muted">
-        La dirección completa solo la ve quien va, y hasta que la cita está confirmada.
-      </p>
-    </>
-  )
-  const button = { className: 'self-start', busy: saving.isPending }
-  return (
-    <div className="flex flex-col gap-5">
-      {before.data === undefined || before.data.length === 0 ? null : (
-        <section className="flex flex-col gap-2">
-          <h3 className="font-sans text-base font-semibold tracking-normal">Donde ya te atendieron</h3>
-          <ul className="flex flex-col gap-2">
-            {before.data.map((home) => (
-              <li key={home.token}>
-                <button
-                  type="button"
-                  onClick={() => onHome(home)}
-                  className="flex w-full flex-col rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-ink/50"
-                >
-                  <span className="font-semibold">{home.line}</span>
-                  <span className="text-sm text-muted">{home.area}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {isPart ? (
-        <div role="group" aria-label={label} className={look}>
-          {fields}
-          <Button {...button} tone="secondary" onClick={submit}>
-            Usar esta dirección
-          </Button>
-        </div>
-      ) : (
-        <Form
-          aria-label={label}
-          className={look}
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          {fields}
-          <Button {...button} type="submit">
-            Ver horarios para esta dirección
-          </Button>
-        </Form>
       )}
     </div>
+    <Field
+      label="Calle y número"
+      {...(address.missing === 'line' ? { error: 'Escribe la calle y el número.' } : {})}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name={isPart ? '' : 'line'}
+          maxLength={160}
+          autoComplete="street-address"
+          placeholder="Ámsterdam 12, interior 3"
+          value={address.draft.line}
+          onChange={({ target }) => address.change((before) => ({ ...before, line: target.value }))}
+        />
+      )}
+    </Field>
+    <Field label="Cómo llegar" required={false} hint="Timbre, entrada, dónde estacionarse.">
+      {(control) => (
+        <Input
+          {...control}
+          name={isPart ? '' : 'details'}
+          maxLength={300}
+          autoComplete="off"
+          value={address.draft.details}
+          onChange={({ target }) => address.change((before) => ({ ...before, details: target.value }))}
+        />
+      )}
+    </Field>
+    {address.saving.isError ? (
+      <p role="alert" className="font-medium text-chile">
+        {address.saving.error.message}
+      </p>
+    ) : null}
+    <p className="text-sm text-muted">
+      La dirección completa solo la ve quien va, y hasta que la cita está confirmada.
+    </p>
+  </>
+)
+
+const EarlierHomes = ({ address, onHome }: { address: AddressEntry; onHome: (home: Home) => void }) =>
+  address.before.data === undefined || address.before.data.length === 0 ? null : (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-sans text-base font-semibold tracking-normal">Donde ya te atendieron</h3>
+      <ul className="flex flex-col gap-2">
+        {address.before.data.map((home) => (
+          <li key={home.token}>
+            <button
+              type="button"
+              onClick={() => onHome(home)}
+              className="flex w-full flex-col rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-ink/50"
+            >
+              <span className="font-semibold">{home.line}</span>
+              <span className="text-sm text-muted">{home.area}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
-}

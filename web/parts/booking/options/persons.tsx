@@ -15,18 +15,7 @@ type Service = Pick<
 /** As many as one person chooses here, as in the visit of one. */
 const mostEach = 5
 
-/**
- * For how many, and what each who comes along has done: the same as the first unless they choose. Links, as the services above,
- * so that a choice counts before the scripts are there.
- */
-export default function Persons({
-  door,
-  asked,
-  services,
-  all,
-  isAnybody = false,
-  seats,
-}: {
+type Props = {
   door: Door
   asked: Asked
   services: readonly Service[]
@@ -36,7 +25,13 @@ export default function Persons({
   isAnybody?: boolean
   /** Of a class: how many there are. All who come are there at once. */
   seats?: number | undefined
-}) {
+}
+
+/**
+ * For how many, and what each who comes along has done: the same as the first unless they choose. Links, as the services above,
+ * so that a choice counts before the scripts are there.
+ */
+export default function Persons({ door, asked, services, all, isAnybody = false, seats }: Props) {
   const also = alsoIn(asked.also)
   const to = (changed: Partial<Asked>) => linkOf(door, { ...asked, at: undefined, ...changed })
   const write = (lists: readonly (readonly number[])[]) =>
@@ -48,19 +43,7 @@ export default function Persons({
       .join() || undefined
   const parts = all.flat().length
   const chosen = addOnsIn(asked.add)
-  const sums = all.map((visit, index) => {
-    const added = visit.flatMap((service) =>
-      service.addOns.filter((one) => chosen.includes(addOnKey(service.id, one.id, index))),
-    )
-    const sum = (of: (one: { priceCents: number }) => number) =>
-      visit.reduce((total, one) => total + of(one), 0) + added.reduce((total, one) => total + of(one), 0)
-    return {
-      cents: sum(({ priceCents }) => priceCents),
-      minutes:
-        visit.reduce((total, one) => total + one.durationMinutes, 0) +
-        added.reduce((total, one) => total + one.minutes, 0),
-    }
-  })
+  const sums = sumsOf(all, chosen)
   const total = (of: (one: (typeof sums)[number]) => number) => sums.reduce((left, one) => left + of(one), 0)
   return (
     <section aria-label="Personas" className="mt-2 rounded-md border border-line bg-surface">
@@ -138,6 +121,24 @@ export default function Persons({
       )}
     </section>
   )
+}
+
+/** What each person pays, and how long each takes. */
+const sumsOf = (all: Props['all'], chosen: readonly string[]) => {
+  const sums = all.map((visit, index) => {
+    const added = visit.flatMap((service) =>
+      service.addOns.filter((one) => chosen.includes(addOnKey(service.id, one.id, index))),
+    )
+    const sum = (of: (one: { priceCents: number }) => number) =>
+      visit.reduce((total, one) => total + of(one), 0) + added.reduce((total, one) => total + of(one), 0)
+    return {
+      cents: sum(({ priceCents }) => priceCents),
+      minutes:
+        visit.reduce((total, one) => total + one.durationMinutes, 0) +
+        added.reduce((total, one) => total + one.minutes, 0),
+    }
+  })
+  return sums
 }
 
 const chip = (on: boolean) =>

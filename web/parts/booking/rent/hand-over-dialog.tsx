@@ -17,6 +17,48 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Which hours, to whom, and a word with it. They stay mine until the other says yes. */
 export default function HandOverDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
+  const offer = useHandOver(rent, onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Ceder horas"
+      description="A alguien que también trabaja en este espacio. El precio no cambia y no se le cobra nada."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            blocked={offer.unavailable ?? offer.problem ?? undefined}
+            busy={offer.offering.isPending}
+            onClick={() => offer.professionalId !== undefined && offer.offering.mutate(offer.professionalId)}
+          >
+            Ofrecer horas
+          </Button>
+        </>
+      }
+    >
+      {offer.answer.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Buscando quién puede tomarlas…</span>
+          <Skeleton className="h-12" />
+        </div>
+      ) : offer.answer.isError ? (
+        <ErrorState text={offer.answer.error.message} onRetry={() => offer.answer.refetch()} />
+      ) : offer.people.length === 0 ? (
+        <p className="text-muted">
+          Nadie más tiene convenio en este espacio. Puedes devolver las horas para que se ofrezcan otra vez.
+        </p>
+      ) : (
+        <OfferFields rent={rent} offer={offer} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The hours, the person and the message, and the offer. */
+const useHandOver = (rent: Reservation, onClose: () => void) => {
   const queryClient = useQueryClient()
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
@@ -24,10 +66,10 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
   const { from, to } = choicesOf(rent)
   const [startsAt, setStart] = useState(rent.startsAt)
   const [endsAt, setEnd] = useState(rent.endsAt)
-  const trouble = troubleOf(rent, startsAt, endsAt)
+  const problem = problemOf(rent, startsAt, endsAt)
   const people = answer.data ?? []
   const professionalId = chosen ?? people[0]?.id
-  const nobody = answer.isPending
+  const unavailable = answer.isPending
     ? 'Buscando quién puede tomarlas…'
     : answer.isError
       ? 'No sabemos a quién se pueden ofrecer.'
@@ -47,91 +89,77 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
       onClose()
     },
   })
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Ceder horas"
-      description="A alguien que también trabaja en este espacio. El precio no cambia y no se le cobra nada."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Cerrar
-          </Button>
-          <Button
-            blocked={nobody ?? trouble ?? undefined}
-            busy={offering.isPending}
-            onClick={() => professionalId !== undefined && offering.mutate(professionalId)}
-          >
-            Ofrecer horas
-          </Button>
-        </>
-      }
-    >
-      {answer.isPending ? (
-        <div aria-busy="true">
-          <span className="sr-only">Buscando quién puede tomarlas…</span>
-          <Skeleton className="h-12" />
-        </div>
-      ) : answer.isError ? (
-        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-      ) : people.length === 0 ? (
-        <p className="text-muted">
-          Nadie más tiene convenio en este espacio. Puedes devolver las horas para que se ofrezcan otra vez.
-        </p>
-      ) : (
-        <div className="flex flex-col gap-4">
-          <HoursChoice
-            zone={rent.zone}
-            from={{ label: 'Cedo desde', value: startsAt, options: from, onChange: setStart }}
-            to={{ label: 'Hasta', value: endsAt, options: to, onChange: setEnd }}
-          />
-          <p role="status" className={trouble === null ? 'text-muted' : 'font-medium text-chile'}>
-            {trouble ?? stayText(rent, startsAt, endsAt)}
-          </p>
-          <Field label="Para">
-            {(control) => (
-              <Select
-                {...control}
-                value={professionalId ?? ''}
-                onChange={(event) => choose(Number(event.target.value))}
-              >
-                {people.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Mensaje" required={false} hint={hides.untilAccepted}>
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={300}
-                value={message}
-                onChange={(event) => setMessage(event.target.value)}
-              />
-            )}
-          </Field>
-          <p className="text-sm text-muted">
-            Siguen siendo tuyas hasta que diga que sí; tiene 24 horas, y nunca después de que empiecen. Tu
-            recibo se queda contigo.
-          </p>
-          {offering.error === null ? null : (
-            <p role="alert" className="font-medium text-chile">
-              {offering.error.message}
-            </p>
-          )}
-        </div>
-      )}
-    </Dialog>
-  )
+  return {
+    unavailable,
+    problem,
+    offering,
+    professionalId,
+    answer,
+    people,
+    startsAt,
+    from,
+    setStart,
+    endsAt,
+    to,
+    setEnd,
+    choose,
+    message,
+    setMessage,
+  }
 }
 
+type HoursOffer = ReturnType<typeof useHandOver>
+
+const OfferFields = ({ rent, offer }: { rent: Reservation; offer: HoursOffer }) => (
+  <div className="flex flex-col gap-4">
+    <HoursChoice
+      zone={rent.zone}
+      from={{ label: 'Cedo desde', value: offer.startsAt, options: offer.from, onChange: offer.setStart }}
+      to={{ label: 'Hasta', value: offer.endsAt, options: offer.to, onChange: offer.setEnd }}
+    />
+    <p role="status" className={offer.problem === null ? 'text-muted' : 'font-medium text-chile'}>
+      {offer.problem ?? stayText(rent, offer.startsAt, offer.endsAt)}
+    </p>
+    <Field label="Para">
+      {(control) => (
+        <Select
+          {...control}
+          value={offer.professionalId ?? ''}
+          onChange={(event) => offer.choose(Number(event.target.value))}
+        >
+          {offer.people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    <Field label="Mensaje" required={false} hint={hides.untilAccepted}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={2}
+          maxLength={300}
+          value={offer.message}
+          onChange={(event) => offer.setMessage(event.target.value)}
+        />
+      )}
+    </Field>
+    <p className="text-sm text-muted">
+      Siguen siendo tuyas hasta que diga que sí; tiene 24 horas, y nunca después de que empiecen. Tu recibo se
+      queda contigo.
+    </p>
+    {offer.offering.error === null ? null : (
+      <p role="alert" className="font-medium text-chile">
+        {offer.offering.error.message}
+      </p>
+    )}
+  </div>
+)
+
 /** Enough has to be left on both sides. */
-const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
+const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (to <= from) return 'El final tiene que ir después del inicio.'

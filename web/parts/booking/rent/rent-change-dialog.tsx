@@ -59,6 +59,58 @@ const Proposing = ({
   wish: Wish
   onClose: () => void
 }) => {
+  const proposal = useRentChange({ rent, wish, by, onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={title}
+      description={`${by.as === 'host' ? `${rent.professional.firstName} rentó` : 'Rentaste'} el ${shortOf(rent.startsAt, proposal.zone)}, ${rent.place.unitName ?? ''}. Nada cambia hasta que ${by.as === 'host' ? 'acepte' : 'el espacio acepte'}.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Dejarla como está
+          </Button>
+          <Button
+            busy={proposal.proposing.isPending}
+            blocked={proposal.why}
+            onClick={() => proposal.quoted !== undefined && proposal.proposing.mutate(proposal.quoted.token)}
+          >
+            Proponer esta hora
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <HourFields proposal={proposal} by={by} />
+        <Terms proposal={proposal} />
+        <ProposalNote
+          hint={by.as === 'host' ? 'Lo lee quien renta.' : 'Lo lee el espacio.'}
+          note={proposal.note}
+          onChange={proposal.setNote}
+        />
+        {proposal.problem === null ? null : (
+          <p role="alert" className="font-medium text-chile">
+            {proposal.problem.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The hour that is chosen, what it costs, and the proposal. */
+const useRentChange = ({
+  rent,
+  wish,
+  by,
+  onClose,
+}: {
+  rent: Booking
+  wish: Wish
+  by: Proposer
+  onClose: () => void
+}) => {
   const { zone } = rent
   const first = new Date(Date.parse(rent.startsAt) + wish.minutes * 60_000).toISOString()
   const [date, setDate] = useState(dateIn(first, zone))
@@ -104,85 +156,79 @@ const Proposing = ({
             ? 'Calculando…'
             : undefined
   const problem = proposing.error ?? (isOther ? quoting.error : null)
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={title}
-      description={`${by.as === 'host' ? `${rent.professional.firstName} rentó` : 'Rentaste'} el ${shortOf(rent.startsAt, zone)}, ${rent.place.unitName ?? ''}. Nada cambia hasta que ${by.as === 'host' ? 'acepte' : 'el espacio acepte'}.`}
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Dejarla como está
-          </Button>
-          <Button
-            busy={proposing.isPending}
-            blocked={why}
-            onClick={() => quoted !== undefined && proposing.mutate(quoted.token)}
-          >
-            Proponer esta hora
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Fecha">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={date}
-                onChange={(event) => setDate(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Empieza">
-            {(control) => (
-              <Input
-                {...control}
-                type="time"
-                step={900}
-                value={time}
-                onChange={(event) => setTime(event.target.value)}
-              />
-            )}
-          </Field>
-          {by.as === 'host' ? (
-            <Field label="Unidad">
-              {(control) => (
-                <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
-                  {by.units.map((unit) => (
-                    <option key={unit.id} value={unit.id}>
-                      {unit.name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          ) : null}
-        </div>
-        {quoted !== undefined ? (
-          <ProposalTerms
-            when={`${shortOf(quoted.startsAt, zone)} a ${timeOf(quoted.endsAt, zone)} · ${quoted.place}`}
-            lines={quoted.lines}
-          >
-            {quoted.reason} Tiene hasta el {shortOf(quoted.answerBy, zone)} para responder.
-          </ProposalTerms>
-        ) : isOther && quoting.isFetching ? (
-          <TermsLoading />
-        ) : null}
-        <ProposalNote
-          hint={by.as === 'host' ? 'Lo lee quien renta.' : 'Lo lee el espacio.'}
-          note={note}
-          onChange={setNote}
-        />
-        {problem === null ? null : (
-          <p role="alert" className="font-medium text-chile">
-            {problem.message}
-          </p>
-        )}
-      </div>
-    </Dialog>
-  )
+  return {
+    zone,
+    proposing,
+    why,
+    quoted,
+    date,
+    setDate,
+    time,
+    setTime,
+    unitId,
+    setUnit,
+    isOther,
+    quoting,
+    note,
+    setNote,
+    problem,
+  }
 }
+
+type RentProposal = ReturnType<typeof useRentChange>
+
+const HourFields = ({ proposal, by }: { proposal: RentProposal; by: Proposer }) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    <Field label="Fecha">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={proposal.date}
+          onChange={(event) => proposal.setDate(event.target.value)}
+        />
+      )}
+    </Field>
+    <Field label="Empieza">
+      {(control) => (
+        <Input
+          {...control}
+          type="time"
+          step={900}
+          value={proposal.time}
+          onChange={(event) => proposal.setTime(event.target.value)}
+        />
+      )}
+    </Field>
+    {by.as === 'host' ? (
+      <Field label="Unidad">
+        {(control) => (
+          <Select
+            {...control}
+            value={proposal.unitId}
+            onChange={(event) => proposal.setUnit(Number(event.target.value))}
+          >
+            {by.units.map((unit) => (
+              <option key={unit.id} value={unit.id}>
+                {unit.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    ) : null}
+  </div>
+)
+
+const Terms = ({ proposal }: { proposal: RentProposal }) =>
+  proposal.quoted !== undefined ? (
+    <ProposalTerms
+      when={`${shortOf(proposal.quoted.startsAt, proposal.zone)} a ${timeOf(proposal.quoted.endsAt, proposal.zone)} · ${proposal.quoted.place}`}
+      lines={proposal.quoted.lines}
+    >
+      {proposal.quoted.reason} Tiene hasta el {shortOf(proposal.quoted.answerBy, proposal.zone)} para
+      responder.
+    </ProposalTerms>
+  ) : proposal.isOther && proposal.quoting.isFetching ? (
+    <TermsLoading />
+  ) : null

@@ -14,6 +14,73 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Which hours go back, what comes back of their price, and then the one button. */
 export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
+  const giving = useReturn(rent, onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Devolver horas"
+      description="Elige qué horas devuelves; vuelven a ofrecerse."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Conservar todas
+          </Button>
+          <Button
+            blocked={
+              giving.quoted !== undefined
+                ? undefined
+                : !giving.makesSense
+                  ? 'Elige primero qué horas.'
+                  : giving.quoting.isError
+                    ? 'Sin saber qué recibes no se devuelven.'
+                    : 'Calculando…'
+            }
+            busy={giving.returning.isPending}
+            onClick={() => giving.quoted !== undefined && giving.returning.mutate(giving.quoted.token)}
+          >
+            {giving.quoted === undefined
+              ? 'Devolver'
+              : giving.quoted.refundCents > 0
+                ? `Devolver y recibir ${formatCents(giving.quoted.refundCents)}`
+                : 'Devolver sin reembolso'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <HoursChoice
+          zone={rent.zone}
+          from={{
+            label: 'Devuelvo desde',
+            value: giving.startsAt,
+            options: giving.from,
+            onChange: giving.setStart,
+          }}
+          to={{ label: 'Hasta', value: giving.endsAt, options: giving.choices.to, onChange: giving.setEnd }}
+        />
+        <div role="status" aria-busy={giving.quoting.isFetching} className="min-h-24">
+          {giving.trouble !== null ? (
+            <p className="font-medium text-chile">{giving.trouble}</p>
+          ) : giving.problem !== null ? (
+            <p className="font-medium text-chile">{giving.problem.message}</p>
+          ) : giving.quoted === undefined ? (
+            <div className="flex flex-col gap-3">
+              <span className="sr-only">Calculando…</span>
+              <Skeleton className="h-6" />
+              <Skeleton className="h-6 w-2/3" />
+            </div>
+          ) : (
+            <ReturnTerms quoted={giving.quoted} rent={rent} giving={giving} />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The hours to return, what is paid back for them, and the return itself. */
+const useReturn = (rent: Reservation, onClose: () => void) => {
   const choices = choicesOf(rent)
   // Once they have begun, from the next step on.
   const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
@@ -44,80 +111,51 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
   })
   const quoted = makesSense ? quoting.data : undefined
   const problem = returning.error ?? (makesSense ? quoting.error : null)
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Devolver horas"
-      description="Elige qué horas devuelves; vuelven a ofrecerse."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Conservar todas
-          </Button>
-          <Button
-            blocked={
-              quoted !== undefined
-                ? undefined
-                : !makesSense
-                  ? 'Elige primero qué horas.'
-                  : quoting.isError
-                    ? 'Sin saber qué recibes no se devuelven.'
-                    : 'Calculando…'
-            }
-            busy={returning.isPending}
-            onClick={() => quoted !== undefined && returning.mutate(quoted.token)}
-          >
-            {quoted === undefined
-              ? 'Devolver'
-              : quoted.refundCents > 0
-                ? `Devolver y recibir ${formatCents(quoted.refundCents)}`
-                : 'Devolver sin reembolso'}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <HoursChoice
-          zone={rent.zone}
-          from={{ label: 'Devuelvo desde', value: startsAt, options: from, onChange: setStart }}
-          to={{ label: 'Hasta', value: endsAt, options: choices.to, onChange: setEnd }}
-        />
-        <div role="status" aria-busy={quoting.isFetching} className="min-h-24">
-          {trouble !== null ? (
-            <p className="font-medium text-chile">{trouble}</p>
-          ) : problem !== null ? (
-            <p className="font-medium text-chile">{problem.message}</p>
-          ) : quoted === undefined ? (
-            <div className="flex flex-col gap-3">
-              <span className="sr-only">Calculando…</span>
-              <Skeleton className="h-6" />
-              <Skeleton className="h-6 w-2/3" />
-            </div>
-          ) : (
-            <div className="flex flex-col gap-3">
-              <MoneyLines
-                lines={quoted.lines}
-                total={{
-                  label:
-                    quoted.paidBy === 'cash'
-                      ? 'Te lo da el espacio en efectivo'
-                      : rent.pack === null
-                        ? 'Vuelve a la tarjeta'
-                        : 'Vuelve a tu paquete',
-                  amountCents: quoted.refundCents,
-                }}
-              />
-              <p className="text-sm text-muted">
-                {keptText(rent, startsAt, endsAt)} {quoted.reason}
-              </p>
-            </div>
-          )}
-        </div>
-      </div>
-    </Dialog>
-  )
+  return {
+    quoted,
+    makesSense,
+    quoting,
+    returning,
+    startsAt,
+    from,
+    setStart,
+    endsAt,
+    choices,
+    setEnd,
+    trouble,
+    problem,
+  }
 }
+
+type Returning = ReturnType<typeof useReturn>
+
+const ReturnTerms = ({
+  quoted,
+  rent,
+  giving,
+}: {
+  quoted: NonNullable<Returning['quoted']>
+  rent: Reservation
+  giving: Returning
+}) => (
+  <div className="flex flex-col gap-3">
+    <MoneyLines
+      lines={quoted.lines}
+      total={{
+        label:
+          quoted.paidBy === 'cash'
+            ? 'Te lo da el espacio en efectivo'
+            : rent.pack === null
+              ? 'Vuelve a la tarjeta'
+              : 'Vuelve a tu paquete',
+        amountCents: quoted.refundCents,
+      }}
+    />
+    <p className="text-sm text-muted">
+      {keptText(rent, giving.startsAt, giving.endsAt)} {quoted.reason}
+    </p>
+  </div>
+)
 
 /** What stays when these go back; out of the middle, two parts. */
 const remainsOf = (rent: Reservation, startsAt: string, endsAt: string) => {

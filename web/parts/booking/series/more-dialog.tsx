@@ -32,6 +32,67 @@ export default function MoreDialog({
   left: number
   onClose: () => void
 }) {
+  const dates = useMoreDates({ left, visit, as, token, onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Agregar fechas a la serie"
+      description={
+        as === 'client'
+          ? 'Con el mismo ritmo y a la misma hora. Se reservan todas las que elijas, o ninguna.'
+          : 'Con el mismo ritmo y a la misma hora. Las apartas y tu clienta las acepta juntas por un enlace.'
+      }
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Ahora no
+          </Button>
+          <Button
+            busy={dates.adding.isPending}
+            blocked={dates.slots.length === 0 ? 'Elige al menos una fecha.' : undefined}
+            onClick={() => dates.adding.mutate()}
+          >
+            {as === 'client' ? `Agregar ${dates.count}` : `Apartar ${dates.count} y enviar el enlace`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <TimesField dates={dates} />
+        {dates.adding.isError ? (
+          <p role="alert" className="rounded-md bg-chile-soft px-4 py-3 font-medium text-chile">
+            {dates.adding.error.message}
+          </p>
+        ) : null}
+        <SeriesDates answer={dates.answer} chosen={dates.chosen} />
+        {dates.slots.length === 0 ? null : (
+          <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+            <strong className="figures">{formatCents(dates.totalCents)}</strong> en total.{' '}
+            {as === 'client'
+              ? 'Hoy no se cobra nada: cada cita se cobra por separado, con la tarjeta de la serie.'
+              : 'A tu clienta no se le cobra nada hoy: cada cita se cobra por separado, con la tarjeta de la serie.'}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The further dates on offer, those that are ticked, and the request for them. */
+const useMoreDates = ({
+  left,
+  visit,
+  as,
+  token,
+  onClose,
+}: {
+  left: number
+  visit: Pick<Booking, 'id'>
+  as: 'client' | 'professional'
+  token: string | undefined
+  onClose: () => void
+}) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
   const most = Math.min(left, mostFurther)
@@ -73,58 +134,25 @@ export default function MoreDialog({
     },
   })
   const count = slots.length === 1 ? '1 fecha' : `${slots.length} fechas`
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Agregar fechas a la serie"
-      description={
-        as === 'client'
-          ? 'Con el mismo ritmo y a la misma hora. Se reservan todas las que elijas, o ninguna.'
-          : 'Con el mismo ritmo y a la misma hora. Las apartas y tu clienta las acepta juntas por un enlace.'
-      }
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Ahora no
-          </Button>
-          <Button
-            busy={adding.isPending}
-            blocked={slots.length === 0 ? 'Elige al menos una fecha.' : undefined}
-            onClick={() => adding.mutate()}
-          >
-            {as === 'client' ? `Agregar ${count}` : `Apartar ${count} y enviar el enlace`}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <Field label="Cuántas fechas más">
-          {(control) => (
-            <Select {...control} value={times} onChange={(event) => setTimes(Number(event.target.value))}>
-              {Array.from({ length: most }, (_, index) => (
-                <option key={index} value={index + 1}>
-                  {index + 1}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {adding.isError ? (
-          <p role="alert" className="rounded-md bg-chile-soft px-4 py-3 font-medium text-chile">
-            {adding.error.message}
-          </p>
-        ) : null}
-        <SeriesDates answer={answer} chosen={chosen} />
-        {slots.length === 0 ? null : (
-          <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
-            <strong className="figures">{formatCents(totalCents)}</strong> en total.{' '}
-            {as === 'client'
-              ? 'Hoy no se cobra nada: cada cita se cobra por separado, con la tarjeta de la serie.'
-              : 'A tu clienta no se le cobra nada hoy: cada cita se cobra por separado, con la tarjeta de la serie.'}
-          </p>
-        )}
-      </div>
-    </Dialog>
-  )
+  return { adding, slots, count, times, setTimes, most, answer, chosen, totalCents }
 }
+
+type MoreDates = ReturnType<typeof useMoreDates>
+
+const TimesField = ({ dates }: { dates: MoreDates }) => (
+  <Field label="Cuántas fechas más">
+    {(control) => (
+      <Select
+        {...control}
+        value={dates.times}
+        onChange={(event) => dates.setTimes(Number(event.target.value))}
+      >
+        {Array.from({ length: dates.most }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {index + 1}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)

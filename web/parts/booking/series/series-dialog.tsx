@@ -28,11 +28,57 @@ type Of = {
 
 /** The visits of one series, and more of them; for its client also the way to end it from here on, with the sum first. */
 export default function SeriesDialog({ visit, as, token, onClose }: Of) {
+  const [adds, setAdds] = useState(false)
+
+  const cancellation = useCancelSeries(visit, token, onClose)
+  const { quoted } = cancellation
+  const answer = useQuery(reading(contract.readSeries, cancellation.at))
+  const coming = answer.data?.coming ?? 0
+  if (adds)
+    return (
+      <Suspense fallback={<Opening />}>
+        <MoreDialog visit={visit} as={as} token={token} left={seriesVisits.most - coming} onClose={onClose} />
+      </Suspense>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Citas de esta serie"
+      {...(answer.data === undefined ? {} : { description: `${rhythms[answer.data.every]}.` })}
+      actions={
+        <SeriesActions as={as} cancellation={cancellation} coming={coming} onAdd={() => setAdds(true)} />
+      }
+    >
+      {answer.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando…</span>
+          <Skeleton className="h-40 rounded-lg" />
+        </div>
+      ) : answer.isLoadingError ? (
+        <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {quoted === undefined ? (
+            <VisitList visits={answer.data.visits} visit={visit} />
+          ) : (
+            <CancelCost quoted={quoted} />
+          )}
+          {cancellation.quoting.isError || cancellation.cancelling.isError ? (
+            <p role="alert" className="font-medium text-chile">
+              {(cancellation.cancelling.error ?? cancellation.quoting.error)?.message}
+            </p>
+          ) : null}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const useCancelSeries = (visit: Of['visit'], token: Of['token'], onClose: Of['onClose']) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const [adds, setAdds] = useState(false)
   const at = { params: { id: visit.id }, query: token === undefined ? {} : { t: token } }
-  const answer = useQuery(reading(contract.readSeries, at))
   const quoting = useMutation({ mutationFn: () => call(contract.seriesCancelQuote, at) })
   const cancelling = useMutation({
     mutationFn: ({ visits }: SeriesCancelQuote) =>
@@ -54,98 +100,93 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
     },
   })
   const quoted = quoting.data
-  const coming = answer.data?.coming ?? 0
-  if (adds)
-    return (
-      <Suspense fallback={<Opening />}>
-        <MoreDialog visit={visit} as={as} token={token} left={seriesVisits.most - coming} onClose={onClose} />
-      </Suspense>
-    )
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Citas de esta serie"
-      {...(answer.data === undefined ? {} : { description: `${rhythms[answer.data.every]}.` })}
-      actions={
-        quoted === undefined ? (
-          <>
-            {as === 'professional' ? null : (
-              <Button tone="quiet" busy={quoting.isPending} onClick={() => quoting.mutate()}>
-                Cancelar esta y las siguientes
-              </Button>
-            )}
-            {coming === 0 ? null : (
-              <Button
-                tone="secondary"
-                blocked={
-                  coming >= seriesVisits.most
-                    ? `Una serie tiene hasta ${seriesVisits.most} citas por venir.`
-                    : undefined
-                }
-                onClick={() => setAdds(true)}
-              >
-                Agregar fechas
-              </Button>
-            )}
-          </>
-        ) : (
-          <>
-            <Button tone="quiet" onClick={() => quoting.reset()}>
-              Conservarlas
-            </Button>
-            <Button tone="danger" busy={cancelling.isPending} onClick={() => cancelling.mutate(quoted)}>
-              {quoted.visits.length === 1 ? 'Cancelar 1 cita' : `Cancelar ${quoted.visits.length} citas`}
-            </Button>
-          </>
-        )
-      }
-    >
-      {answer.isPending ? (
-        <div aria-busy="true">
-          <span className="sr-only">Cargando…</span>
-          <Skeleton className="h-40 rounded-lg" />
-        </div>
-      ) : answer.isLoadingError ? (
-        <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
-      ) : (
-        <div className="flex flex-col gap-5">
-          {quoted === undefined ? (
-            <ol className="flex flex-col divide-y divide-line">
-              {answer.data.visits.map(({ id, position, startsAt, zone, status, totalCents }) => (
-                <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2.5">
-                  <span className={id === visit.id ? 'font-semibold' : undefined}>
-                    {position}. {shortOf(startsAt, zone)}
-                    {id === visit.id ? ' (esta)' : ''}{' '}
-                    <span className="figures font-normal text-muted">· {formatCents(totalCents)}</span>
-                  </span>
-                  <BookingBadge status={status} />
-                </li>
-              ))}
-            </ol>
-          ) : (
-            <>
-              <MoneyLines
-                lines={quoted.visits.map(({ startsAt, zone, refundCents }) => ({
-                  label: shortOf(startsAt, zone),
-                  amountCents: refundCents,
-                }))}
-                total={{ label: 'Dejas de pagar o recibes de vuelta', amountCents: quoted.refundCents }}
-              />
-              <p className="text-[0.9375rem]">
-                {quoted.feeCents === 0
-                  ? 'Cancelarlas no cuesta nada.'
-                  : `Cancelarlas cuesta ${formatCents(quoted.feeCents)} por la política de cancelación.`}
-              </p>
-            </>
-          )}
-          {quoting.isError || cancelling.isError ? (
-            <p role="alert" className="font-medium text-chile">
-              {(cancelling.error ?? quoting.error)?.message}
-            </p>
-          ) : null}
-        </div>
+  return { at, quoted, quoting, cancelling }
+}
+
+type SeriesCancellation = ReturnType<typeof useCancelSeries>
+
+/** One component for both steps, so that the focus stays on the button that was pressed. */
+const SeriesActions = ({
+  as,
+  cancellation,
+  coming,
+  onAdd,
+}: {
+  as: Of['as']
+  cancellation: SeriesCancellation
+  coming: number
+  onAdd: () => void
+}) => {
+  const { quoted } = cancellation
+  return quoted === undefined ? (
+    <>
+      {as === 'professional' ? null : (
+        <Button
+          tone="quiet"
+          busy={cancellation.quoting.isPending}
+          onClick={() => cancellation.quoting.mutate()}
+        >
+          Cancelar esta y las siguientes
+        </Button>
       )}
-    </Dialog>
+      {coming === 0 ? null : (
+        <Button
+          tone="secondary"
+          blocked={
+            coming >= seriesVisits.most
+              ? `Una serie tiene hasta ${seriesVisits.most} citas por venir.`
+              : undefined
+          }
+          onClick={onAdd}
+        >
+          Agregar fechas
+        </Button>
+      )}
+    </>
+  ) : (
+    <>
+      <Button tone="quiet" onClick={() => cancellation.quoting.reset()}>
+        Conservarlas
+      </Button>
+      <Button
+        tone="danger"
+        busy={cancellation.cancelling.isPending}
+        onClick={() => cancellation.cancelling.mutate(quoted)}
+      >
+        {quoted.visits.length === 1 ? 'Cancelar 1 cita' : `Cancelar ${quoted.visits.length} citas`}
+      </Button>
+    </>
   )
 }
+
+const VisitList = ({ visits, visit }: { visits: contract.Series['visits']; visit: Of['visit'] }) => (
+  <ol className="flex flex-col divide-y divide-line">
+    {visits.map(({ id, position, startsAt, zone, status, totalCents }) => (
+      <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2.5">
+        <span className={id === visit.id ? 'font-semibold' : undefined}>
+          {position}. {shortOf(startsAt, zone)}
+          {id === visit.id ? ' (esta)' : ''}{' '}
+          <span className="figures font-normal text-muted">· {formatCents(totalCents)}</span>
+        </span>
+        <BookingBadge status={status} />
+      </li>
+    ))}
+  </ol>
+)
+
+const CancelCost = ({ quoted }: { quoted: SeriesCancelQuote }) => (
+  <>
+    <MoneyLines
+      lines={quoted.visits.map(({ startsAt, zone, refundCents }) => ({
+        label: shortOf(startsAt, zone),
+        amountCents: refundCents,
+      }))}
+      total={{ label: 'Dejas de pagar o recibes de vuelta', amountCents: quoted.refundCents }}
+    />
+    <p className="text-[0.9375rem]">
+      {quoted.feeCents === 0
+        ? 'Cancelarlas no cuesta nada.'
+        : `Cancelarlas cuesta ${formatCents(quoted.feeCents)} por la política de cancelación.`}
+    </p>
+  </>
+)

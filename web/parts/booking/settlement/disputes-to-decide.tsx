@@ -49,33 +49,10 @@ export default function DisputesToDecide() {
 }
 
 const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
-  const bearers: readonly Bearer[] = contract.bearersOf[one.line]
-  const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
-  const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
-  const [asks, setAsks] = useState(false)
-  const bearer = outcome === 'nothing' ? null : borneBy
-  const needsTwo = contract.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
-  const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
+  const decision = useDecision(one)
   return (
     <Card className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h2 className="text-xl">
-            {one.names[one.openedBy]} y {one.names[one.respondent]}
-          </h2>
-          <p className="text-muted">
-            {one.service}, {shortOf(one.startsAt, one.zone)}
-            {one.place === '' ? '' : `. ${one.place}`}
-          </p>
-        </div>
-        {one.isOverdue ? (
-          <Badge tone="chile">Fuera de plazo</Badge>
-        ) : one.mediateBy === null ? null : (
-          <p className="text-[0.9375rem] font-semibold">
-            <TimeLeft until={one.mediateBy} />
-          </p>
-        )}
-      </div>
+      <DisputeHead one={one} />
       <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">{frozenText(one)}</p>
       <DisputeStory of={one} />
       {one.proposal === null ? null : (
@@ -85,42 +62,8 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
         </p>
       )}
       <div className="flex flex-col gap-4 border-t border-line pt-5">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Cuánto recibe quien reportó">
-            {(control) => (
-              <Select
-                {...control}
-                value={outcome}
-                onChange={(event) => setOutcome(contract.DisputeOutcome.parse(event.target.value))}
-              >
-                {contract.DisputeOutcome.options.map((name) => (
-                  <option key={name} value={name}>
-                    {contract.outcomeLabels[name]}
-                    {name === 'nothing' ? '' : `: ${formatCents(contract.outcomeCents(one.lineCents, name))}`}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          {outcome === 'nothing' ? null : (
-            <Field label="A cargo de">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={borneBy}
-                  onChange={(event) => setBorneBy(contract.Bearer.parse(event.target.value))}
-                >
-                  {bearers.map((name) => (
-                    <option key={name} value={name}>
-                      {contract.bearerLabels[name]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          )}
-        </div>
-        {needsTwo ? (
+        <OutcomeFields decision={decision} one={one} />
+        {decision.needsTwo ? (
           <p className="text-[0.9375rem] text-muted">
             Pasa de {formatCents(contract.twoPersonsAboveCents)}: lo deciden dos personas del equipo.
           </p>
@@ -128,38 +71,114 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
         <div>
           <Button
             blocked={
-              needsTwo && one.proposal?.mine && one.proposal.outcome === outcome
+              decision.needsTwo && one.proposal?.mine && one.proposal.outcome === decision.outcome
                 ? 'Lo confirma otra persona del equipo.'
                 : undefined
             }
-            onClick={() => setAsks(true)}
+            onClick={() => decision.setAsks(true)}
           >
-            {button}
+            {decision.button}
           </Button>
         </div>
-        {asks ? (
-          <ConfirmMoneyAct
-            title="¿Decidir así?"
-            description={contract.outcomeText(one, outcome, bearer)}
-            button={button}
-            draft={`dispute-decision-${one.id}`}
-            asked={{ act: 'dispute', id: one.id, version: one.version, outcome, borneBy: bearer }}
-            said="Decidido: avisamos a las dos partes"
-            needsTwo={needsTwo}
-            changed={[keyOf(contract.disputesToDecide)]}
-            send={async (reason, options) => {
-              const body = { version: one.version, outcome, borneBy: bearer, reason }
-              const { proposed } = await call(
-                contract.decideDispute,
-                { params: { id: one.id }, body },
-                options,
-              )
-              return { done: !proposed }
-            }}
-            onClose={() => setAsks(false)}
-          />
-        ) : null}
+        {decision.asks ? <ConfirmDecision one={one} decision={decision} /> : null}
       </div>
     </Card>
   )
 }
+
+const useDecision = (one: DisputeToDecide) => {
+  const bearers: readonly Bearer[] = contract.bearersOf[one.line]
+  const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
+  const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
+  const [asks, setAsks] = useState(false)
+  const bearer = outcome === 'nothing' ? null : borneBy
+  const needsTwo = contract.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
+  const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
+  return { outcome, setOutcome, borneBy, setBorneBy, bearers, needsTwo, setAsks, button, asks, bearer }
+}
+
+type Decision = ReturnType<typeof useDecision>
+
+const DisputeHead = ({ one }: { one: DisputeToDecide }) => (
+  <div className="flex flex-wrap items-start justify-between gap-3">
+    <div>
+      <h2 className="text-xl">
+        {one.names[one.openedBy]} y {one.names[one.respondent]}
+      </h2>
+      <p className="text-muted">
+        {one.service}, {shortOf(one.startsAt, one.zone)}
+        {one.place === '' ? '' : `. ${one.place}`}
+      </p>
+    </div>
+    {one.isOverdue ? (
+      <Badge tone="chile">Fuera de plazo</Badge>
+    ) : one.mediateBy === null ? null : (
+      <p className="text-[0.9375rem] font-semibold">
+        <TimeLeft until={one.mediateBy} />
+      </p>
+    )}
+  </div>
+)
+
+const OutcomeFields = ({ decision, one }: { decision: Decision; one: DisputeToDecide }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Cuánto recibe quien reportó">
+      {(control) => (
+        <Select
+          {...control}
+          value={decision.outcome}
+          onChange={(event) => decision.setOutcome(contract.DisputeOutcome.parse(event.target.value))}
+        >
+          {contract.DisputeOutcome.options.map((name) => (
+            <option key={name} value={name}>
+              {contract.outcomeLabels[name]}
+              {name === 'nothing' ? '' : `: ${formatCents(contract.outcomeCents(one.lineCents, name))}`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    {decision.outcome === 'nothing' ? null : (
+      <Field label="A cargo de">
+        {(control) => (
+          <Select
+            {...control}
+            value={decision.borneBy}
+            onChange={(event) => decision.setBorneBy(contract.Bearer.parse(event.target.value))}
+          >
+            {decision.bearers.map((name) => (
+              <option key={name} value={name}>
+                {contract.bearerLabels[name]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    )}
+  </div>
+)
+
+const ConfirmDecision = ({ one, decision }: { one: DisputeToDecide; decision: Decision }) => (
+  <ConfirmMoneyAct
+    title="¿Decidir así?"
+    description={contract.outcomeText(one, decision.outcome, decision.bearer)}
+    button={decision.button}
+    draft={`dispute-decision-${one.id}`}
+    asked={{
+      act: 'dispute',
+      id: one.id,
+      version: one.version,
+      outcome: decision.outcome,
+      borneBy: decision.bearer,
+    }}
+    said="Decidido: avisamos a las dos partes"
+    needsTwo={decision.needsTwo}
+    changed={[keyOf(contract.disputesToDecide)]}
+    send={async (reason, options) => {
+      const body = { version: one.version, outcome: decision.outcome, borneBy: decision.bearer, reason }
+      const { proposed } = await call(contract.decideDispute, { params: { id: one.id }, body }, options)
+      return { done: !proposed }
+    }}
+    onClose={() => decision.setAsks(false)}
+  />
+)

@@ -25,8 +25,57 @@ const nothingSaid: Said = { subject: null, statement: '', photos: [], proofs: []
 
 /** What went otherwise than agreed, in words and with what shows it. */
 export default function ReportDialog({ booking: one, as, token, only, onClose }: Props) {
-  const keptAs = `problem-${one.id}-${as}-${only ?? 'any'}`
-  const { draft, change } = useKept(keptAs, nothingSaid)
+  const report = useReport({ one, as, only, token, onClose })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
+      description="Solo queda en pausa el cobro del que hablas. La otra parte responde y, si no están de acuerdo, decide Kalli. No hay multas."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            busy={report.sending.isPending}
+            blocked={report.missing}
+            onClick={() =>
+              report.subject !== undefined &&
+              report.sending.mutate({
+                subject: report.subject,
+                statement: report.statement,
+                photos: report.draft.photos,
+                proofs: report.draft.proofs,
+              })
+            }
+          >
+            {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
+          </Button>
+        </>
+      }
+    >
+      <ReportFields only={only} as={as} one={one} report={report} />
+    </Dialog>
+  )
+}
+
+/** What is reported, saved as a draft, and what is still missing. */
+const useReport = ({
+  one,
+  as,
+  only,
+  token,
+  onClose,
+}: {
+  one: Props['booking']
+  as: Props['as']
+  only: Props['only']
+  token: Props['token']
+  onClose: Props['onClose']
+}) => {
+  const draftName = `problem-${one.id}-${as}-${only ?? 'any'}`
+  const { draft, change } = useKept(draftName, nothingSaid)
   const { statement } = draft
   const subject = only ?? draft.subject ?? undefined
   const photos = sentPhotos(one.id, draft.photos, token)
@@ -48,7 +97,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
       'La otra parte tiene 48 horas para responder. Lo que está en duda queda en pausa.',
     ],
     () => {
-      forgetDraft(keptAs)
+      forgetDraft(draftName)
       onClose()
     },
   )
@@ -64,85 +113,70 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
             ? 'Agrega la prueba de alguien más.'
             : undefined
   const send = sendProblemPhoto(one.id, as, token)
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
-      description="Solo queda en pausa el cobro del que hablas. La otra parte responde y, si no están de acuerdo, decide Kalli. No hay multas."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Cerrar
-          </Button>
-          <Button
-            busy={sending.isPending}
-            blocked={missing}
-            onClick={() =>
-              subject !== undefined &&
-              sending.mutate({
-                subject,
-                statement,
-                photos: draft.photos,
-                proofs: draft.proofs,
-              })
-            }
-          >
-            {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        {only === undefined ? (
-          <fieldset className="flex flex-col gap-1">
-            <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
-            {contract.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
-              <Radio
-                key={name}
-                name="subject"
-                value={name}
-                checked={subject === name}
-                onChange={() => change((before) => ({ ...before, subject: name }))}
-                label={contract.subjectOf(name).label}
-              />
-            ))}
-          </fieldset>
-        ) : null}
-        {rule === undefined ? null : <p className="text-[0.9375rem] text-muted">{rule.hint}</p>}
-        <Field label="Cuéntalo" hint="Lo lee la otra parte y quien decide.">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={4}
-              maxLength={1000}
-              value={statement}
-              onChange={({ target: { value } }) => change((before) => ({ ...before, statement: value }))}
-            />
-          )}
-        </Field>
-        <PhotoPicker
-          send={send}
-          label={rule?.photos === 1 ? 'Fotos' : 'Fotos (opcional)'}
-          hint={`Hasta ${contract.mostDisputePhotos}. Se guardan sin el lugar donde se tomaron.`}
-          shown={photos}
-          onChange={show('photos')}
-        />
-        {rule?.thirdParty ? (
-          <PhotoPicker
-            send={send}
-            label="Prueba de alguien más"
-            hint="Foto de una nota, un presupuesto o un dictamen."
-            shown={proofs}
-            onChange={show('proofs')}
-          />
-        ) : null}
-        {sending.isError ? (
-          <p role="alert" className="font-medium text-chile">
-            {sending.error.message}
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
-  )
+  return { sending, missing, subject, statement, draft, change, rule, send, photos, show, proofs }
 }
+
+type Report = ReturnType<typeof useReport>
+
+const ReportFields = ({
+  only,
+  as,
+  one,
+  report,
+}: {
+  only: Props['only']
+  as: Props['as']
+  one: Props['booking']
+  report: Report
+}) => (
+  <div className="flex flex-col gap-5">
+    {only === undefined ? (
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
+        {contract.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
+          <Radio
+            key={name}
+            name="subject"
+            value={name}
+            checked={report.subject === name}
+            onChange={() => report.change((before) => ({ ...before, subject: name }))}
+            label={contract.subjectOf(name).label}
+          />
+        ))}
+      </fieldset>
+    ) : null}
+    {report.rule === undefined ? null : <p className="text-[0.9375rem] text-muted">{report.rule.hint}</p>}
+    <Field label="Cuéntalo" hint="Lo lee la otra parte y quien decide.">
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={4}
+          maxLength={1000}
+          value={report.statement}
+          onChange={({ target: { value } }) => report.change((before) => ({ ...before, statement: value }))}
+        />
+      )}
+    </Field>
+    <PhotoPicker
+      send={report.send}
+      label={report.rule?.photos === 1 ? 'Fotos' : 'Fotos (opcional)'}
+      hint={`Hasta ${contract.mostDisputePhotos}. Se guardan sin el lugar donde se tomaron.`}
+      shown={report.photos}
+      onChange={report.show('photos')}
+    />
+    {report.rule?.thirdParty ? (
+      <PhotoPicker
+        send={report.send}
+        label="Prueba de alguien más"
+        hint="Foto de una nota, un presupuesto o un dictamen."
+        shown={report.proofs}
+        onChange={report.show('proofs')}
+      />
+    ) : null}
+    {report.sending.isError ? (
+      <p role="alert" className="font-medium text-chile">
+        {report.sending.error.message}
+      </p>
+    ) : null}
+  </div>
+)

@@ -1,28 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
-import { broughtIn } from '#web/parts/booking/summary/brought.ts'
-import { hourHash, useHourOfAddress } from '#web/parts/booking/slots/chosen-hour.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
-import {
-  daysShown,
-  type HoursOf,
-  slotDaysReading,
-  slotsReading,
-} from '#web/parts/booking/hours/slots-reading.ts'
+import { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import { type Walk, WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
 import { useKept } from '#web/ui/form/use-kept.ts'
-import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
+import { type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-hour.ts'
 
 /** Comes with the first hour that is chosen. */
 const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
@@ -41,10 +33,27 @@ export type Choosable = {
   to: Asked
 }
 
-/** What times are asked for once a service is chosen. */
-export type Wanted = {
-  service: { id: number; name: string }
-  reading: Omit<HoursOf, 'channel'>
+type ChooseProps = {
+  door: Door
+  asked: Asked
+  header: ReactNode
+  services: readonly Choosable[]
+  /** Between the two: with whom. */
+  who?: ReactNode
+  /** Above the hours: where it is to be. */
+  before?: ReactNode
+  wanted: Wanted | undefined
+  /** What has to be chosen of it before there are hours: "Largo de cabello". */
+  open: readonly string[]
+  /** Instead of the hours: nobody is received now. */
+  closed?: ReactNode
+  from: string
+  zone: string
+  places: readonly PlaceOfHours[]
+  together?: string | undefined
+  whenEmpty: HoursProps['whenEmpty']
+  /** Where, or with whom, a chosen hour is. */
+  describe: (slot: Slot) => string
 }
 
 /**
@@ -67,61 +76,13 @@ export const Choose = ({
   together,
   whenEmpty,
   describe,
-}: {
-  door: Door
-  asked: Asked
-  header: ReactNode
-  services: readonly Choosable[]
-  /** Between the two: with whom. */
-  who?: ReactNode
-  /** Above the hours: where it is to be. */
-  before?: ReactNode
-  wanted: Wanted | undefined
-  /** What has to be chosen of it before there are hours: "Largo de cabello". */
-  open: readonly string[]
-  /** Instead of the hours: nobody is received now. */
-  closed?: ReactNode
-  from: string
-  zone: string
-  places: readonly PlaceOfHours[]
-  together?: string | undefined
-  whenEmpty: HoursProps['whenEmpty']
-  /** Where, or with whom, a chosen hour is. */
-  describe: (slot: Slot) => string
-}) => {
+}: ChooseProps) => {
   const channel = door === 'book' ? ('own_link' as const) : undefined
   const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
   const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
   const walk = useKept('from-where', nowhere)
-  // An hour belongs to its service and its professional: with another one none is chosen.
-  const subject = JSON.stringify(wanted?.reading ?? null)
-  const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
-  const navigate = useNavigate()
-  const kept = useHourOfAddress(subject)
-  const [first] = useState(asked.at)
-  const at = first ?? kept.at
-  const start = at === undefined ? undefined : startOf(at, from, zone)
-  const shown = useQuery({
-    ...readingOf(start?.from ?? from),
-    enabled: wanted !== undefined && closed === undefined && open.length === 0 && start !== undefined,
-  })
-  const brought = broughtIn(shown.data, asked.at === undefined ? kept : asked)
-  const slot = chosen?.subject === subject ? chosen.slot : brought
-  const setSlot = (next: Slot | undefined) => {
-    setChosen({ subject, slot: next })
-    const hash = next === undefined ? '' : hourHash(next)
-    void navigate({
-      to: '.',
-      search: true,
-      hash,
-      replace: true,
-      resetScroll: false,
-      hashScrollIntoView: false,
-    })
-  }
-  const isGone =
-    asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+  const hour = useChosenHour({ wanted, asked, from, zone, readingOf, closed, open })
   const [troubleIn, setTroubleIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
   return (
@@ -131,42 +92,23 @@ export const Choose = ({
         {header}
         <NeedsScripts what="elegir una hora y pagar" />
         <div className="grid gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-          <section className="flex flex-col gap-3">
-            <h2 className="text-xl">1. Elige un servicio</h2>
-            <ServiceList
-              door={door}
-              services={services}
-              chosen={wanted?.service.id}
-              onChoose={() => slotsRef.current?.focus({ preventScroll: true })}
-            />
-            {services.length === 0 ? null : <p className="text-sm text-muted">Precios con IVA incluido.</p>}
-            {who}
-          </section>
+          <ServiceColumn door={door} services={services} wanted={wanted} slotsRef={slotsRef} who={who} />
           <section className="flex min-w-0 flex-col gap-4">
             <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
               2. Elige cuándo y dónde
             </h2>
-            {isGone ? (
+            {hour.isGone ? (
               <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-semibold">
                 Ese horario se acaba de ocupar. Elige otro de los que siguen libres.
               </p>
             ) : null}
             {before}
             {closed ??
-              (wanted === undefined ? (
-                <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
-                  Elige primero un servicio para ver sus horarios.
-                </p>
-              ) : open.length > 0 ? (
-                <p
-                  role="status"
-                  className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted"
-                >
-                  Elige una opción para ver sus horarios: {open.join(', ')}.
-                </p>
+              (wanted === undefined || open.length > 0 ? (
+                <NothingToShow hasService={wanted !== undefined} open={open} />
               ) : (
                 <WhenAndWhere
-                  key={subject + (kept.at ?? '')}
+                  key={hour.subject + (hour.saved.at ?? '')}
                   door={door}
                   asked={asked}
                   zone={zone}
@@ -177,10 +119,10 @@ export const Choose = ({
                   readingOf={readingOf}
                   daysOf={daysOf}
                   from={from}
-                  startAt={start}
-                  chosen={slot}
+                  startAt={hour.start}
+                  chosen={hour.slot}
                   whenEmpty={whenEmpty}
-                  onChoose={setSlot}
+                  onChoose={hour.setSlot}
                 />
               ))}
             <div ref={setTroubleIn} />
@@ -188,36 +130,81 @@ export const Choose = ({
         </div>
       </div>
 
-      <div
-        data-bar="bottom"
-        className={classNames(
-          'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
-          slot === undefined && 'hidden lg:block',
+      <BottomBar isEmpty={hour.slot === undefined}>
+        {hour.slot === undefined || wanted === undefined || open.length > 0 ? (
+          <NoneYet />
+        ) : (
+          <Suspense fallback={<NoneYet busy />}>
+            <HoldBar
+              door={door}
+              asked={asked}
+              slot={hour.slot}
+              service={wanted.service}
+              describe={describe}
+              zone={zone}
+              troubleIn={troubleIn}
+              readingOf={readingOf}
+              onTake={hour.setSlot}
+            />
+          </Suspense>
         )}
-      >
-        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:px-5">
-          {slot === undefined || wanted === undefined || open.length > 0 ? (
-            <NoneYet />
-          ) : (
-            <Suspense fallback={<NoneYet busy />}>
-              <HoldBar
-                door={door}
-                asked={asked}
-                slot={slot}
-                service={wanted.service}
-                describe={describe}
-                zone={zone}
-                troubleIn={troubleIn}
-                readingOf={readingOf}
-                onTake={setSlot}
-              />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      </BottomBar>
     </section>
   )
 }
+
+const ServiceColumn = ({
+  door,
+  services,
+  wanted,
+  slotsRef,
+  who,
+}: {
+  door: Door
+  services: readonly Choosable[]
+  wanted: Wanted | undefined
+  slotsRef: RefObject<HTMLHeadingElement | null>
+  who: ReactNode | undefined
+}) => (
+  <section className="flex flex-col gap-3">
+    <h2 className="text-xl">1. Elige un servicio</h2>
+    <ServiceList
+      door={door}
+      services={services}
+      chosen={wanted?.service.id}
+      onChoose={() => slotsRef.current?.focus({ preventScroll: true })}
+    />
+    {services.length === 0 ? null : <p className="text-sm text-muted">Precios con IVA incluido.</p>}
+    {who}
+  </section>
+)
+
+/** Instead of the hours: what is still to be chosen. */
+const NothingToShow = ({ hasService, open }: { hasService: boolean; open: readonly string[] }) =>
+  hasService ? (
+    <p role="status" className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
+      Elige una opción para ver sus horarios: {open.join(', ')}.
+    </p>
+  ) : (
+    <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
+      Elige primero un servicio para ver sus horarios.
+    </p>
+  )
+
+/** Stays in view on a phone, as soon as an hour is chosen. */
+const BottomBar = ({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) => (
+  <div
+    data-bar="bottom"
+    className={classNames(
+      'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
+      isEmpty && 'hidden lg:block',
+    )}
+  >
+    <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:px-5">
+      {children}
+    </div>
+  </div>
+)
 
 const NoneYet = ({ busy = false }: { busy?: boolean }) => (
   <>
@@ -227,12 +214,6 @@ const NoneYet = ({ busy = false }: { busy?: boolean }) => (
     </Button>
   </>
 )
-
-/** The dates are looked at from the day of an hour that was brought along, unless it is among the first anyhow. */
-const startOf = (at: string, from: string, zone: string) => {
-  const date = dateIn(at, zone)
-  return { date, from: date < addDays(from, daysShown) ? from : date }
-}
 
 /** Links, so that a choice made before the scripts have arrived counts too. */
 const ServiceList = ({

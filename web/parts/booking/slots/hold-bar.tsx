@@ -44,32 +44,8 @@ export default function HoldBar({
   readingOf: HoursProps['readingOf']
   onTake: (other: Slot) => void
 }) {
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const embedded = useEmbedded()
-  const [failed, setFailed] = useState<string>()
-  const take = ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } })
-  const holding = useMutation({
-    mutationFn: async (wish: Slot) => {
-      try {
-        return await take(wish)
-      } catch (problem) {
-        if (!(problem instanceof ApiError) || !isWorthLooking(problem, wish)) throw problem
-        const { days } = await queryClient.fetchQuery({
-          ...readingOf(dateIn(wish.startsAt, zone)),
-          staleTime: 0,
-        })
-        return take(sameAgain(problem, wish, days))
-      }
-    },
-    onSuccess: (held) => navigate(paths.checkout(held.id)),
-    onError: (_, wish) => {
-      setFailed(wish.startsAt)
-      // What is shown has just proved to be old.
-      void queryClient.invalidateQueries({ queryKey: keyOf(availability.slotDays) })
-      return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })
-    },
-  })
+  const { holding, failed } = useHolding(readingOf, zone)
   return (
     <>
       <p aria-live="polite" className="min-w-0 leading-snug">
@@ -125,4 +101,34 @@ export default function HoldBar({
         : null}
     </>
   )
+}
+
+/** Holds the hour; one that was just taken is looked for again before the client has to. */
+const useHolding = (readingOf: HoursProps['readingOf'], zone: string) => {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [failed, setFailed] = useState<string>()
+  const take = ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } })
+  const holding = useMutation({
+    mutationFn: async (wish: Slot) => {
+      try {
+        return await take(wish)
+      } catch (problem) {
+        if (!(problem instanceof ApiError) || !isWorthLooking(problem, wish)) throw problem
+        const { days } = await queryClient.fetchQuery({
+          ...readingOf(dateIn(wish.startsAt, zone)),
+          staleTime: 0,
+        })
+        return take(sameAgain(problem, wish, days))
+      }
+    },
+    onSuccess: (held) => navigate(paths.checkout(held.id)),
+    onError: (_, wish) => {
+      setFailed(wish.startsAt)
+      // What is shown has just proved to be old.
+      void queryClient.invalidateQueries({ queryKey: keyOf(availability.slotDays) })
+      return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })
+    },
+  })
+  return { holding, failed }
 }

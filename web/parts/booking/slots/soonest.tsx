@@ -77,29 +77,14 @@ export const Soonest = ({
           const on = sameHour([slot], chosen) !== undefined
           return (
             <li key={slot.token}>
-              <button
-                type="button"
-                aria-pressed={on}
-                onClick={() => onChoose(slot)}
-                className={classNames(
-                  'flex w-full items-baseline justify-between gap-3 rounded-md border p-4 text-left transition-colors',
-                  on
-                    ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
-                    : 'border-line bg-surface hover:border-ink/50',
-                )}
-              >
-                <span className="min-w-0">
-                  <span className="block font-semibold first-letter:uppercase">
-                    {dayOf(slot.startsAt, zone)},{' '}
-                    <span className="figures">{timeOf(slot.startsAt, zone)}</span>
-                  </span>
-                  <span className="block text-[0.9375rem] text-muted">
-                    {whereOf(slot)}
-                    {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
-                  </span>
-                </span>
-                <PriceOf slot={slot} least={least} />
-              </button>
+              <SlotButton
+                on={on}
+                onChoose={onChoose}
+                slot={slot}
+                zone={zone}
+                whereOf={whereOf}
+                least={least}
+              />
             </li>
           )
         })}
@@ -123,3 +108,42 @@ export const Soonest = ({
     </div>
   )
 }
+
+const SlotButton = ({
+  on,
+  onChoose,
+  slot,
+  zone,
+  whereOf,
+  least,
+}: {
+  on: boolean
+  onChoose: HoursProps['onChoose']
+  slot: Slot
+  zone: string
+  whereOf: (slot: Slot) => string
+  least: number
+}) => (
+  <button
+    type="button"
+    aria-pressed={on}
+    onClick={() => onChoose(slot)}
+    className={classNames(
+      'flex w-full items-baseline justify-between gap-3 rounded-md border p-4 text-left transition-colors',
+      on
+        ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+        : 'border-line bg-surface hover:border-ink/50',
+    )}
+  >
+    <span className="min-w-0">
+      <span className="block font-semibold first-letter:uppercase">
+        {dayOf(slot.startsAt, zone)}, <span className="figures">{timeOf(slot.startsAt, zone)}</span>
+      </span>
+      <span className="block text-[0.9375rem] text-muted">
+        {whereOf(slot)}
+        {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
+      </span>
+    </span>
+    <PriceOf slot={slot} least={least} />
+  </button>
+)

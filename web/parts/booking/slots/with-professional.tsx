@@ -15,7 +15,7 @@ import {
   settingOf,
   visitOf,
 } from '#web/parts/booking/summary/asked.ts'
-import { Choose } from '#web/parts/booking/slots/choose.tsx'
+import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
 import type { Door } from '#web/parts/booking/summary/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -33,20 +33,18 @@ const NotReceiving = lazy(() => import('#web/parts/booking/slots/not-receiving.t
 const WhenEmpty = lazy(() => import('#web/parts/booking/slots/when-empty.tsx'))
 const Setting = lazy(() => import('#web/parts/booking/options/setting.tsx'))
 
-/** Booking with one professional, at any of their places. */
-export default function WithProfessional({
-  door,
-  id,
-  asked,
-  from,
-  signedIn,
-}: {
+type Service = PublicProfessional['services'][number]
+
+type Props = {
   door: Door
   id: number
   asked: Asked
   from: string
   signedIn: boolean
-}) {
+}
+
+/** Booking with one professional, at any of their places. */
+export default function WithProfessional({ door, id, asked, from, signedIn }: Props) {
   const { data: listed } = useSuspenseQuery(professionalReading(id))
   const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, asked.service)))
   const service = meant(one.services, asked.service)
@@ -55,28 +53,8 @@ export default function WithProfessional({
     : { people: [], addOns: undefined }
   const all = people.map((ids) => ids.flatMap((id) => one.services.filter((each) => each.id === id)))
   const added = addOnsIn(addOns)
-  const named = service && {
-    id: service.id,
-    name: partsText(
-      all.flatMap((visit, index) =>
-        visit.map((each) =>
-          [
-            each.name,
-            ...each.addOns.flatMap((one) =>
-              added.includes(addOnKey(each.id, one.id, index)) ? addOnLabel(one) : [],
-            ),
-          ].join(' + '),
-        ),
-      ),
-    ),
-  }
-  const open = all.flatMap((visit, index) =>
-    visit.flatMap(({ id, addOns }) =>
-      openGroups(addOns, (one) => added.includes(addOnKey(id, one.id, index))).map((group) =>
-        index === 0 ? group : `${group} de la persona ${index + 1}`,
-      ),
-    ),
-  )
+  const named = namedOf(service, all, added)
+  const open = openOptionsOf(all, added)
   const offered = offeredOf(one, people)
   const how = howOf(offered, asked)
   const [home, setHome] = useState<Home>()
@@ -101,21 +79,7 @@ export default function WithProfessional({
       door={door}
       asked={asked}
       header={<Heading one={one} />}
-      services={one.services.map((each) => ({
-        id: each.id,
-        name: each.name,
-        note: [
-          durationText(each.durationMinutes),
-          each.classRule === null ? '' : `Clase de hasta ${each.classRule.capacity}`,
-          each.firstVisitOnly ? 'Solo en tu primera visita' : '',
-          each.description,
-        ]
-          .filter(Boolean)
-          .join(' · '),
-        priceCents: each.priceCents,
-        isFrom: isPricedByOption(each.addOns),
-        to: { ...asked, service: each.id, more: undefined, add: undefined, at: undefined },
-      }))}
+      services={one.services.map((each) => choosable(each, asked))}
       who={
         <Suspense>
           {service === undefined ? null : (
@@ -169,13 +133,66 @@ export default function WithProfessional({
       places={isAway ? [] : one.places}
       together={isAway ? placeNames[how] : undefined}
       whenEmpty={whenEmpty}
-      describe={({ spaceId }) => {
-        if (isAway) return placeNames[how]
-        const place = one.places.find((each) => each.spaceId === spaceId)
-        return place === undefined ? 'Lugar propio' : placeName(place)
-      }}
+      describe={({ spaceId }) => (isAway ? placeNames[how] : placeOf(one, spaceId))}
     />
   )
+}
+
+/** The whole visit in one name: each service with its options. */
+const namedOf = (
+  service: Service | undefined,
+  all: readonly (readonly Service[])[],
+  added: readonly string[],
+) => {
+  const named = service && {
+    id: service.id,
+    name: partsText(
+      all.flatMap((visit, index) =>
+        visit.map((each) =>
+          [
+            each.name,
+            ...each.addOns.flatMap((one) =>
+              added.includes(addOnKey(each.id, one.id, index)) ? addOnLabel(one) : [],
+            ),
+          ].join(' + '),
+        ),
+      ),
+    ),
+  }
+  return named
+}
+
+/** The options that still have to be chosen. */
+const openOptionsOf = (all: readonly (readonly Service[])[], added: readonly string[]) => {
+  const open = all.flatMap((visit, index) =>
+    visit.flatMap(({ id, addOns }) =>
+      openGroups(addOns, (one) => added.includes(addOnKey(id, one.id, index))).map((group) =>
+        index === 0 ? group : `${group} de la persona ${index + 1}`,
+      ),
+    ),
+  )
+  return open
+}
+
+const choosable = (service: Service, asked: Asked): Choosable => ({
+  id: service.id,
+  name: service.name,
+  note: [
+    durationText(service.durationMinutes),
+    service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity}`,
+    service.firstVisitOnly ? 'Solo en tu primera visita' : '',
+    service.description,
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  priceCents: service.priceCents,
+  isFrom: isPricedByOption(service.addOns),
+  to: { ...asked, service: service.id, more: undefined, add: undefined, at: undefined },
+})
+
+const placeOf = ({ places }: PublicProfessional, spaceId: number | null) => {
+  const place = places.find((each) => each.spaceId === spaceId)
+  return place === undefined ? 'Lugar propio' : placeName(place)
 }
 
 const Heading = ({ one }: { one: PublicProfessional }) => (

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/booking/support/support.ts'
-import type { Fault, SupportBooking, SupportCause } from '#contract/booking/support/support.ts'
+import type { SupportBooking } from '#contract/booking/support/support.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf } from '#web/api.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
 import {
   Failed,
   Reason,
@@ -16,152 +14,14 @@ import {
 import { useMoneyPreview } from '#web/parts/booking/support/money-preview.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/form/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { keepDraft, keptDraft } from '#web/ui/form/draft.ts'
-import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { readCents } from '#web/ui/form/number-text.ts'
-import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { ErrorState } from '#web/ui/page/states.tsx'
 
-type Acting = { of: SupportBooking; onClose: () => void }
+export type Acting = { of: SupportBooking; onClose: () => void }
 
 /** What is read anew after each act. */
-const changed = [keyOf(contract.supportBooking), keyOf(contract.findBookings)]
-
-/** Whose fault, what it comes to for each, why; then the one button. */
-export const CancelForm = (acting: Acting) => {
-  const { of: one, onClose } = acting
-  const draft = `support-cancel-${one.id}`
-  const { reason, write, missing } = useWritten(draft)
-  const proposed = one.acts.find(({ kind, doneAt }) => kind === 'cancel' && doneAt === null)
-  const { draft: chosen, put } = useKept<{ fault: Fault; cause: SupportCause | '' }>(draft, {
-    fault: proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
-    cause: '',
-  })
-  const { fault, cause } = chosen
-  const quote = useQuery({
-    queryKey: ['support-quote', one.id, one.version, fault],
-    queryFn: () => call(contract.supportCancelQuote, { params: { id: one.id }, body: { fault } }),
-    staleTime: 5 * 60_000,
-    gcTime: 0,
-    retry: false,
-  })
-  const cancelling = useAct(
-    { draft, said: 'Hecho', changed, onClose },
-    (body: { quoteToken: string; cause: SupportCause; reason: string }, options) =>
-      call(contract.supportCancel, { params: { id: one.id }, body }, options),
-  )
-  const quoted = quote.data
-  const isMine = proposed?.isMine === true && proposed.what === fault
-  const blocked = quote.isPending
-    ? 'Estamos calculando lo que toca a cada quien.'
-    : quoted === undefined
-      ? 'No pudimos calcularlo. Inténtalo otra vez.'
-      : isMine && quoted.needsTwo
-        ? 'Ya lo propusiste: lo hace otra persona del equipo.'
-        : cause === ''
-          ? 'Elige qué leen las tres partes.'
-          : missing
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="¿Cancelar por Kalli?"
-      description="La clienta no paga nada. Avisamos a las tres partes."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            No cancelar
-          </Button>
-          <Button
-            tone="danger"
-            busy={cancelling.isPending}
-            blocked={blocked}
-            onClick={() =>
-              quoted !== undefined &&
-              cause !== '' &&
-              cancelling.mutate(
-                { quoteToken: quoted.token, cause, reason },
-                { onError: () => void quote.refetch() },
-              )
-            }
-          >
-            {quoted?.needsTwo && (proposed === undefined || proposed.what !== fault)
-              ? 'Proponer la cancelación'
-              : 'Cancelar la reserva'}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1.5 text-[0.9375rem] font-semibold">De quién es la culpa</legend>
-          {one.faults.map((name) => (
-            <Radio
-              key={name}
-              name="fault"
-              value={name}
-              checked={fault === name}
-              onChange={() => put({ ...chosen, fault: name })}
-              label={contract.faultLabels[name]}
-            />
-          ))}
-          {one.kind === 'visit' ? (
-            <p className="text-[0.9375rem] text-muted">{contract.faultHints[fault]}</p>
-          ) : null}
-        </fieldset>
-        {quote.isPending ? (
-          <div aria-busy="true">
-            <span className="sr-only">Calculando…</span>
-            <Skeleton className="h-24" />
-          </div>
-        ) : quoted === undefined ? (
-          <ErrorState text={quote.error?.message ?? ''} onRetry={() => void quote.refetch()} />
-        ) : (
-          (['client', 'professional', 'host'] as const).map((side) =>
-            quoted[side].length === 0 ? null : (
-              <section key={side} className="flex flex-col gap-1">
-                <h3 className="text-[0.9375rem] font-semibold">{sides[side]}</h3>
-                <MoneyLines lines={quoted[side]} />
-              </section>
-            ),
-          )
-        )}
-        <Field label="Qué leen las tres partes">
-          {(control) => (
-            <Select
-              {...control}
-              value={cause}
-              onChange={(event) => {
-                const named = contract.SupportCause.safeParse(event.target.value)
-                put({ ...chosen, cause: named.success ? named.data : '' })
-              }}
-            >
-              <option value="">Elige una causa</option>
-              {contract.SupportCause.options.map((name) => (
-                <option key={name} value={name}>
-                  Kalli canceló {contract.supportCauses[name]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Reason value={reason} onChange={write} />
-        {quoted?.needsTwo ? <TwoPersons /> : null}
-        <Failed error={cancelling.error} />
-      </div>
-    </Dialog>
-  )
-}
-
-const sides = {
-  client: 'La clienta',
-  professional: 'Quien da el servicio',
-  host: 'El espacio',
-} as const
+export const changed = [keyOf(contract.supportBooking), keyOf(contract.findBookings)]
 
 /** Back to the client by the way she paid, at the cost of Kalli. */
 export const GoodwillForm = (acting: Acting) => {

@@ -7,7 +7,8 @@ import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { ActEntry, type Fact, Facts, Part } from '#web/parts/booking/support/act-parts.tsx'
 import { mendedBy } from '#web/parts/booking/support/mended-by.ts'
-import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/booking/support/act-forms.tsx'
+import { GoodwillForm, ReverseForm } from '#web/parts/booking/support/act-forms.tsx'
+import { CancelForm } from '#web/parts/booking/support/cancel-form.tsx'
 import { howText } from '#web/parts/booking/summary/arrival-words.ts'
 import { moveText } from '#web/parts/booking/summary/move-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -38,55 +39,8 @@ export default function SupportCase({ id }: { id: string }) {
   const paid = one.payment
   return (
     <div className="flex flex-col gap-6 border-t border-line pt-5">
-      <Facts
-        of={[
-          ['Clienta', [one.client, one.emails.client]],
-          ['Da el servicio', [one.professional, one.emails.professional]],
-          ['Espacio', [one.place.startsWith(one.host) ? '' : one.host, one.place, one.emails.host]],
-          [
-            'Precio',
-            [formatCents(one.totalCents), one.rentCents > 0 ? `renta ${formatCents(one.rentCents)}` : ''],
-          ],
-          [
-            'Pago',
-            paid === null
-              ? ['Sin pago']
-              : [
-                  `${methodText(paid.method)}, ${paymentText(paid.status)}`,
-                  `cobrado ${formatCents(paid.capturedCents)}`,
-                  `devuelto ${formatCents(paid.refundedCents)}`,
-                  paid.goodwillCents > 0 ? `${formatCents(paid.goodwillCents)} por cuenta de Kalli` : '',
-                ],
-          ],
-          ...one.payouts.map(
-            (payout) =>
-              [
-                `Depósito: ${partyText(payout.party)}`,
-                [formatCents(payout.amountCents), payoutText(payout.status)],
-              ] satisfies Fact,
-          ),
-        ]}
-      />
-      <div className="flex flex-wrap items-start gap-3">
-        <Button
-          tone="danger"
-          size="small"
-          blocked={one.cancelBlocked ?? undefined}
-          onClick={() => setDoing('cancel')}
-        >
-          Cancelar por Kalli
-        </Button>
-        {one.kind === 'visit' ? (
-          <Button
-            tone="secondary"
-            size="small"
-            blocked={one.goodwillBlocked ?? undefined}
-            onClick={() => setDoing('goodwill')}
-          >
-            Devolver por cuenta de Kalli
-          </Button>
-        ) : null}
-      </div>
+      <CaseFacts one={one} paid={paid} />
+      <CaseActions one={one} setDoing={setDoing} />
       {one.acts.length === 0 ? null : (
         <Part title="Lo que hizo soporte">
           <ol className="flex flex-col gap-3">
@@ -96,22 +50,7 @@ export default function SupportCase({ id }: { id: string }) {
           </ol>
         </Part>
       )}
-      <details>
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">
-          Cada movimiento ({one.moves.length})
-        </summary>
-        <ol className="mt-3 flex flex-col gap-1.5 text-[0.9375rem]">
-          {one.moves.map((move, place) => (
-            // They only ever grow at their end.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={place} className="wrap-anywhere">
-              {shortOf(move.at, one.zone)}: <strong>{moveText(move)}</strong> ({partyText(move.actor)}) →{' '}
-              {statusText(move.to)}
-              {move.reason === '' ? '' : `. ${howText({ ...move, how: move.reason }) ?? move.reason}`}
-            </li>
-          ))}
-        </ol>
-      </details>
+      <Moves one={one} />
       <details>
         <summary className="min-h-11 cursor-pointer content-center font-semibold">
           Cada asiento ({one.journals.length})
@@ -137,6 +76,80 @@ export default function SupportCase({ id }: { id: string }) {
     </div>
   )
 }
+
+const CaseFacts = ({ one, paid }: { one: SupportBooking; paid: SupportBooking['payment'] }) => (
+  <Facts
+    of={[
+      ['Clienta', [one.client, one.emails.client]],
+      ['Da el servicio', [one.professional, one.emails.professional]],
+      ['Espacio', [one.place.startsWith(one.host) ? '' : one.host, one.place, one.emails.host]],
+      [
+        'Precio',
+        [formatCents(one.totalCents), one.rentCents > 0 ? `renta ${formatCents(one.rentCents)}` : ''],
+      ],
+      [
+        'Pago',
+        paid === null
+          ? ['Sin pago']
+          : [
+              `${methodText(paid.method)}, ${paymentText(paid.status)}`,
+              `cobrado ${formatCents(paid.capturedCents)}`,
+              `devuelto ${formatCents(paid.refundedCents)}`,
+              paid.goodwillCents > 0 ? `${formatCents(paid.goodwillCents)} por cuenta de Kalli` : '',
+            ],
+      ],
+      ...one.payouts.map(
+        (payout) =>
+          [
+            `Depósito: ${partyText(payout.party)}`,
+            [formatCents(payout.amountCents), payoutText(payout.status)],
+          ] satisfies Fact,
+      ),
+    ]}
+  />
+)
+
+const CaseActions = ({ one, setDoing }: { one: SupportBooking; setDoing: (doing: Doing) => void }) => (
+  <div className="flex flex-wrap items-start gap-3">
+    <Button
+      tone="danger"
+      size="small"
+      blocked={one.cancelBlocked ?? undefined}
+      onClick={() => setDoing('cancel')}
+    >
+      Cancelar por Kalli
+    </Button>
+    {one.kind === 'visit' ? (
+      <Button
+        tone="secondary"
+        size="small"
+        blocked={one.goodwillBlocked ?? undefined}
+        onClick={() => setDoing('goodwill')}
+      >
+        Devolver por cuenta de Kalli
+      </Button>
+    ) : null}
+  </div>
+)
+
+const Moves = ({ one }: { one: SupportBooking }) => (
+  <details>
+    <summary className="min-h-11 cursor-pointer content-center font-semibold">
+      Cada movimiento ({one.moves.length})
+    </summary>
+    <ol className="mt-3 flex flex-col gap-1.5 text-[0.9375rem]">
+      {one.moves.map((move, place) => (
+        // They only ever grow at their end.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={place} className="wrap-anywhere">
+          {shortOf(move.at, one.zone)}: <strong>{moveText(move)}</strong> ({partyText(move.actor)}) →{' '}
+          {statusText(move.to)}
+          {move.reason === '' ? '' : `. ${howText({ ...move, how: move.reason }) ?? move.reason}`}
+        </li>
+      ))}
+    </ol>
+  </details>
+)
 
 const statusText = (to: string) =>
   Object.entries(bookingStatuses).find(([status]) => status === to)?.[1] ?? to

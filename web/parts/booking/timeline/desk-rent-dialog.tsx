@@ -25,9 +25,9 @@ const ways = [
   },
 ] as const
 /** Kept with the form: what was looked at is what is held. */
-type Asked = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
+type RentRequest = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
 
-const hoursFrom = ({ date, startMinute, minutes }: Asked, zone: string) => {
+const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) => {
   const from = Date.parse(instantOf(date, timeText(startMinute), zone))
   return { from, until: from + minutes * 60_000 }
 }
@@ -42,22 +42,89 @@ export const DeskRentDialog = ({
   date: string
   onClose: () => void
 }) => {
+  const rent = useDeskRent(spaces, firstDate, onClose)
+
+  if (rent.holding.data !== undefined) return <RentDone done={rent.holding.data} onClose={onClose} />
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Rentar horas en recepción"
+      description="Apartas las horas para un profesional: paga con el enlace que recibe, o aquí en efectivo."
+    >
+      <Form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (rent.shown === undefined) {
+            rent.holding.reset()
+            rent.inviting.reset()
+            rent.setRequest(rent.now)
+            if (rent.isShown) void rent.quote.refetch()
+          } else rent.holding.mutate(rent.shown.token)
+        }}
+      >
+        <RentFields rent={rent} spaces={spaces} />
+        {rent.shown === undefined ? null : <QuoteTerms shown={rent.shown} />}
+        {rent.shown === undefined ? null : <PayWay rent={rent} />}
+        <Problem of={rent.holding.error ?? rent.inviting.error ?? (rent.isShown ? rent.quote.error : null)} />
+        {rent.allocation === null ? null : <p className="text-muted">En esas horas {rent.allocation}</p>}
+        <RentActions rent={rent} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const RentDone = ({
+  done: { held, taken },
+  onClose,
+}: {
+  done: NonNullable<DeskRent['holding']['data']>
+  onClose: () => void
+}) => {
+  const { zone, startsAt, unitName, expiresAt, totalCents } = held
+  const at = `${shortOf(startsAt, zone)}${unitName === null ? '' : ` en ${unitName}`}`
+  if (taken !== null)
+    return (
+      <DeskDone
+        title="Renta cobrada"
+        onClose={onClose}
+        then={`La comisión de Kalli, ${formatCents(taken.commissionCents)}, se descuenta de tu próximo depósito cuando terminen las horas.`}
+      >
+        {at}: cobraste <strong>{formatCents(taken.totalCents)}</strong> en efectivo. Ya le enviamos su recibo.
+      </DeskDone>
+    )
+  return (
+    <DeskDone
+      title="Enlace enviado"
+      onClose={onClose}
+      then="Si no lo hace, las horas quedan libres solas y te avisamos."
+    >
+      Apartamos {at}. Tiene hasta las <strong>{timeOf(expiresAt, zone)}</strong> para pagar{' '}
+      {formatCents(totalCents)} desde su correo o en sus espacios rentados.
+    </DeskDone>
+  )
+}
+
+/** The hours that the receptionist enters, their quote, and the hold, payment in cash or invitation that follows. */
+const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClose: () => void) => {
   const queryClient = useQueryClient()
   const [contact, setContact] = useState('')
   const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
   const [date, setDate] = useState(firstDate)
   const [time, setTime] = useState('10:00')
   const [minutes, setMinutes] = useState(120)
-  const [asked, ask] = useState<Asked>()
+  const [request, setRequest] = useState<RentRequest>()
   const quote = useQuery({
-    queryKey: ['desk-rent', asked],
+    queryKey: ['desk-rent', request],
     queryFn: ({ signal }) =>
       call(
         contract.deskRentQuote,
-        { body: asked ?? { spaceId: 0, contact: '', date: '', startMinute: 0, minutes: 60 } },
+        { body: request ?? { spaceId: 0, contact: '', date: '', startMinute: 0, minutes: 60 } },
         { signal },
       ),
-    enabled: asked !== undefined,
+    enabled: request !== undefined,
     retry: false,
     staleTime: 60_000,
   })
@@ -72,7 +139,7 @@ export const DeskRentDialog = ({
       return { held, taken: await call(contract.deskCash, { params: { id: bookingId }, body }) }
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api', 'host'] }),
-    onError: () => ask(undefined),
+    onError: () => setRequest(undefined),
   })
   const inviting = useMutation({
     mutationFn: (order: { spaceId: number; email: string }) => call(contract.deskInvite, { body: order }),
@@ -82,144 +149,128 @@ export const DeskRentDialog = ({
     },
   })
   const [hours = 0, rest = 0] = time.split(':').map(Number)
-  const now: Asked = { spaceId, contact: contact.trim(), date, startMinute: hours * 60 + rest, minutes }
-  const isShown = asked !== undefined && JSON.stringify(asked) === JSON.stringify(now)
+  const now: RentRequest = { spaceId, contact: contact.trim(), date, startMinute: hours * 60 + rest, minutes }
+  const isShown = request !== undefined && JSON.stringify(request) === JSON.stringify(now)
   const shown = isShown ? quote.data : undefined
-  const nobody = isShown && quote.error instanceof ApiError && quote.error.code === 'no_such_professional'
+  const isUnknown = isShown && quote.error instanceof ApiError && quote.error.code === 'no_such_professional'
   const space = spaces.find(({ id }) => id === spaceId)
-  const kept =
+  const allocation =
     space === undefined || !isShown || quote.error === null
       ? null
-      : keptText(space, hoursFrom(asked, space.zone))
-
-  if (holding.data !== undefined) {
-    const { zone, startsAt, unitName, expiresAt, totalCents } = holding.data.held
-    const { taken } = holding.data
-    const at = `${shortOf(startsAt, zone)}${unitName === null ? '' : ` en ${unitName}`}`
-    if (taken !== null)
-      return (
-        <DeskDone
-          title="Renta cobrada"
-          onClose={onClose}
-          then={`La comisión de Kalli, ${formatCents(taken.commissionCents)}, se descuenta de tu próximo depósito cuando terminen las horas.`}
-        >
-          {at}: cobraste <strong>{formatCents(taken.totalCents)}</strong> en efectivo. Ya le enviamos su
-          recibo.
-        </DeskDone>
-      )
-    return (
-      <DeskDone
-        title="Enlace enviado"
-        onClose={onClose}
-        then="Si no lo hace, las horas quedan libres solas y te avisamos."
-      >
-        Apartamos {at}. Tiene hasta las <strong>{timeOf(expiresAt, zone)}</strong> para pagar{' '}
-        {formatCents(totalCents)} desde su correo o en sus espacios rentados.
-      </DeskDone>
-    )
+      : keptText(space, hoursFrom(request, space.zone))
+  return {
+    holding,
+    shown,
+    inviting,
+    setRequest,
+    now,
+    isShown,
+    quote,
+    contact,
+    setContact,
+    spaceId,
+    setSpace,
+    date,
+    setDate,
+    time,
+    setTime,
+    minutes,
+    setMinutes,
+    inCash,
+    setInCash,
+    allocation,
+    isUnknown,
   }
-
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Rentar horas en recepción"
-      description="Apartas las horas para un profesional: paga con el enlace que recibe, o aquí en efectivo."
-    >
-      <Form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (shown === undefined) {
-            holding.reset()
-            inviting.reset()
-            ask(now)
-            if (isShown) void quote.refetch()
-          } else holding.mutate(shown.token)
-        }}
-      >
-        <TypedField
-          label="Correo o teléfono del profesional"
-          hint="El de su cuenta de Kalli."
-          maxLength={160}
-          autoComplete="off"
-          value={contact}
-          onChange={setContact}
-        />
-        <ChoiceField
-          label="Espacio"
-          value={spaceId}
-          onChange={setSpace}
-          options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <div className="grid gap-4 sm:grid-cols-3">
-          <TypedField label="Día" type="date" value={date} onChange={setDate} />
-          <TypedField label="Empieza" type="time" step={300} value={time} onChange={setTime} />
-          <ChoiceField
-            label="Durante"
-            value={minutes}
-            onChange={setMinutes}
-            options={lengths.map((length) => ({ value: length, label: durationText(length) }))}
-          />
-        </div>
-        {shown === undefined ? null : (
-          <div role="status" className="flex flex-col gap-3 rounded-md bg-sunk p-4">
-            <p className="font-semibold">
-              {shown.professional.firstName} {shown.professional.lastName}
-            </p>
-            <p className="first-letter:uppercase">
-              {shortOf(shown.startsAt, shown.zone)} a {timeOf(shown.endsAt, shown.zone)}
-            </p>
-            <MoneyLines
-              lines={shown.lines}
-              total={{ label: 'Total', amountCents: shown.totalCents }}
-              {...(shown.depositCents === null
-                ? {}
-                : { note: `Al llegar se aparta además una garantía de ${formatCents(shown.depositCents)}.` })}
-            />
-          </div>
-        )}
-        {shown === undefined ? null : (
-          <fieldset className="flex flex-col gap-2">
-            <legend className="mb-2 font-semibold">¿Cómo paga?</legend>
-            {ways.map(({ cash, label, hint }) => (
-              <label key={label} className="flex min-h-11 items-start gap-3">
-                <input
-                  type="radio"
-                  name="way"
-                  className="mt-1 size-5 shrink-0 accent-jacaranda"
-                  checked={inCash === cash}
-                  onChange={() => setInCash(cash)}
-                />
-                <span>
-                  {label}
-                  <span className="block text-sm text-muted">{hint}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <Problem of={holding.error ?? inviting.error ?? (isShown ? quote.error : null)} />
-        {kept === null ? null : <p className="text-muted">En esas horas {kept}</p>}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={quote.isFetching || holding.isPending}>
-            {shown === undefined
-              ? 'Ver precio'
-              : inCash
-                ? `Cobré ${formatCents(shown.totalCents)} en efectivo`
-                : 'Apartar y enviar el enlace'}
-          </Button>
-          {nobody && contact.includes('@') ? (
-            <Button
-              tone="secondary"
-              busy={inviting.isPending}
-              onClick={() => inviting.mutate({ spaceId, email: contact.trim() })}
-            >
-              Enviar invitación
-            </Button>
-          ) : null}
-        </div>
-      </Form>
-    </Dialog>
-  )
 }
+
+type DeskRent = ReturnType<typeof useDeskRent>
+
+const RentFields = ({ rent, spaces }: { rent: DeskRent; spaces: readonly TimelineSpace[] }) => (
+  <>
+    <TypedField
+      label="Correo o teléfono del profesional"
+      hint="El de su cuenta de Kalli."
+      maxLength={160}
+      autoComplete="off"
+      value={rent.contact}
+      onChange={rent.setContact}
+    />
+    <ChoiceField
+      label="Espacio"
+      value={rent.spaceId}
+      onChange={rent.setSpace}
+      options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TypedField label="Día" type="date" value={rent.date} onChange={rent.setDate} />
+      <TypedField label="Empieza" type="time" step={300} value={rent.time} onChange={rent.setTime} />
+      <ChoiceField
+        label="Durante"
+        value={rent.minutes}
+        onChange={rent.setMinutes}
+        options={lengths.map((length) => ({ value: length, label: durationText(length) }))}
+      />
+    </div>
+  </>
+)
+
+const QuoteTerms = ({ shown }: { shown: NonNullable<DeskRent['shown']> }) => (
+  <div role="status" className="flex flex-col gap-3 rounded-md bg-sunk p-4">
+    <p className="font-semibold">
+      {shown.professional.firstName} {shown.professional.lastName}
+    </p>
+    <p className="first-letter:uppercase">
+      {shortOf(shown.startsAt, shown.zone)} a {timeOf(shown.endsAt, shown.zone)}
+    </p>
+    <MoneyLines
+      lines={shown.lines}
+      total={{ label: 'Total', amountCents: shown.totalCents }}
+      {...(shown.depositCents === null
+        ? {}
+        : { note: `Al llegar se aparta además una garantía de ${formatCents(shown.depositCents)}.` })}
+    />
+  </div>
+)
+
+/** By the link or in cash. */
+const PayWay = ({ rent }: { rent: DeskRent }) => (
+  <fieldset className="flex flex-col gap-2">
+    <legend className="mb-2 font-semibold">¿Cómo paga?</legend>
+    {ways.map(({ cash, label, hint }) => (
+      <label key={label} className="flex min-h-11 items-start gap-3">
+        <input
+          type="radio"
+          name="way"
+          className="mt-1 size-5 shrink-0 accent-jacaranda"
+          checked={rent.inCash === cash}
+          onChange={() => rent.setInCash(cash)}
+        />
+        <span>
+          {label}
+          <span className="block text-sm text-muted">{hint}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+const RentActions = ({ rent }: { rent: DeskRent }) => (
+  <div className="flex flex-wrap gap-3">
+    <Button type="submit" busy={rent.quote.isFetching || rent.holding.isPending}>
+      {rent.shown === undefined
+        ? 'Ver precio'
+        : rent.inCash
+          ? `Cobré ${formatCents(rent.shown.totalCents)} en efectivo`
+          : 'Apartar y enviar el enlace'}
+    </Button>
+    {rent.isUnknown && rent.contact.includes('@') ? (
+      <Button
+        tone="secondary"
+        busy={rent.inviting.isPending}
+        onClick={() => rent.inviting.mutate({ spaceId: rent.spaceId, email: rent.contact.trim() })}
+      >
+        Enviar invitación
+      </Button>
+    ) : null}
+  </div>
+)

@@ -76,6 +76,35 @@ const Editor = ({
   onDone: () => void
   onStale: () => void
 }) => {
+  const draft = useHoursDraft({ hours, spaceId, onDone, onStale })
+  return (
+    <div className="flex flex-col gap-6">
+      <WeekFields weekly={draft.weekly} onChange={draft.setWeekly} />
+      <UnitHours draft={draft} />
+      <DateExceptions draft={draft} />
+      {draft.saving.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {draft.saving.error.message}
+        </p>
+      ) : null}
+      <Button busy={draft.saving.isPending} onClick={() => draft.saving.mutate()} className="self-end">
+        Guardar horario
+      </Button>
+    </div>
+  )
+}
+
+const useHoursDraft = ({
+  hours,
+  spaceId,
+  onDone,
+  onStale,
+}: {
+  hours: SpaceHours
+  spaceId: number
+  onDone: () => void
+  onStale: () => void
+}) => {
   const [weekly, setWeekly] = useState(hours.weekly)
   const [exceptions, setExceptions] = useState(hours.exceptions)
   const [units, setUnits] = useState(hours.units)
@@ -102,114 +131,128 @@ const Editor = ({
       if (problem instanceof ApiError && problem.code === 'stale_version') onStale()
     },
   })
-  return (
-    <div className="flex flex-col gap-6">
-      <WeekFields weekly={weekly} onChange={setWeekly} />
-      {units.length > 1 ? (
-        <section className="flex flex-col gap-1" aria-labelledby="horario-por-unidad">
-          <h3 id="horario-por-unidad" className="font-sans text-base font-semibold tracking-normal">
-            Horario por unidad
-          </h3>
-          <p className="text-muted">Sin marcar, una unidad abre siempre que abre el espacio.</p>
-          {units.map((unit, place) => (
-            <div key={unit.id} className="flex flex-col">
-              <Checkbox
-                label={`${unit.name} tiene su propio horario`}
-                checked={unit.weekly !== null}
-                onChange={(event) =>
-                  setUnits(units.with(place, { ...unit, weekly: event.target.checked ? weekly : null }))
-                }
-              />
-              {unit.weekly === null ? null : (
-                <div className="ml-2 border-l-2 border-line pl-4">
-                  <WeekFields
-                    of={unit.name}
-                    weekly={unit.weekly}
-                    onChange={(own) => setUnits(units.with(place, { ...unit, weekly: own }))}
-                  />
-                </div>
-              )}
-            </div>
-          ))}
-        </section>
-      ) : null}
-      <section className="flex flex-col gap-3" aria-labelledby="fechas-distintas">
-        <h3 id="fechas-distintas" className="font-sans text-base font-semibold tracking-normal">
-          Fechas distintas
-        </h3>
-        <ul className="flex flex-col gap-2">
-          {exceptions.map((one, place) => {
-            const [window] = one.windows
-            return (
-              <li key={one.date} className="flex flex-wrap items-center gap-2">
-                <span className="min-w-40 first-letter:uppercase">{longDate(one.date)}</span>
-                {window === undefined ? (
-                  <span className="text-muted">cerrado</span>
-                ) : (
-                  <span className="figures">
-                    {one.windows
-                      .map((part) => `${timeText(part.fromMinute)}–${timeText(part.toMinute)}`)
-                      .join(', ')}
-                  </span>
-                )}
-                <button
-                  type="button"
-                  className="ml-auto min-h-11 px-2 font-semibold text-jacaranda"
-                  onClick={() =>
-                    setExceptions(
-                      exceptions.with(place, {
-                        ...one,
-                        windows: window === undefined ? [{ fromMinute: 600, toMinute: 900 }] : [],
-                      }),
-                    )
-                  }
-                >
-                  {window === undefined ? 'Abrir 10–15 h' : 'Cerrar'}
-                  <span className="sr-only"> el {longDate(one.date)}</span>
-                </button>
-                <IconButton
-                  label={`Quitar la fecha ${longDate(one.date)}`}
-                  onClick={() => setExceptions(exceptions.toSpliced(place, 1))}
-                >
-                  <Trash2 aria-hidden />
-                </IconButton>
-              </li>
-            )
-          })}
-        </ul>
-        <div className="flex flex-wrap items-end gap-3">
-          <Field label="Otra fecha">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={date}
-                onChange={(event) => setDate(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button
-            tone="secondary"
-            disabled={date === '' || exceptions.some((one) => one.date === date)}
-            onClick={() => {
-              setExceptions(
-                [...exceptions, { date, windows: [] }].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-              )
-              setDate('')
-            }}
-          >
-            Cerrar ese día
-          </Button>
-        </div>
-      </section>
-      {saving.isError ? (
-        <p role="alert" className="font-medium text-chile">
-          {saving.error.message}
-        </p>
-      ) : null}
-      <Button busy={saving.isPending} onClick={() => saving.mutate()} className="self-end">
-        Guardar horario
-      </Button>
-    </div>
-  )
+  return { weekly, setWeekly, units, setUnits, exceptions, setExceptions, date, setDate, saving }
 }
+
+type HoursDraft = ReturnType<typeof useHoursDraft>
+
+const UnitHours = ({ draft }: { draft: HoursDraft }) =>
+  draft.units.length > 1 ? (
+    <section className="flex flex-col gap-1" aria-labelledby="horario-por-unidad">
+      <h3 id="horario-por-unidad" className="font-sans text-base font-semibold tracking-normal">
+        Horario por unidad
+      </h3>
+      <p className="text-muted">Sin marcar, una unidad abre siempre que abre el espacio.</p>
+      {draft.units.map((unit, place) => (
+        <div key={unit.id} className="flex flex-col">
+          <Checkbox
+            label={`${unit.name} tiene su propio horario`}
+            checked={unit.weekly !== null}
+            onChange={(event) =>
+              draft.setUnits(
+                draft.units.with(place, { ...unit, weekly: event.target.checked ? draft.weekly : null }),
+              )
+            }
+          />
+          {unit.weekly === null ? null : (
+            <div className="ml-2 border-l-2 border-line pl-4">
+              <WeekFields
+                of={unit.name}
+                weekly={unit.weekly}
+                onChange={(own) => draft.setUnits(draft.units.with(place, { ...unit, weekly: own }))}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+    </section>
+  ) : null
+
+/** The dates that differ from the week. */
+const DateExceptions = ({ draft }: { draft: HoursDraft }) => (
+  <section className="flex flex-col gap-3" aria-labelledby="fechas-distintas">
+    <h3 id="fechas-distintas" className="font-sans text-base font-semibold tracking-normal">
+      Fechas distintas
+    </h3>
+    <ul className="flex flex-col gap-2">
+      {draft.exceptions.map((one, place) => {
+        const [window] = one.windows
+        return <ExceptionLine key={one.date} one={one} window={window} draft={draft} place={place} />
+      })}
+    </ul>
+    <NewException draft={draft} />
+  </section>
+)
+
+const ExceptionLine = ({
+  one,
+  window,
+  draft,
+  place,
+}: {
+  one: SpaceHours['exceptions'][number]
+  window: SpaceHours['exceptions'][number]['windows'][number] | undefined
+  draft: HoursDraft
+  place: number
+}) => (
+  <li className="flex flex-wrap items-center gap-2">
+    <span className="min-w-40 first-letter:uppercase">{longDate(one.date)}</span>
+    {window === undefined ? (
+      <span className="text-muted">cerrado</span>
+    ) : (
+      <span className="figures">
+        {one.windows.map((part) => `${timeText(part.fromMinute)}–${timeText(part.toMinute)}`).join(', ')}
+      </span>
+    )}
+    <button
+      type="button"
+      className="ml-auto min-h-11 px-2 font-semibold text-jacaranda"
+      onClick={() =>
+        draft.setExceptions(
+          draft.exceptions.with(place, {
+            ...one,
+            windows: window === undefined ? [{ fromMinute: 600, toMinute: 900 }] : [],
+          }),
+        )
+      }
+    >
+      {window === undefined ? 'Abrir 10–15 h' : 'Cerrar'}
+      <span className="sr-only"> el {longDate(one.date)}</span>
+    </button>
+    <IconButton
+      label={`Quitar la fecha ${longDate(one.date)}`}
+      onClick={() => draft.setExceptions(draft.exceptions.toSpliced(place, 1))}
+    >
+      <Trash2 aria-hidden />
+    </IconButton>
+  </li>
+)
+
+const NewException = ({ draft }: { draft: HoursDraft }) => (
+  <div className="flex flex-wrap items-end gap-3">
+    <Field label="Otra fecha">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={draft.date}
+          onChange={(event) => draft.setDate(event.target.value)}
+        />
+      )}
+    </Field>
+    <Button
+      tone="secondary"
+      disabled={draft.date === '' || draft.exceptions.some((one) => one.date === draft.date)}
+      onClick={() => {
+        draft.setExceptions(
+          [...draft.exceptions, { date: draft.date, windows: [] }].toSorted((a, b) =>
+            a.date < b.date ? -1 : 1,
+          ),
+        )
+        draft.setDate('')
+      }}
+    >
+      Cerrar ese día
+    </Button>
+  </div>
+)

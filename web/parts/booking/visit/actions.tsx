@@ -32,18 +32,7 @@ export const useAskIn = () => {
   return [place, ref] as const
 }
 
-/**
- * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
- * reason, from the same table of moves by which the server refuses.
- */
-export const BookingActions = ({
-  booking,
-  visit,
-  as,
-  token,
-  inRow = false,
-  askIn,
-}: {
+type Props = {
   booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
   /** The same, where it is a visit that may go to another hour. */
   visit?: Booking
@@ -53,7 +42,13 @@ export const BookingActions = ({
   inRow?: boolean
   /** Where what waits for an answer is asked, before the facts of the visit; among the buttons where none is given. */
   askIn?: HTMLElement | null
-}) => {
+}
+
+/**
+ * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
+ * reason, from the same table of moves by which the server refuses.
+ */
+export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn }: Props) => {
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
   const change = booking.moves.find(({ move }) => move === 'propose_change')

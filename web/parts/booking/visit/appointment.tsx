@@ -47,59 +47,8 @@ export const Appointment = ({
   const isRent = one.kind === 'rent'
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <p className="font-display text-lg leading-tight font-semibold">
-            {isRent
-              ? 'Espacio rentado'
-              : client === null
-                ? 'Sin nombre todavía'
-                : [client.firstName, client.lastName].filter(Boolean).join(' ')}
-          </p>
-          <p className="text-[0.9375rem] text-muted">
-            {one.service.name} · {durationText(one.service.durationMinutes)}
-            {isRent
-              ? ''
-              : client?.visits
-                ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
-                : ' · primera visita'}
-            {one.class ? ` · clase, ${one.class.taken} de ${one.class.capacity}` : ''}
-            {one.byOwnLink ? ' · por tu enlace' : ''}
-            {one.prepaid
-              ? one.rentCents
-                ? ' · en parte en tus horas rentadas: debes renta solo por el resto'
-                : ' · en tus horas rentadas, sin renta'
-              : ''}
-          </p>
-        </div>
-        <BookingBadge status={one.status} rescue={one.rescue} />
-      </div>
-      <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
-        <li className="flex items-start gap-2">
-          <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
-          <span>
-            {placeName(place)}
-            {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
-            <span className="text-muted">
-              {' '}
-              {[place.address, place.neighbourhood ?? (place.modality === 'home' ? place.city : null)]
-                .filter(Boolean)
-                .join(', ')}
-            </span>
-            {place.modality === 'home' && place.directions !== null ? (
-              <span className="block text-muted">{place.directions}</span>
-            ) : place.modality === 'online' && place.link === null && one.status === 'confirmed' ? (
-              <span className="block text-muted">Mándale el enlace por mensaje antes de la hora.</span>
-            ) : null}
-          </span>
-        </li>
-        {client?.phone ? (
-          <li className="flex items-center gap-2">
-            <Phone aria-hidden className="size-4 shrink-0 text-barro" />
-            <PhoneLink phone={client.phone} />
-          </li>
-        ) : null}
-      </ul>
+      <AppointmentHead isRent={isRent} client={client} one={one} />
+      <AppointmentFacts place={place} one={one} client={client} />
       <WhyEnded booking={one} as="professional" />
       <WhoComes people={one.people} />
       <ClientNote note={one.note} as="professional" />
@@ -128,19 +77,106 @@ export const Appointment = ({
           <NoShowPanel booking={one} as="professional" />
         ) : null}
       </Suspense>
-      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
-        {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
-        <BookingActions booking={one} visit={one} as="professional" inRow />
-        {isRent ? (
-          <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-            Devolver o ceder horas
-          </Link>
-        ) : (
-          <Suspense>
-            <ClientLinks booking={one} />
-          </Suspense>
-        )}
-      </div>
+      <AppointmentActions one={one} place={place} isRent={isRent} />
     </Card>
   )
 }
+
+const AppointmentHead = ({
+  isRent,
+  client,
+  one,
+}: {
+  isRent: boolean
+  client: Booking['client']
+  one: Booking
+}) => (
+  <div className="flex flex-wrap items-start justify-between gap-3">
+    <div>
+      <p className="font-display text-lg leading-tight font-semibold">
+        {isRent
+          ? 'Espacio rentado'
+          : client === null
+            ? 'Sin nombre todavía'
+            : [client.firstName, client.lastName].filter(Boolean).join(' ')}
+      </p>
+      <p className="text-[0.9375rem] text-muted">
+        {one.service.name} · {durationText(one.service.durationMinutes)}
+        {isRent
+          ? ''
+          : client?.visits
+            ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
+            : ' · primera visita'}
+        {one.class ? ` · clase, ${one.class.taken} de ${one.class.capacity}` : ''}
+        {one.byOwnLink ? ' · por tu enlace' : ''}
+        {one.prepaid
+          ? one.rentCents
+            ? ' · en parte en tus horas rentadas: debes renta solo por el resto'
+            : ' · en tus horas rentadas, sin renta'
+          : ''}
+      </p>
+    </div>
+    <BookingBadge status={one.status} rescue={one.rescue} />
+  </div>
+)
+
+const AppointmentFacts = ({
+  place,
+  one,
+  client,
+}: {
+  place: Booking['place']
+  one: Booking
+  client: Booking['client']
+}) => (
+  <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
+    <li className="flex items-start gap-2">
+      <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
+      <span>
+        {placeName(place)}
+        {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
+        <span className="text-muted">
+          {' '}
+          {[place.address, place.neighbourhood ?? (place.modality === 'home' ? place.city : null)]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+        {place.modality === 'home' && place.directions !== null ? (
+          <span className="block text-muted">{place.directions}</span>
+        ) : place.modality === 'online' && place.link === null && one.status === 'confirmed' ? (
+          <span className="block text-muted">Mándale el enlace por mensaje antes de la hora.</span>
+        ) : null}
+      </span>
+    </li>
+    {client?.phone ? (
+      <li className="flex items-center gap-2">
+        <Phone aria-hidden className="size-4 shrink-0 text-barro" />
+        <PhoneLink phone={client.phone} />
+      </li>
+    ) : null}
+  </ul>
+)
+
+const AppointmentActions = ({
+  one,
+  place,
+  isRent,
+}: {
+  one: Booking
+  place: Booking['place']
+  isRent: boolean
+}) => (
+  <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+    {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
+    <BookingActions booking={one} visit={one} as="professional" inRow />
+    {isRent ? (
+      <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+        Devolver o ceder horas
+      </Link>
+    ) : (
+      <Suspense>
+        <ClientLinks booking={one} />
+      </Suspense>
+    )}
+  </div>
+)

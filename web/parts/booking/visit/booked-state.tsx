@@ -38,50 +38,7 @@ export default function BookedState({
       </Banner>
     )
   if (status === 'awaiting_payment' || status === 'held')
-    return (
-      <Banner
-        icon={<Hourglass />}
-        tone="maiz"
-        title={
-          payment?.actionUrl
-            ? 'Tu banco quiere que apruebes el pago'
-            : status === 'held'
-              ? 'Tu pago no pasó'
-              : 'Estamos confirmando tu pago'
-        }
-      >
-        {payment?.actionUrl ? (
-          <>
-            <p>Tu horario sigue apartado mientras tanto.</p>
-            <a href={payment.actionUrl} className={buttonClass({ size: 'small' }, 'mt-2')}>
-              Ir con mi banco
-            </a>
-          </>
-        ) : status === 'held' ? (
-          <>
-            <p>
-              {payment?.failure ?? 'El pago no se completó.'} Tu horario sigue apartado: intenta con otra
-              tarjeta.
-            </p>
-            <Link {...paths.checkout(booked.id)} className={buttonClass({ size: 'small' }, 'mt-2')}>
-              Intentar de nuevo
-            </Link>
-          </>
-        ) : isLate ? (
-          <>
-            <p>
-              Tu banco está tardando más de lo normal. Te escribimos en cuanto responda: puedes cerrar esta
-              página, y no vuelvas a pagar.
-            </p>
-            <Button tone="secondary" size="small" className="mt-2" onClick={onLook}>
-              Ver si ya respondió
-            </Button>
-          </>
-        ) : (
-          <p>Suele tardar unos segundos. Esta página se actualiza sola; no vuelvas a pagar.</p>
-        )}
-      </Banner>
-    )
+    return paymentPending({ payment, status, booked, isLate, onLook })
   if (isCardRefused(booked))
     return (
       <Banner icon={<CircleAlert />} tone="maiz" title="Tu tarjeta no pasó">
@@ -141,6 +98,84 @@ export default function BookedState({
         <p>{paidText(booked)}</p>
       </Banner>
     )
+  return ended(booked)
+}
+
+/** The bank has to answer, or another card is needed. */
+const paymentPending = ({
+  payment,
+  status,
+  booked,
+  isLate,
+  onLook,
+}: {
+  payment: Booking['payment']
+  status: Booking['status']
+  booked: Booking
+  isLate: boolean
+  onLook: () => void
+}) => (
+  <Banner
+    icon={<Hourglass />}
+    tone="maiz"
+    title={
+      payment?.actionUrl
+        ? 'Tu banco quiere que apruebes el pago'
+        : status === 'held'
+          ? 'Tu pago no pasó'
+          : 'Estamos confirmando tu pago'
+    }
+  >
+    <PendingText payment={payment} status={status} booked={booked} isLate={isLate} onLook={onLook} />
+  </Banner>
+)
+
+const PendingText = ({
+  payment,
+  status,
+  booked,
+  isLate,
+  onLook,
+}: {
+  payment: Booking['payment']
+  status: Booking['status']
+  booked: Booking
+  isLate: boolean
+  onLook: () => void
+}) =>
+  payment?.actionUrl ? (
+    <>
+      <p>Tu horario sigue apartado mientras tanto.</p>
+      <a href={payment.actionUrl} className={buttonClass({ size: 'small' }, 'mt-2')}>
+        Ir con mi banco
+      </a>
+    </>
+  ) : status === 'held' ? (
+    <>
+      <p>
+        {payment?.failure ?? 'El pago no se completó.'} Tu horario sigue apartado: intenta con otra tarjeta.
+      </p>
+      <Link {...paths.checkout(booked.id)} className={buttonClass({ size: 'small' }, 'mt-2')}>
+        Intentar de nuevo
+      </Link>
+    </>
+  ) : isLate ? (
+    <>
+      <p>
+        Tu banco está tardando más de lo normal. Te escribimos en cuanto responda: puedes cerrar esta página,
+        y no vuelvas a pagar.
+      </p>
+      <Button tone="secondary" size="small" className="mt-2" onClick={onLook}>
+        Ver si ya respondió
+      </Button>
+    </>
+  ) : (
+    <p>Suele tardar unos segundos. Esta página se actualiza sola; no vuelvas a pagar.</p>
+  )
+
+/** Called, and not drawn as a component: the banner stays the same live region whatever the status becomes. */
+const ended = (booked: Booking) => {
+  const { status } = booked
   const [title, usual] =
     status === 'cancelled_by_client' && booked.moneyWords !== undefined
       ? ['Retiraste tu solicitud', '']

@@ -33,28 +33,7 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
       </div>
       <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />
       <BookingSummary booking={one} />
-      {one.arrivalCode !== null && one.status === 'confirmed' ? (
-        <p className="flex items-center justify-between gap-3 rounded-md bg-agave-soft px-4 py-2.5 text-agave">
-          <span className="text-[0.9375rem] font-semibold">Código de llegada</span>
-          <span className="figures font-display text-xl font-semibold tracking-widest">
-            {one.arrivalCode}
-          </span>
-        </p>
-      ) : null}
-      {one.status === 'requested' && one.request !== null && one.change === null ? (
-        <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
-          {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}.{' '}
-          {one.moneyWords}
-        </p>
-      ) : null}
-      {one.status === 'declined' || one.status === 'expired' ? (
-        <p className="text-sm text-muted">
-          {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}
-          {one.moneyWords ?? 'No se te cobró nada.'}
-        </p>
-      ) : one.status !== 'requested' && (one.moneyWords ?? one.backWords) ? (
-        <p className="text-sm text-muted">{one.moneyWords ?? one.backWords}</p>
-      ) : null}
+      <StateNotes one={one} />
       <WhyEnded booking={one} as="client" />
       <ClientNote note={one.note} as="client" />
       {one.forms === 'pending' ? (
@@ -69,67 +48,117 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
         </p>
       ) : null}
       {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy?.text}</p> : null}
-      {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
-        <p className="text-sm text-muted">
-          Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.
-        </p>
-      ) : one.upfront?.state === 'due' || one.upfront?.state === 'asked' ? (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
-          <span className="text-[0.9375rem] font-semibold">
-            Faltan {formatCents(one.upfront.balanceCents)}.
-          </span>
-          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
-            Pagar el resto
-          </Link>
-        </p>
-      ) : null}
-      {isCardRefused(one) ? (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
-          <span className="text-[0.9375rem] font-semibold">Tu tarjeta no pasó.</span>
-          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
-            Usar otra tarjeta
-          </Link>
-        </p>
-      ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
-        <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
-      ) : null}
-      {one.status === 'confirmed' || one.status === 'in_progress' ? (
-        <Suspense>
-          {one.status === 'confirmed' ? <Delay booking={one} as="client" token={token} /> : null}
-          <MissingProfessional booking={one} as="client" token={token} />
-        </Suspense>
-      ) : null}
-      {hasEnded.includes(one.status) ? (
-        <Suspense>
-          <HowItWent booking={one} token={token} />
-        </Suspense>
-      ) : one.tip?.state === 'promised' ? (
-        <Suspense>
-          <PromisedTip booking={one} token={token} />
-        </Suspense>
-      ) : null}
-      <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
-        {one.status === 'awaiting_payment' || one.status === 'held' ? (
-          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
-            {one.payment?.voucher ? 'Ver cómo pagar' : 'Terminar el pago'}
-          </Link>
-        ) : token === undefined ? null : (
-          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
-            Abrir la cita
-          </Link>
-        )}
-        {one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
-          <Link
-            {...paths.bookingSuccess(one.id, token)}
-            className={buttonClass({ tone: 'secondary', size: 'small' })}
-          >
-            Ver la inasistencia
-          </Link>
-        ) : null}
-        {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
-        <BookingActions booking={one} visit={one} as="client" token={token} inRow askIn={asks} />
-        <BookAgain booking={one} />
-      </div>
+      <PaymentNotes one={one} token={token} />
+      <VisitPanels one={one} token={token} />
+      <CardActions one={one} token={token} asks={asks} />
     </Card>
   )
 }
+
+/** The arrival code, the answer that is awaited, or why it did not take place. */
+const StateNotes = ({ one }: { one: Booking }) => (
+  <>
+    {one.arrivalCode !== null && one.status === 'confirmed' ? (
+      <p className="flex items-center justify-between gap-3 rounded-md bg-agave-soft px-4 py-2.5 text-agave">
+        <span className="text-[0.9375rem] font-semibold">Código de llegada</span>
+        <span className="figures font-display text-xl font-semibold tracking-widest">{one.arrivalCode}</span>
+      </p>
+    ) : null}
+    {one.status === 'requested' && one.request !== null && one.change === null ? (
+      <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
+        {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}.{' '}
+        {one.moneyWords}
+      </p>
+    ) : null}
+    {one.status === 'declined' || one.status === 'expired' ? (
+      <p className="text-sm text-muted">
+        {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}
+        {one.moneyWords ?? 'No se te cobró nada.'}
+      </p>
+    ) : one.status !== 'requested' && (one.moneyWords ?? one.backWords) ? (
+      <p className="text-sm text-muted">{one.moneyWords ?? one.backWords}</p>
+    ) : null}
+  </>
+)
+
+const PaymentNotes = ({ one, token }: { one: Booking; token: string | undefined }) => (
+  <>
+    {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
+      <p className="text-sm text-muted">
+        Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.
+      </p>
+    ) : one.upfront?.state === 'due' || one.upfront?.state === 'asked' ? (
+      <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+        <span className="text-[0.9375rem] font-semibold">
+          Faltan {formatCents(one.upfront.balanceCents)}.
+        </span>
+        <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+          Pagar el resto
+        </Link>
+      </p>
+    ) : null}
+    {isCardRefused(one) ? (
+      <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+        <span className="text-[0.9375rem] font-semibold">Tu tarjeta no pasó.</span>
+        <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+          Usar otra tarjeta
+        </Link>
+      </p>
+    ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
+      <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
+    ) : null}
+  </>
+)
+
+const VisitPanels = ({ one, token }: { one: Booking; token: string | undefined }) => (
+  <>
+    {one.status === 'confirmed' || one.status === 'in_progress' ? (
+      <Suspense>
+        {one.status === 'confirmed' ? <Delay booking={one} as="client" token={token} /> : null}
+        <MissingProfessional booking={one} as="client" token={token} />
+      </Suspense>
+    ) : null}
+    {hasEnded.includes(one.status) ? (
+      <Suspense>
+        <HowItWent booking={one} token={token} />
+      </Suspense>
+    ) : one.tip?.state === 'promised' ? (
+      <Suspense>
+        <PromisedTip booking={one} token={token} />
+      </Suspense>
+    ) : null}
+  </>
+)
+
+const CardActions = ({
+  one,
+  token,
+  asks,
+}: {
+  one: Booking
+  token: string | undefined
+  asks: HTMLElement | null
+}) => (
+  <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
+    {one.status === 'awaiting_payment' || one.status === 'held' ? (
+      <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+        {one.payment?.voucher ? 'Ver cómo pagar' : 'Terminar el pago'}
+      </Link>
+    ) : token === undefined ? null : (
+      <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+        Abrir la cita
+      </Link>
+    )}
+    {one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
+      <Link
+        {...paths.bookingSuccess(one.id, token)}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        Ver la inasistencia
+      </Link>
+    ) : null}
+    {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
+    <BookingActions booking={one} visit={one} as="client" token={token} inRow askIn={asks} />
+    <BookAgain booking={one} />
+  </div>
+)

@@ -44,11 +44,70 @@ const allowed = { allowed: true, reason: null } as const
 
 /** The next thing to do at the place, with its reason while it is not time yet. */
 export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
-  const said = one.kind === 'rent' ? rentWords : words
-  const queryClient = useQueryClient()
-  const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
-  // At a unit hangs a code: a word alone shows nothing there.
-  const needsCode = one.place.unitName !== null
+  const due = useStepToDo(one)
+  const taking = useStep(one, station, due)
+  const { step, move } = due
+  const formId = useFormFocus(step)
+  if (step === undefined || move === undefined)
+    return (
+      <>
+        <WaitingSteps waiting={due.waiting} zone={one.zone} />
+        <ClosesAlone booking={one} />
+      </>
+    )
+  const wrongCode =
+    taking.doing.error instanceof ApiError && taking.doing.error.code === 'wrong_code'
+      ? taking.doing.error.message
+      : undefined
+  return (
+    <>
+      <Form
+        id={formId}
+        tabIndex={-1}
+        noValidate
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (move.allowed) taking.doing.mutate(step)
+        }}
+      >
+        <WaitingSteps waiting={due.waiting} zone={one.zone} />
+        {step === 'check_in' && move.allowed ? (
+          <CodeField one={one} taking={taking} wrongCode={wrongCode} />
+        ) : null}
+        <Button
+          key={step}
+          type="submit"
+          busy={taking.doing.isPending}
+          blocked={move.allowed ? undefined : move.reason}
+        >
+          {taking.said[step].button}
+        </Button>
+        {taking.doing.isError && wrongCode === undefined ? (
+          <p role="alert" className="w-full font-medium text-chile">
+            {taking.doing.error.message}
+          </p>
+        ) : null}
+      </Form>
+      {step === 'check_in' && move.allowed && one.byPosition !== undefined ? (
+        <Suspense>
+          <ByPosition
+            booking={one}
+            step="check_in"
+            may={one.byPosition}
+            behind={due.isBehind}
+            otherIn={formId}
+            onCame={taking.came}
+            onProblem={taking.refreshVisits}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** The next step and whether it is allowed, counting steps that wait for a connection. */
+const useStepToDo = (one: Stepping) => {
   const waiting = useWaiting(one.id)
   const queue = useQueue()
   const offlineNow = useOfflineNow()
@@ -65,6 +124,19 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
           ? allowed
           : asOf('check_out', { ...one, status: 'in_progress' }, offlineNow)
         : one.moves.find((known) => known.move === step)
+  const isBehind = waiting.some(({ problem }) => problem === undefined)
+  return { queue, isBehind, step, move, waiting }
+}
+
+type StepDue = ReturnType<typeof useStepToDo>
+
+/** The step itself: sent now, or as soon as there is a connection. */
+const useStep = (one: Stepping, station: string, due: StepDue) => {
+  const said = one.kind === 'rent' ? rentWords : words
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
+  // At a unit hangs a code: a word alone shows nothing there.
+  const needsCode = one.place.unitName !== null
   // Its day, and every list in which it stands.
   const refreshVisits = async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
@@ -75,7 +147,6 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
     await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
     await queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
   }
-  const isBehind = waiting.some(({ problem }) => problem === undefined)
   const came = async () => {
     toast(said.check_in.done, undefined, 'good')
     await refreshVisits()
@@ -93,10 +164,10 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       if (step === 'check_in' && needsCode && proof === '')
         throw new ApiError(400, 'wrong_code', noCodeText(one.kind))
       const body = proof === '' ? {} : { code: proof }
-      return queue.sendOrWait(
+      return due.queue.sendOrWait(
         { bookingId: one.id, step, code: proof },
         {
-          behind: isBehind,
+          behind: due.isBehind,
           send: () =>
             step === 'check_in'
               ? call(booking.checkIn, { params, body })
@@ -117,6 +188,12 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       if (one.kind === 'rent') await refreshRent()
     },
   })
+  return { doing, needsCode, code, setCode, said, came, refreshVisits }
+}
+
+type StepTaken = ReturnType<typeof useStep>
+
+const useFormFocus = (step: Step | undefined) => {
   // The next step has a button of its own: Enter pressed twice ends nothing that just began. The keyboard stays in the form.
   const formId = useId()
   const before = useRef(step)
@@ -125,84 +202,43 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       document.getElementById(formId)?.focus()
     before.current = step
   }, [step, formId])
-  if (step === undefined || move === undefined)
-    return (
-      <>
-        <WaitingSteps waiting={waiting} zone={one.zone} />
-        <ClosesAlone booking={one} />
-      </>
-    )
-  const wrongCode =
-    doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
-  return (
-    <>
-      <Form
-        id={formId}
-        tabIndex={-1}
-        noValidate
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (move.allowed) doing.mutate(step)
-        }}
-      >
-        <WaitingSteps waiting={waiting} zone={one.zone} />
-        {step === 'check_in' && move.allowed ? (
-          <Field
-            label={
-              one.kind === 'rent'
-                ? 'Código de la unidad'
-                : needsCode
-                  ? 'Código de la clienta o de la unidad'
-                  : 'Código de la clienta'
-            }
-            required={needsCode}
-            {...(needsCode ? {} : { hint: 'Con su código nadie puede decir después que no llegaste.' })}
-            className="min-w-52 max-sm:flex-1"
-            {...(wrongCode === undefined ? {} : { error: wrongCode })}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={code}
-                onChange={(event) => setCode(event.target.value.trim())}
-                autoComplete="off"
-                autoCapitalize="characters"
-                className="figures max-w-56"
-              />
-            )}
-          </Field>
-        ) : null}
-        <Button
-          key={step}
-          type="submit"
-          busy={doing.isPending}
-          blocked={move.allowed ? undefined : move.reason}
-        >
-          {said[step].button}
-        </Button>
-        {doing.isError && wrongCode === undefined ? (
-          <p role="alert" className="w-full font-medium text-chile">
-            {doing.error.message}
-          </p>
-        ) : null}
-      </Form>
-      {step === 'check_in' && move.allowed && one.byPosition !== undefined ? (
-        <Suspense>
-          <ByPosition
-            booking={one}
-            step="check_in"
-            may={one.byPosition}
-            behind={isBehind}
-            otherIn={formId}
-            onCame={came}
-            onProblem={refreshVisits}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  )
+  return formId
 }
+
+const CodeField = ({
+  one,
+  taking,
+  wrongCode,
+}: {
+  one: Stepping
+  taking: StepTaken
+  wrongCode: string | undefined
+}) => (
+  <Field
+    label={
+      one.kind === 'rent'
+        ? 'Código de la unidad'
+        : taking.needsCode
+          ? 'Código de la clienta o de la unidad'
+          : 'Código de la clienta'
+    }
+    required={taking.needsCode}
+    {...(taking.needsCode ? {} : { hint: 'Con su código nadie puede decir después que no llegaste.' })}
+    className="min-w-52 max-sm:flex-1"
+    {...(wrongCode === undefined ? {} : { error: wrongCode })}
+  >
+    {(control) => (
+      <Input
+        {...control}
+        value={taking.code}
+        onChange={(event) => taking.setCode(event.target.value.trim())}
+        autoComplete="off"
+        autoCapitalize="characters"
+        className="figures max-w-56"
+      />
+    )}
+  </Field>
+)
 
 /** Of a visit that has ended: who completes it, and when it completes by itself. */
 const ClosesAlone = ({ booking: one }: { booking: Stepping }) =>

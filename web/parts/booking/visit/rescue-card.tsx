@@ -123,6 +123,54 @@ const Answers = ({
   token: string | undefined
   onDone: () => Promise<void>
 }) => {
+  const reply = useAnswerRescue({ one, as, token, onDone })
+  const moveOf = (move: string) => one.moves.find((own) => own.move === move)
+  const [accept, decline] = [moveOf('accept_rescue'), moveOf('decline_rescue')]
+  return (
+    <>
+      {reply.answering.isError && !reply.declines ? (
+        <p role="alert" className="font-medium text-chile">
+          {reply.answering.error.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-start gap-3">
+        {accept === undefined ? null : (
+          <Button
+            size="small"
+            busy={reply.answering.isPending && reply.answering.variables === 'accept'}
+            blocked={accept.allowed ? undefined : accept.reason}
+            onClick={() => reply.answering.mutate('accept')}
+          >
+            Aceptar el lugar
+          </Button>
+        )}
+        {decline === undefined ? null : (
+          <Button
+            size="small"
+            tone="secondary"
+            blocked={decline.allowed ? undefined : decline.reason}
+            onClick={() => reply.setDeclines(true)}
+          >
+            No me queda
+          </Button>
+        )}
+      </div>
+      <DeclineDialog reply={reply} as={as} rescue={rescue} />
+    </>
+  )
+}
+
+const useAnswerRescue = ({
+  one,
+  as,
+  token,
+  onDone,
+}: {
+  one: Visit
+  as: 'client' | 'professional'
+  token: string | undefined
+  onDone: () => Promise<void>
+}) => {
   const [declines, setDeclines] = useState(false)
   const { draft: note, put: setNote, take: takeNote } = useKept(`rescue-${one.id}-${as}`, '')
   const answering = useMutation({
@@ -146,83 +194,64 @@ const Answers = ({
     },
     onError: onDone,
   })
-  const moveOf = (move: string) => one.moves.find((own) => own.move === move)
-  const [accept, decline] = [moveOf('accept_rescue'), moveOf('decline_rescue')]
-  return (
-    <>
-      {answering.isError && !declines ? (
+  return { answering, declines, setDeclines, note, setNote }
+}
+
+type RescueReply = ReturnType<typeof useAnswerRescue>
+
+const DeclineDialog = ({
+  reply,
+  as,
+  rescue,
+}: {
+  reply: RescueReply
+  as: 'client' | 'professional'
+  rescue: Rescue
+}) => (
+  <Dialog
+    open={reply.declines}
+    onOpenChange={reply.setDeclines}
+    title="¿Cancelar la cita?"
+    description={
+      as === 'client'
+        ? 'La cita se cancela y no te cuesta nada: lo que hayas pagado vuelve a ti.'
+        : 'La cita se cancela sin costo para ti: la clienta no paga nada y no cuenta como falta.'
+    }
+    actions={
+      <>
+        <Button tone="quiet" onClick={() => reply.setDeclines(false)}>
+          Volver
+        </Button>
+        <Button
+          tone="danger"
+          busy={reply.answering.isPending && reply.answering.variables === 'decline'}
+          onClick={() => reply.answering.mutate('decline')}
+        >
+          Cancelar la cita
+        </Button>
+      </>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Field label="Motivo" required={false} hint="Lo guarda Kalli; las otras personas no lo leen.">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={300}
+            value={reply.note}
+            onChange={(event) => reply.setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      {reply.answering.isError ? (
         <p role="alert" className="font-medium text-chile">
-          {answering.error.message}
+          {reply.answering.error.message}
         </p>
       ) : null}
-      <div className="flex flex-wrap items-start gap-3">
-        {accept === undefined ? null : (
-          <Button
-            size="small"
-            busy={answering.isPending && answering.variables === 'accept'}
-            blocked={accept.allowed ? undefined : accept.reason}
-            onClick={() => answering.mutate('accept')}
-          >
-            Aceptar el lugar
-          </Button>
-        )}
-        {decline === undefined ? null : (
-          <Button
-            size="small"
-            tone="secondary"
-            blocked={decline.allowed ? undefined : decline.reason}
-            onClick={() => setDeclines(true)}
-          >
-            No me queda
-          </Button>
-        )}
-      </div>
-      <Dialog
-        open={declines}
-        onOpenChange={setDeclines}
-        title="¿Cancelar la cita?"
-        description={
-          as === 'client'
-            ? 'La cita se cancela y no te cuesta nada: lo que hayas pagado vuelve a ti.'
-            : 'La cita se cancela sin costo para ti: la clienta no paga nada y no cuenta como falta.'
-        }
-        actions={
-          <>
-            <Button tone="quiet" onClick={() => setDeclines(false)}>
-              Volver
-            </Button>
-            <Button
-              tone="danger"
-              busy={answering.isPending && answering.variables === 'decline'}
-              onClick={() => answering.mutate('decline')}
-            >
-              Cancelar la cita
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <Field label="Motivo" required={false} hint="Lo guarda Kalli; las otras personas no lo leen.">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={300}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            )}
-          </Field>
-          {answering.isError ? (
-            <p role="alert" className="font-medium text-chile">
-              {answering.error.message}
-            </p>
-          ) : null}
-          <p className="text-sm text-muted">
-            <TimeLeft until={rescue.expiresAt} /> para responder.
-          </p>
-        </div>
-      </Dialog>
-    </>
-  )
-}
+      <p className="text-sm text-muted">
+        <TimeLeft until={rescue.expiresAt} /> para responder.
+      </p>
+    </div>
+  </Dialog>
+)

@@ -43,7 +43,7 @@ export default function JoinWaitlist(wanted: Wanted) {
         <Hourglass aria-hidden className="size-4.5" />
         Avísame si se abre un lugar
       </Button>
-      {open ? <Ask {...wanted} onClose={() => setOpen(false)} /> : null}
+      {open ? <JoinDialog {...wanted} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
@@ -54,7 +54,7 @@ const refOf = (key: string) => {
   return { serviceId, id, ...(person === undefined ? {} : { person }) }
 }
 
-const Ask = ({
+const JoinDialog = ({
   professional,
   service,
   people,
@@ -66,22 +66,12 @@ const Ask = ({
   signedIn,
   onClose,
 }: Wanted & { onClose: () => void }) => {
-  const queryClient = useQueryClient()
   const [first, setFirst] = useState(from)
   // Of this visit and this day: dates of another wish are not those of this one.
   const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
   const [known] = useState(() => keptDraft('contact'))
-  const joining = useMutation({
-    mutationFn: (body: Parameters<typeof call<typeof contract.joinWaitlist>>[1]['body']) =>
-      call(contract.joinWaitlist, { body }),
-    onSuccess: (_, { contact }) => {
-      forgetDraft(draft)
-      // Who they are is typed once in a tab, whatever it is for.
-      for (const [name, text] of Object.entries(contact ?? {})) keepDraft('contact', name, text)
-      return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
-    },
-  })
-  const done = joining.data
+  const waitlist = useJoinWaitlist(draft)
+  const done = waitlist.joining.data
   return (
     <Dialog
       open
@@ -102,7 +92,7 @@ const Ask = ({
           onSubmit={(event) => {
             event.preventDefault()
             const typed = formText(event.currentTarget)
-            joining.mutate({
+            waitlist.joining.mutate({
               professional,
               service: service.id,
               more: people.flat().slice(1),
@@ -118,110 +108,158 @@ const Ask = ({
             })
           }}
         >
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Desde">
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  name="from"
-                  required
-                  defaultValue={from}
-                  onChange={(event) => setFirst(event.target.value || from)}
-                />
-              )}
-            </Field>
-            <Field label="Hasta">
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  name="to"
-                  required
-                  min={first}
-                  max={addDays(first, contract.waitlistLimits.days - 1)}
-                  defaultValue={addDays(from, 6)}
-                />
-              )}
-            </Field>
-          </div>
-          <fieldset>
-            <legend className="mb-1 text-[0.9375rem] font-semibold">¿A qué hora te queda?</legend>
-            <div className="flex flex-wrap gap-x-6">
-              {DayPart.options.map((part) => (
-                <Checkbox key={part} name={part} label={dayPartNames[part]} defaultChecked />
-              ))}
-            </div>
-          </fieldset>
-          {signedIn ? null : (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Nombre">
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="firstName"
-                    required
-                    maxLength={80}
-                    autoComplete="given-name"
-                    defaultValue={known['firstName']}
-                  />
-                )}
-              </Field>
-              <Field label="Correo" hint="Ahí confirmas y ahí te avisamos.">
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="email"
-                    type="email"
-                    required
-                    maxLength={254}
-                    autoComplete="email"
-                    defaultValue={known['email']}
-                  />
-                )}
-              </Field>
-            </div>
-          )}
-          {joining.isError ? (
+          <DateFields from={from} setFirst={setFirst} first={first} />
+          <DayParts />
+          {signedIn ? null : <ContactFields known={known} />}
+          {waitlist.joining.isError ? (
             <p role="alert" className="font-medium text-chile">
-              {joining.error instanceof ApiError && joining.error.code === 'invalid_input'
+              {waitlist.joining.error instanceof ApiError && waitlist.joining.error.code === 'invalid_input'
                 ? 'Revisa las fechas, el horario y tu correo.'
-                : joining.error.message}
+                : waitlist.joining.error.message}
             </p>
           ) : null}
-          <Button type="submit" size="large" busy={joining.isPending}>
+          <Button type="submit" size="large" busy={waitlist.joining.isPending}>
             Esperar un lugar
           </Button>
         </Form>
       ) : (
-        <div role="status" className="flex flex-col gap-5">
-          {done.sentTo === null ? (
-            <p>Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas.</p>
-          ) : (
-            <p>
-              Falta un paso: confirma con el enlace que enviamos a{' '}
-              <strong className="break-words">{done.sentTo}</strong>.
-              {done.outbox === null ? null : (
-                <>
-                  {' '}
-                  <OutboxLink address={done.outbox} />
-                </>
-              )}
-            </p>
-          )}
-          <div className="flex flex-wrap items-center gap-4">
-            <Button onClick={onClose}>Entendido</Button>
-            {signedIn ? (
-              <Link
-                {...paths.myBookings({ tab: 'waitlist' })}
-                className="font-medium text-jacaranda underline underline-offset-4"
-              >
-                Ver mi lista de espera
-              </Link>
-            ) : null}
-          </div>
-        </div>
+        <Joined done={done} onClose={onClose} signedIn={signedIn} />
       )}
     </Dialog>
   )
 }
+
+const useJoinWaitlist = (draft: string) => {
+  const queryClient = useQueryClient()
+  const joining = useMutation({
+    mutationFn: (body: Parameters<typeof call<typeof contract.joinWaitlist>>[1]['body']) =>
+      call(contract.joinWaitlist, { body }),
+    onSuccess: (_, { contact }) => {
+      forgetDraft(draft)
+      // Who they are is typed once in a tab, whatever it is for.
+      for (const [name, text] of Object.entries(contact ?? {})) keepDraft('contact', name, text)
+      return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
+    },
+  })
+  return { joining }
+}
+
+type Waitlist = ReturnType<typeof useJoinWaitlist>
+
+const DateFields = ({
+  from,
+  setFirst,
+  first,
+}: {
+  from: string
+  setFirst: (date: string) => void
+  first: string
+}) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Desde">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          name="from"
+          required
+          defaultValue={from}
+          onChange={(event) => setFirst(event.target.value || from)}
+        />
+      )}
+    </Field>
+    <Field label="Hasta">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          name="to"
+          required
+          min={first}
+          max={addDays(first, contract.waitlistLimits.days - 1)}
+          defaultValue={addDays(from, 6)}
+        />
+      )}
+    </Field>
+  </div>
+)
+
+const DayParts = () => (
+  <fieldset>
+    <legend className="mb-1 text-[0.9375rem] font-semibold">¿A qué hora te queda?</legend>
+    <div className="flex flex-wrap gap-x-6">
+      {DayPart.options.map((part) => (
+        <Checkbox key={part} name={part} label={dayPartNames[part]} defaultChecked />
+      ))}
+    </div>
+  </fieldset>
+)
+
+const ContactFields = ({ known }: { known: ReturnType<typeof keptDraft> }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Nombre">
+      {(control) => (
+        <Input
+          {...control}
+          name="firstName"
+          required
+          maxLength={80}
+          autoComplete="given-name"
+          defaultValue={known['firstName']}
+        />
+      )}
+    </Field>
+    <Field label="Correo" hint="Ahí confirmas y ahí te avisamos.">
+      {(control) => (
+        <Input
+          {...control}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          defaultValue={known['email']}
+        />
+      )}
+    </Field>
+  </div>
+)
+
+/** The last step: for a visitor, to confirm by the link in the email. */
+const Joined = ({
+  done,
+  onClose,
+  signedIn,
+}: {
+  done: NonNullable<Waitlist['joining']['data']>
+  onClose: () => void
+  signedIn: boolean
+}) => (
+  <div role="status" className="flex flex-col gap-5">
+    {done.sentTo === null ? (
+      <p>Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas.</p>
+    ) : (
+      <p>
+        Falta un paso: confirma con el enlace que enviamos a{' '}
+        <strong className="break-words">{done.sentTo}</strong>.
+        {done.outbox === null ? null : (
+          <>
+            {' '}
+            <OutboxLink address={done.outbox} />
+          </>
+        )}
+      </p>
+    )}
+    <div className="flex flex-wrap items-center gap-4">
+      <Button onClick={onClose}>Entendido</Button>
+      {signedIn ? (
+        <Link
+          {...paths.myBookings({ tab: 'waitlist' })}
+          className="font-medium text-jacaranda underline underline-offset-4"
+        >
+          Ver mi lista de espera
+        </Link>
+      ) : null}
+    </div>
+  </div>
+)

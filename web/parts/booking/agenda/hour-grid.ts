@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import type { Gap } from '#contract/platform/gaps.ts'
+import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { daysOf, columnsOf } from '#web/parts/booking/agenda/grid-columns.ts'
+
+/** Of an hour: a day has room for what a finger can press in half of one, a week is seen at once. */
+const [dayRowPx, weekRowPx] = [88, 56]
+
+/** The columns and hours that are drawn, and where each minute lies. */
+export const useHourGrid = ({
+  calendar,
+  byPlace,
+  entries,
+  gaps,
+  dates,
+}: {
+  calendar: Calendar
+  byPlace: boolean
+  entries: readonly CalendarEntry[]
+  gaps: readonly Gap[]
+  dates: readonly string[]
+}) => {
+  const { zone, open } = calendar
+  const rowPx = byPlace ? dayRowPx : weekRowPx
+  const helpId = useId()
+  const columns = byPlace ? columnsOf(entries, gaps, dates[0] ?? '') : daysOf(entries, dates, zone)
+  const spans = dates.flatMap((date) =>
+    [...open, ...entries].flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? []),
+  )
+  const first = Math.min(9, ...spans.map(({ from }) => Math.floor(from / 60)))
+  const last = Math.max(19, ...spans.map(({ to }) => Math.ceil(to / 60)))
+  const hours = Array.from({ length: last - first }, (_, place) => first + place)
+  const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx
+  return { zone, helpId, columns, hours, rowPx, topOf, open }
+}
+
+export type HourGrid = ReturnType<typeof useHourGrid>

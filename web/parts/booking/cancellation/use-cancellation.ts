@@ -1,0 +1,128 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as booking from '#contract/booking/booking.ts'
+import type { Booking, CancelQuote } from '#contract/booking/booking.ts'
+import { CancelReason } from '#contract/booking/cancel-reason.ts'
+import { ApiError, call } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { toast } from '#web/ui/toast.ts'
+
+export type As = 'client' | 'professional' | 'host'
+
+/** Why, chosen and in words, saved as a draft. */
+export const useCancelReason = (
+  one: Pick<Booking, 'id' | 'kind'> & Partial<Pick<Booking, 'status'>>,
+  as: As,
+) => {
+  const draft = `cancel-${one.id}-${as}`
+  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
+  const [why, setWhy] = useState<Why | undefined>(() => whyOf(keptDraft(draft)['why']))
+  const write = (text: string) => {
+    setReason(text)
+    keepDraft(draft, 'reason', text)
+  }
+  const choose = (chosen: Why) => {
+    setWhy(chosen)
+    keepDraft(draft, 'why', chosen)
+  }
+  return { reason, why, draft, choose, write }
+}
+
+export type GivenReason = ReturnType<typeof useCancelReason>
+
+/** The quote, read anew whenever it expires, and the cancellation at that quote. */
+export const useCancellation = ({
+  one,
+  as,
+  token,
+  given,
+  onOpenChange,
+  onCancelled,
+  open,
+}: {
+  one: Pick<Booking, 'id' | 'kind'> & Partial<Pick<Booking, 'status'>>
+  as: As
+  token: string | undefined
+  given: GivenReason
+  onOpenChange: (open: boolean) => void
+  onCancelled: (() => void) | undefined
+  open: boolean
+}) => {
+  const refresh = useRefreshBookings()
+  const isRent = one.kind === 'rent'
+  // It is another once it was withdrawn, and what is read stays.
+  const [isRequest] = useState(as === 'client' && one.status === 'requested')
+  const what = isRent ? 'renta' : isRequest ? 'solicitud' : 'cita'
+  const query = token === undefined ? {} : { t: token }
+  const quoting = useMutation({
+    mutationFn: () => call(booking.cancelQuote, { params: { id: one.id }, query, body: { as } }),
+    // Cancelled in another tab, or over: what is shown behind this is read again.
+    onError: (problem) => {
+      if (isOver(problem)) void refresh()
+    },
+  })
+  const cancelling = useMutation({
+    mutationFn: (quoted: CancelQuote) =>
+      call(booking.cancel, {
+        params: { id: one.id },
+        query,
+        body: {
+          quoteToken: quoted.token,
+          reason: given.reason,
+          ...(given.why === undefined || given.why === 'other' ? {} : { why: given.why }),
+        },
+      }),
+    onSuccess: async (now) => {
+      forgetDraft(given.draft)
+      await refresh()
+      if (now.rescue === null)
+        toast(
+          isRequest ? 'Solicitud retirada' : isRent ? 'Renta cancelada' : 'Cita cancelada',
+          'Avisamos a las demás personas.',
+          'good',
+        )
+      else toast('Apartamos otro lugar', 'Les preguntamos si les queda. Te avisamos.', 'good')
+      onOpenChange(false)
+      onCancelled?.()
+    },
+    onError: (problem) => {
+      if (
+        problem instanceof ApiError &&
+        (problem.code === 'quote_expired' || problem.code === 'quote_changed' || isOver(problem))
+      )
+        quoting.mutate()
+    },
+  })
+  const ask = quoting.mutate
+  useEffect(() => {
+    if (open) ask()
+  }, [open, ask])
+  const quoted = quoting.data
+  const over = quoting.isError && isOver(quoting.error)
+  const refundCents = quoted?.refundCents ?? 0
+  const blocked = quoting.isPending
+    ? 'Estamos calculando lo que cuesta.'
+    : quoted === undefined
+      ? `Sin saber lo que cuesta no se ${isRequest ? 'retira' : 'cancela'}. Inténtalo otra vez.`
+      : as === 'client'
+        ? undefined
+        : missingReason(given.why, given.reason)
+  return { over, isRequest, what, quoted, blocked, cancelling, quoting, refundCents, isRent }
+}
+
+export type Cancellation = ReturnType<typeof useCancellation>
+
+const isOver = (problem: Error) => problem instanceof ApiError && problem.code === 'move_not_allowed'
+
+type Why = CancelReason | 'other'
+
+const whyOf = (kept: string | undefined): Why | undefined =>
+  kept === 'other' ? 'other' : CancelReason.options.find((name) => name === kept)
+
+const missingReason = (why: Why | undefined, words: string) =>
+  why === undefined
+    ? 'Elige por qué cancelas.'
+    : why === 'other' && words.trim() === ''
+      ? 'Escribe por qué cancelas.'
+      : undefined

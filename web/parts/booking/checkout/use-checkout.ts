@@ -1,0 +1,161 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import * as booking from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import type { SessionUser } from '#contract/account/account.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { cardChecks, type CheckoutField, contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
+import { doorOfHold, useContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
+import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
+import { useCard } from '#web/parts/booking/payment/use-card.ts'
+import { useCompanions } from '#web/parts/booking/checkout/use-companions.ts'
+import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
+import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
+import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
+import { useKept } from '#web/ui/form/use-kept.ts'
+import { paths } from '#web/paths.ts'
+import { type Check, useFieldChecks } from '#web/ui/form/field-checks.ts'
+
+export const fetchOrder = () => import('#web/parts/booking/checkout/checkout-order.ts')
+
+/** How it is paid: a saved choice that is no longer possible counts as a card. */
+export const usePayMethod = (hold: Hold) => {
+  const saved = useKept<SavedMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
+  // A way for which there is no time any more, or a pack chosen for another visit, is none.
+  const { packId } = saved.draft
+  const [packs, setPacks] = useState<readonly UsablePack[] | undefined>()
+  const wantsPack = saved.draft.method === 'pack' && saved.draft.holdId === hold.id
+  const pack = wantsPack ? packs?.find(({ id }) => id === packId) : undefined
+  const method: PayMethod =
+    wantsPack && (packs === undefined || pack !== undefined)
+      ? 'pack'
+      : (hold.vouchers.find((one) => one.method === saved.draft.method)?.method ?? 'card')
+  return { method, packId, packs, wantsPack, setPacks, saved, pack }
+}
+
+export type ChosenMethod = ReturnType<typeof usePayMethod>
+
+/** What is typed and chosen to pay for a hold, and the payment itself. */
+export const useCheckout = ({
+  user,
+  payment,
+  hold,
+  onRefused,
+}: {
+  user: SessionUser | null
+  payment: ChosenMethod
+  hold: Hold
+  onRefused: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const cardUse = useCard()
+  // With an account it is known once the saved cards are.
+  const [cardWish, setCardWish] = useState<CardWish | null>(
+    user === null ? { cardId: null, keep: false } : null,
+  )
+  const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false, note: '' })
+  const tip: Extras['tip'] = payment.method === 'card' ? extras.tip : noTip
+  // The last refusal is shown at the field that it is about.
+  const [isAtField, setAtField] = useState(false)
+  // The total before it changed: the client has to accept the new one.
+  const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
+  const voucherKey = useRef({ wish: '', key: '' })
+  const fields = useFieldChecks(checks)
+  const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
+  const email = typedEmail.trim().toLowerCase()
+  const contactCode = useContactCode(doorOfHold(hold.id))
+  const needsCode = user === null && !contactCode.isConfirmed(email)
+  const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
+  const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
+  const companions = useCompanions(hold)
+  const inTwo = payment.method === 'card' && !extras.whole
+  // A visitor's credit is read once the email is confirmed.
+  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email, inTwo)
+  const usedCents = payment.method === 'pack' ? 0 : credit.usedCents
+
+  const paying = useMutation({
+    mutationFn: async (text: (name: CheckoutField) => string) =>
+      (await fetchOrder()).send({
+        hold,
+        text,
+        extras,
+        companions,
+        method: payment.method,
+        packId: payment.packId,
+        creditCents: usedCents,
+        tipCents: tip.amountCents,
+        wish: cardWish,
+        cardUse,
+        last: voucherKey,
+      }),
+    onSuccess: async (booked) => {
+      // Loaded before leaving for the bank: a page that is being left may not load it any more.
+      const { leaveForBank } = await fetchOrder()
+      if (leaveForBank(booked, hold, cardWish, queryClient)) return
+      void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
+    },
+    onError: async (problem) => {
+      setAtField(false)
+      if (!(problem instanceof ApiError)) return
+      const { hear } = await import('#web/parts/booking/checkout/pay-refused.ts')
+      const isAtField = await hear(problem, {
+        card: cardUse,
+        last: voucherKey,
+        code: contactCode,
+        refuse: fields.refuse,
+        onLost: onRefused,
+        readPrice: () =>
+          queryClient.invalidateQueries({
+            queryKey: reading(booking.readHold, { params: { id: hold.id } }).queryKey,
+          }),
+        readCredit: credit.lookAgain,
+        // What was shown until now is the old one.
+        onOtherTotal: () => setAgreed({ cents: shownCents, isOpen: true }),
+      })
+      setAtField(isAtField)
+    },
+  })
+  const upfront = inTwo ? hold.upfront : null
+  const shownCents = payment.method === 'pack' ? 0 : (upfront?.nowCents ?? hold.quote.totalCents) - usedCents
+  const total = formatCents(shownCents)
+  const book = hold.asksFirst ? 'Solicitar' : 'Reservar'
+  return {
+    paying,
+    fields,
+    companions,
+    needsCode,
+    contactCode,
+    email,
+    setTypedEmail,
+    credit,
+    upfront,
+    cardUse,
+    setCardWish,
+    setExtras,
+    agreed,
+    shownCents,
+    setAgreed,
+    isAtField,
+    unanswered,
+    tip,
+    extras,
+    cardWish,
+    book,
+    total,
+    usedCents,
+    inTwo,
+  }
+}
+
+export type Checkout = ReturnType<typeof useCheckout>
+
+const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
+
+type SavedMethod = { method: PayMethod; packId: string; holdId: string }
+
+const noTip = { amountCents: 0 }

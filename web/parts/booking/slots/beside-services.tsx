@@ -1,0 +1,260 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Attendance } from '#contract/storefront/storefront.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import HouseAddOns from '#web/parts/booking/options/house-add-ons.tsx'
+import {
+  addOf,
+  alsoOf,
+  giversOf,
+  moreOf,
+  peopleOf,
+  servicesByName,
+  type Visit,
+  type visitAt,
+} from '#web/parts/booking/summary/house-services.ts'
+import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Comes with the first service that is chosen. */
+const Persons = lazy(() => import('#web/parts/booking/options/persons.tsx'))
+
+/** With whom, and what else the visit includes. */
+export const BesideServices = ({
+  visits,
+  door,
+  house,
+  asked,
+  own,
+  visit,
+  service,
+  isNobodys,
+  wanted,
+  beside,
+  named,
+}: {
+  visits: Visits
+  door: Door
+  house: Attendance
+  asked: Asked
+  own: Visits[number] | undefined
+  visit: Visit | undefined
+  service: Visit['first'] | undefined
+  isNobodys: boolean
+  wanted: Alike
+  beside: Attendance
+  named: (id: number | undefined) => string
+}) => (
+  <>
+    {visits.length < 2 ? null : (
+      <WithWhom door={door} house={house} asked={asked} visits={visits} chosen={own?.first.professionalId} />
+    )}
+    {visit === undefined ? null : (
+      <HouseAddOns
+        door={door}
+        asked={asked}
+        house={house}
+        visits={own === undefined ? visits : [own]}
+        visit={visit}
+      />
+    )}
+    {service === undefined ? (
+      isNobodys ? (
+        <Nobodys door={door} house={house} asked={asked} wanted={wanted} />
+      ) : null
+    ) : service.seats !== null ? null : (
+      <SameVisit
+        door={door}
+        asked={asked}
+        services={alsoAt(beside, visits, own, visit?.following ?? [])}
+        first={service}
+        following={visit?.following ?? []}
+        noteOf={(one) =>
+          `con ${visits
+            .filter(({ first }) => giversOf(house.services, one).includes(first.professionalId))
+            .map(({ first }) => named(first.professionalId))
+            .join(', ')}`
+        }
+      />
+    )}
+    {visit === undefined ? null : (
+      <Suspense>
+        <Persons
+          door={door}
+          asked={{ ...asked, ...askedIn(visit) }}
+          services={
+            visit.first.seats === null
+              ? ofEveryName(beside, own === undefined ? visits : [own], visit)
+              : [visit.first]
+          }
+          all={peopleOf(visit)}
+          isAnybody={own === undefined && visits.length > 1}
+          seats={visit.first.seats ?? undefined}
+        />
+      </Suspense>
+    )}
+  </>
+)
+
+export const idsOf = (visit: Visit) => peopleOf(visit).map((services) => services.map(({ id }) => id))
+
+/** The visit as its address says it, by this one's own services. */
+const askedIn = (visit: Visit) => ({
+  service: visit.first.id,
+  more: moreOf(visit),
+  also: alsoOf(visit),
+  add: addOf(visit),
+})
+
+/** What each who comes along may have: of each name one, theirs of the visit by which it is named, else of somebody who gives all the rest. */
+const ofEveryName = (house: Attendance, visits: Visits, visit: Visit): Alike => {
+  const able = new Set(visits.map(({ first }) => first.professionalId))
+  return servicesByName(house.services).flatMap(
+    (group) =>
+      group.find(({ professionalId }) => professionalId === visit.first.professionalId) ??
+      group.find(({ professionalId }) => able.has(professionalId)) ??
+      [],
+  )
+}
+
+export type Alike = Attendance['services']
+
+type Visits = ReturnType<typeof visitAt>['visits']
+
+/** What else could be done in this visit: of each name one, of those that somebody gives who gives all the rest. */
+const alsoAt = (
+  house: Attendance,
+  visits: Visits,
+  own: Visits[number] | undefined,
+  following: Alike,
+): Alike => {
+  const able = new Set((own === undefined ? visits : [own]).map(({ first }) => first.professionalId))
+  const isFirst = (one: Alike[number]) =>
+    giversOf(
+      visits.map(({ first }) => first),
+      one,
+    ).length > 0
+  return servicesByName(house.services).flatMap((group) => {
+    const chosen = group.find((one) => following.includes(one))
+    const given = group.find(({ professionalId }) => able.has(professionalId))
+    const one = chosen ?? given
+    return one === undefined || isFirst(one) ? [] : [one]
+  })
+}
+
+/** Who does which, when nobody does all of it. */
+const Nobodys = ({
+  door,
+  house,
+  asked,
+  wanted,
+}: {
+  door: Door
+  house: Attendance
+  asked: Asked
+  wanted: Alike
+}) => {
+  const first = house.services.find(({ id }) => id === asked.service)
+  const all = [...(first === undefined ? [] : [first]), ...wanted]
+  const names = (one: Alike[number]) =>
+    giversOf(house.services, one)
+      .flatMap((id) => house.team.find((each) => each.id === id)?.firstName ?? [])
+      .join(', ')
+  return (
+    <div role="status" className="mt-4 flex flex-col gap-3 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+      <p className="font-semibold">Nadie de aquí hace todo esto en una misma visita.</p>
+      <ul className="flex flex-col gap-1">
+        {all.map((one) => (
+          <li key={one.id}>
+            {one.name}: {names(one)}
+          </li>
+        ))}
+      </ul>
+      <Link
+        {...linkOf(door, {
+          ...asked,
+          more: undefined,
+          also: undefined,
+          add: undefined,
+          professional: undefined,
+          at: undefined,
+        })}
+        replace
+        resetScroll={false}
+        className="font-semibold underline underline-offset-4"
+      >
+        Dejar solo {first?.name ?? 'el primero'}
+      </Link>
+    </div>
+  )
+}
+
+/** "Cualquier profesional", or one of those who give it; links, as everything that is chosen before the scripts are there. */
+const WithWhom = ({
+  door,
+  house,
+  asked,
+  visits,
+  chosen,
+}: {
+  door: Door
+  house: Attendance
+  asked: Asked
+  visits: Visits
+  chosen: number | undefined
+}) => {
+  const chip = (on: boolean) =>
+    classNames(
+      'inline-flex min-h-11 items-center gap-2 rounded-full border py-1 pr-4 pl-1.5 font-medium transition-colors',
+      on
+        ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+        : 'border-line bg-surface hover:border-ink/50',
+    )
+  return (
+    <div role="group" aria-labelledby="with-whom" className="mt-4 flex flex-col gap-3">
+      <h2 id="with-whom" className="text-xl">
+        ¿Con quién?
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        <li>
+          <Link
+            {...linkOf(door, { ...asked, professional: undefined, at: undefined })}
+            replace
+            resetScroll={false}
+            aria-current={chosen === undefined || undefined}
+            className={classNames(chip(chosen === undefined), 'pl-4')}
+          >
+            Cualquier profesional
+          </Link>
+        </li>
+        {visits.map((visit) => {
+          const { id, professionalId } = visit.first
+          const one = house.team.find((each) => each.id === professionalId)
+          if (one === undefined) return null
+          const name = `${one.firstName} ${one.lastName}`
+          return (
+            <li key={id}>
+              <Link
+                {...linkOf(door, {
+                  ...asked,
+                  ...askedIn(visit),
+                  professional: professionalId,
+                  at: undefined,
+                })}
+                replace
+                resetScroll={false}
+                aria-current={chosen === professionalId || undefined}
+                className={chip(chosen === professionalId)}
+              >
+                <Avatar name={name} src={one.profileImageUrl} size={32} />
+                {name}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Slot } from '#contract/availability/slot.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import { broughtIn } from '#web/parts/booking/summary/brought.ts'
+import { hourHash, useHourOfAddress } from '#web/parts/booking/slots/chosen-hour.ts'
+import { daysShown, type HoursOf, type slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+
+/** What times are asked for once a service is chosen. */
+export type Wanted = {
+  service: { id: number; name: string }
+  reading: Omit<HoursOf, 'channel'>
+}
+
+/** The hour of the address, or of a saved choice, until another is chosen. */
+export const useChosenHour = ({
+  wanted,
+  asked,
+  from,
+  zone,
+  readingOf,
+  closed,
+  open,
+}: {
+  wanted: Wanted | undefined
+  asked: Asked
+  from: string
+  zone: string
+  readingOf: (from: string, days?: number) => ReturnType<typeof slotsReading>
+  closed: ReactNode | undefined
+  open: readonly string[]
+}) => {
+  // An hour belongs to its service and its professional: with another one none is chosen.
+  const subject = JSON.stringify(wanted?.reading ?? null)
+  const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
+  const navigate = useNavigate()
+  const saved = useHourOfAddress(subject)
+  const [first] = useState(asked.at)
+  const at = first ?? saved.at
+  const start = at === undefined ? undefined : startOf(at, from, zone)
+  const shown = useQuery({
+    ...readingOf(start?.from ?? from),
+    enabled: wanted !== undefined && closed === undefined && open.length === 0 && start !== undefined,
+  })
+  const brought = broughtIn(shown.data, asked.at === undefined ? saved : asked)
+  const slot = chosen?.subject === subject ? chosen.slot : brought
+  const setSlot = (next: Slot | undefined) => {
+    setChosen({ subject, slot: next })
+    const hash = next === undefined ? '' : hourHash(next)
+    void navigate({
+      to: '.',
+      search: true,
+      hash,
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    })
+  }
+  const isGone =
+    asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+  return { isGone, subject, saved, start, slot, setSlot }
+}
+
+/** The dates are looked at from the day of an hour that was brought along, unless it is among the first anyhow. */
+const startOf = (at: string, from: string, zone: string) => {
+  const date = dateIn(at, zone)
+  return { date, from: date < addDays(from, daysShown) ? from : date }
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
+import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+
+/** What is to be closed, from when to when, and why. Only the reason outlives the page as a draft. */
+export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string) => {
+  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const space = spaces.find(({ id }) => id === spaceId)
+  const [units, setUnits] = useState<ReadonlySet<number>>(new Set())
+  const [kind, setKind] = useState<'closure' | 'maintenance'>('closure')
+  const [from, setFrom] = useState(date)
+  const [fromTime, setFromTime] = useState('00:00')
+  const [to, setTo] = useState(date)
+  const [toTime, setToTime] = useState('24:00')
+  const { draft: reason, put: setReason, take } = useKept('closure', '')
+  const zone = space?.zone ?? 'America/Mexico_City'
+  const body = () => ({
+    unitIds: [...units],
+    kind,
+    reason,
+    startsAt: instantOf(from, fromTime, zone),
+    endsAt: toTime === '24:00' ? instantOf(addDays(to, 1), '00:00', zone) : instantOf(to, toTime, zone),
+  })
+  return {
+    spaceId,
+    body,
+    take,
+    from,
+    to,
+    space,
+    setSpace,
+    setUnits,
+    kind,
+    setKind,
+    setFrom,
+    setTo,
+    fromTime,
+    setFromTime,
+    toTime,
+    setToTime,
+    units,
+    reason,
+    setReason,
+  }
+}
+
+export type ClosurePeriod = ReturnType<typeof useClosurePeriod>
+
+/** Which space, and whether it is closed or under maintenance. */
+export const SpaceFields = ({
+  spaces,
+  period,
+}: {
+  spaces: readonly TimelineSpace[]
+  period: ClosurePeriod
+}) => (
+  <>
+    {spaces.length > 1 ? (
+      <Field label="Espacio">
+        {(control) => (
+          <Select
+            {...control}
+            value={period.spaceId}
+            onChange={(event) => {
+              period.setSpace(Number(event.target.value))
+              period.setUnits(new Set())
+            }}
+          >
+            {spaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    ) : null}
+    <Field label="Tipo">
+      {(control) => (
+        <Select
+          {...control}
+          value={period.kind}
+          onChange={(event) =>
+            period.setKind(event.target.value === 'maintenance' ? 'maintenance' : 'closure')
+          }
+        >
+          <option value="closure">Cierre</option>
+          <option value="maintenance">Mantenimiento</option>
+        </Select>
+      )}
+    </Field>
+  </>
+)
+
+export const DateFields = ({ period }: { period: ClosurePeriod }) => (
+  <div className="grid grid-cols-2 gap-4">
+    <Field label="Primer día">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={period.from}
+          onChange={(event) => {
+            period.setFrom(event.target.value)
+            if (period.to < event.target.value) period.setTo(event.target.value)
+          }}
+        />
+      )}
+    </Field>
+    <Field label="Último día">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          min={period.from}
+          value={period.to}
+          onChange={(event) => period.setTo(event.target.value)}
+        />
+      )}
+    </Field>
+    <Field label="Desde las">
+      {(control) => (
+        <Input
+          {...control}
+          type="time"
+          value={period.fromTime}
+          onChange={(event) => period.setFromTime(event.target.value)}
+        />
+      )}
+    </Field>
+    <Field label="Hasta las" hint="Vacío: todo el día.">
+      {(control) => (
+        <Input
+          {...control}
+          type="time"
+          value={period.toTime === '24:00' ? '' : period.toTime}
+          onChange={(event) => period.setToTime(event.target.value === '' ? '24:00' : event.target.value)}
+        />
+      )}
+    </Field>
+  </div>
+)
+
+export const UnitFields = ({ space, period }: { space: TimelineSpace; period: ClosurePeriod }) => (
+  <fieldset className="flex flex-col gap-1">
+    <legend className="mb-1 text-[0.9375rem] font-semibold">Unidades</legend>
+    <p className="text-sm text-muted">Sin marcar ninguna, cierra todo el espacio.</p>
+    <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+      {space.units.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          checked={period.units.has(id)}
+          onChange={(event) => {
+            const next = new Set(period.units)
+            if (event.target.checked) next.add(id)
+            else next.delete(id)
+            period.setUnits(next)
+          }}
+          label={name}
+        />
+      ))}
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,244 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type TimelineSpace, type TimelineUnit } from '#contract/booking/agenda/timeline.ts'
+import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
+import { inOrder, onDate, place, type Hours } from '#web/parts/booking/timeline/layout.ts'
+import { looks } from '#web/parts/booking/timeline/look.ts'
+import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import {
+  type Pointed,
+  step,
+  isBlock,
+  mayCarry,
+  mayShift,
+  nameOf,
+  whoOf,
+  type Drop,
+} from '#web/parts/booking/timeline/timeline-claim.ts'
+
+export const TimelineDay = ({
+  space,
+  unit,
+  date,
+  hours,
+  hand,
+  onOpen,
+  onKey,
+  onEmpty,
+  onDrop,
+}: {
+  space: TimelineSpace
+  unit: TimelineUnit
+  date: string
+  hours: Hours
+  hand: { key: string; unit: number; minutes: number; longer: number } | undefined
+  onOpen: (pointed: Pointed) => void
+  onKey: (event: KeyboardEvent<HTMLElement>, pointed: Pointed, key: string) => void
+  onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
+  onDrop: (pointed: Pointed, drop: Drop) => void
+}) => {
+  const open = space.open.flatMap((one) => {
+    const part = onDate(one.startsAt, one.endsAt, date, space.zone)
+    const at = part && place(part, hours)
+    return at ? [at] : []
+  })
+  return (
+    <div
+      data-day={date}
+      className="timeline-stripes group/day relative min-h-14 border-l border-line bg-sunk"
+    >
+      {open.map((at) => (
+        <span
+          key={at.left}
+          aria-hidden
+          className="absolute inset-y-0 bg-surface group-hover/day:bg-plaster"
+          style={at}
+        />
+      ))}
+      <span
+        aria-hidden
+        className="absolute inset-0"
+        style={{
+          backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
+        }}
+      />
+      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
+      <span
+        aria-hidden
+        data-empty={date}
+        className="absolute inset-0 cursor-cell"
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          const share = (event.clientX - box.left) / box.width
+          const minute = hours.from * 60 + Math.floor((share * (hours.to - hours.from) * 60) / 30) * 30
+          onEmpty({ space, unit, date, minute })
+        }}
+      />
+      <ul aria-label={longDate(date)} className="empty:hidden">
+        {inOrder(unit.claims).map((claim) => {
+          const key = keyOf(unit, claim)
+          const part = onDate(claim.startsAt, claim.endsAt, date, space.zone)
+          const at = part && place(part, hours)
+          if (!at) return null
+          const tail =
+            claim.busyUntil === undefined ? null : onDate(claim.endsAt, claim.busyUntil, date, space.zone)
+          const lead =
+            claim.busyFrom === undefined ? null : onDate(claim.busyFrom, claim.startsAt, date, space.zone)
+          return (
+            <li key={key}>
+              {[lead, tail].map((around) => {
+                const where = around && place(around, hours)
+                return where ? (
+                  <span
+                    key={where.left}
+                    aria-hidden
+                    className={classNames('absolute inset-y-2', looks.cleaning)}
+                    style={where}
+                  />
+                ) : null
+              })}
+              <Bar
+                pointed={{ space, unit, claim }}
+                at={at}
+                held={hand?.key === key}
+                hours={hours}
+                onOpen={onOpen}
+                onKey={(event) => onKey(event, { space, unit, claim }, key)}
+                onDrop={onDrop}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const keyOf = (unit: TimelineUnit, claim: TimelineClaim) =>
+  `${unit.id} ${claim.booking?.id ?? claim.block?.id ?? ''} ${claim.startsAt}`
+
+/** One claim. A mouse may take it to another unit; blocks and rented hours also to another time, a block by its end longer. */
+const Bar = ({
+  pointed,
+  at,
+  held,
+  hours,
+  onOpen,
+  onKey,
+  onDrop,
+}: {
+  pointed: Pointed
+  at: { left: string; width: string }
+  held: boolean
+  hours: Hours
+  onOpen: (pointed: Pointed) => void
+  onKey: (event: KeyboardEvent<HTMLElement>) => void
+  onDrop: (pointed: Pointed, drop: Drop) => void
+}) => {
+  const { claim, space } = pointed
+  const dragging = useBarDrag({ claim, hours, pointed, onDrop })
+  return (
+    <button
+      type="button"
+      data-claim
+      data-at={claim.startsAt}
+      aria-label={nameOf(pointed)}
+      aria-keyshortcuts={dragging.carries ? 'M' : undefined}
+      title={`${timeOf(claim.startsAt, space.zone)}–${timeOf(claim.endsAt, space.zone)} ${whoOf(claim)}`}
+      className={classNames(
+        'absolute inset-y-1.5 z-[1] flex min-w-6 items-center overflow-hidden rounded-sm px-1.5 text-left text-xs leading-tight font-semibold focus-visible:z-[5]',
+        looks[claim.kind],
+        dragging.carries && 'cursor-grab',
+        held && 'ring-3 ring-jacaranda ring-offset-2',
+        dragging.moved && 'z-[6] opacity-80 shadow-high',
+      )}
+      style={{
+        ...at,
+        ...(dragging.moved && dragging.drag !== undefined
+          ? dragging.drag.end
+            ? { width: `calc(${at.width} + ${dragging.drag.dx}px)` }
+            : { transform: `translate(${dragging.shifts ? dragging.drag.dx : 0}px, ${dragging.drag.dy}px)` }
+          : {}),
+      }}
+      onPointerDown={dragging.down}
+      onPointerMove={dragging.move}
+      onPointerUp={dragging.up}
+      onPointerCancel={() => dragging.setDrag(undefined)}
+      onKeyDown={onKey}
+      onClick={() => {
+        if (!dragging.followsDrag()) onOpen(pointed)
+      }}
+    >
+      <span aria-hidden className="truncate">
+        {claim.booking?.client ??
+          claim.booking?.professional ??
+          claim.professional ??
+          claim.keptFor ??
+          (claim.block === undefined ? '' : claim.block.reason)}
+      </span>
+      {dragging.block ? (
+        <span aria-hidden className="absolute inset-y-0 right-0 w-2 cursor-ew-resize" />
+      ) : null}
+    </button>
+  )
+}
+
+/** Dragging with the mouse: to another unit, to another time, or the end of a block. */
+const useBarDrag = ({
+  claim,
+  hours,
+  pointed,
+  onDrop,
+}: {
+  claim: TimelineClaim
+  hours: Hours
+  pointed: Pointed
+  onDrop: (pointed: Pointed, drop: Drop) => void
+}) => {
+  const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number; end: boolean }>()
+  const moved = drag !== undefined && Math.abs(drag.dx) + Math.abs(drag.dy) > 6
+  // Pressing opens; what was dragged does not open on being let go.
+  const dragged = useRef(false)
+  const carries = mayCarry(claim)
+  const block = isBlock(claim)
+  const shifts = mayShift(claim)
+
+  const down = (event: PointerEvent<HTMLButtonElement>) => {
+    dragged.current = false
+    // A finger scrolls; it finds the same in what opens.
+    if (!carries || event.pointerType === 'touch' || event.button !== 0) return
+    const box = event.currentTarget.getBoundingClientRect()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ x: event.clientX, y: event.clientY, dx: 0, dy: 0, end: block && event.clientX > box.right - 8 })
+  }
+  const move = (event: PointerEvent<HTMLButtonElement>) => {
+    if (drag !== undefined) setDrag({ ...drag, dx: event.clientX - drag.x, dy: event.clientY - drag.y })
+  }
+  const up = (event: PointerEvent<HTMLButtonElement>) => {
+    if (drag === undefined) return
+    setDrag(undefined)
+    if (!moved) return
+    dragged.current = true
+    const width = event.currentTarget.closest('[data-day]')?.getBoundingClientRect().width ?? 1
+    const perMinute = width / ((hours.to - hours.from) * 60)
+    const days = Math.round(drag.dx / width)
+    const rest = drag.dx - days * width
+    const by = days * 1440 + Math.round(rest / perMinute / step) * step
+    // Not what is carried: that is still its old unit's.
+    const under = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .filter((element) => !event.currentTarget.contains(element))
+      .flatMap((element) => element.closest('[data-unit]') ?? [])[0]
+    const unit = Number(under?.getAttribute('data-unit') ?? pointed.unit.id)
+    if (drag.end) onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: by })
+    // A hand that goes up or down is not quite steady: of what must be asked for, half an hour is the least.
+    else onDrop(pointed, { unit, minutes: block || (shifts && Math.abs(by) >= 2 * step) ? by : 0, longer: 0 })
+  }
+  const followsDrag = () => {
+    const follows = dragged.current
+    dragged.current = false
+    return follows
+  }
+  return { carries, moved, drag, shifts, down, move, up, setDrag, followsDrag, block }
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as availability from '#contract/availability/availability.ts'
+import { deskBook } from '#contract/booking/desk/desk.ts'
+import * as contract from '#contract/hiring/agreement.ts'
+import * as profiles from '#contract/search/search.ts'
+import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { call, reading } from '#web/api.ts'
+import { addOnKey } from '#web/parts/booking/summary/address.ts'
+import { openText } from '#web/parts/booking/options/option-fields.tsx'
+import { keptText } from '#web/parts/booking/timeline/layout.ts'
+import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
+
+const dayIn = (date: string, zone: string) => ({
+  from: Date.parse(instantOf(date, '00:00', zone)),
+  until: Date.parse(instantOf(addDays(date, 1), '00:00', zone)),
+})
+
+/** The agreement that the visit falls under, with its space and the services of its professional. */
+export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
+  const agreements = useQuery(reading(contract.agreements))
+  const partners = (agreements.data ?? []).filter(
+    ({ spaceId, status }) =>
+      (status === 'active' || status === 'expiring') && spaces.some(({ id }) => id === spaceId),
+  )
+  const [agreementId, setAgreement] = useState<number>()
+  const agreement = partners.find(({ id }) => id === agreementId) ?? partners[0]
+  const space = spaces.find(({ id }) => id === agreement?.spaceId)
+  const profile = useQuery({
+    ...reading(profiles.publicProfessional, {
+      params: { id: String(agreement?.professionalId ?? 0) },
+      query: {},
+    }),
+    enabled: agreement !== undefined,
+  })
+  return { profile, agreement, space, agreements, setAgreement, partners }
+}
+
+export type DeskAgreement = ReturnType<typeof useDeskAgreement>
+
+/** The service, people and hour that the receptionist enters, and the booking of it. */
+export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
+  const queryClient = useQueryClient()
+  const services = desk.profile.data?.services ?? []
+  const [serviceId, setService] = useState<number>()
+  const service = services.find(({ id }) => id === serviceId) ?? services[0]
+  const [options, setOptions] = useState<readonly number[]>([])
+  const [wantedPersons, setPersons] = useState(1)
+  // In a class each has their own seat.
+  const persons = service?.classRule === null ? wantedPersons : 1
+  const each = Array.from({ length: persons }, () => service?.id ?? 0)
+  const addOns = service?.addOns ?? []
+  const open = openText(addOns, options)
+  const [date, setDate] = useState(firstDate)
+  const slots = useQuery({
+    ...reading(availability.slots, {
+      query: {
+        professional: desk.agreement?.professionalId ?? 0,
+        ...(persons === 1
+          ? { service: service?.id ?? 0 }
+          : { services: each.join(), persons: each.map(() => 1).join() }),
+        space: desk.agreement?.spaceId ?? 0,
+        // Each who comes has the same.
+        addOns:
+          each.flatMap((service, index) => options.map((id) => addOnKey(service, id, index))).join() ||
+          undefined,
+        from: date,
+        to: date,
+      },
+    }),
+    enabled: desk.agreement !== undefined && service !== undefined && open === undefined && date !== '',
+  })
+  const offered = slots.data?.days.flatMap((day) => day.slots) ?? []
+  const [token, setToken] = useState('')
+  const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '' })
+  const booking = useMutation({
+    mutationFn: () =>
+      call(deskBook, {
+        body: {
+          slotToken: offered.find((slot) => slot.token === token)?.token ?? offered[0]?.token ?? '',
+          contact: who,
+        },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api', 'host'] }),
+    onError: () => void slots.refetch(),
+  })
+  const zone = desk.space?.zone ?? 'America/Mexico_City'
+  const allocation =
+    desk.space === undefined || date === ''
+      ? null
+      : keptText(desk.space, dayIn(date, zone), desk.agreement?.professionalName)
+  const set = (name: keyof typeof who) => (text: string) => setWho({ ...who, [name]: text })
+  return {
+    booking,
+    zone,
+    persons,
+    who,
+    setService,
+    setOptions,
+    setToken,
+    service,
+    services,
+    addOns,
+    options,
+    setPersons,
+    date,
+    setDate,
+    slots,
+    offered,
+    allocation,
+    token,
+    set,
+    open,
+  }
+}
+
+export type DeskVisit = ReturnType<typeof useDeskVisit>

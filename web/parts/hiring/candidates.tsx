@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import type { ProfessionalCard } from '#contract/professional/professional.ts'
+import * as contract from '#contract/search/search.ts'
+import type { Space } from '#contract/space/space.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { reading } from '#web/api.ts'
+import { CandidateCard } from '#web/parts/hiring/candidate-card.tsx'
+import { quotaReading } from '#web/parts/hiring/reading.ts'
+import { FoundCount } from '#web/parts/search/found-count.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { type Search, type Shown } from '#web/parts/hiring/candidate-filters.tsx'
+
+const queryOf = (search: Search, space: Space) => ({
+  q: search.q,
+  category: search.category,
+  free_days: search.days,
+  docs: search.docs,
+  level: search.level,
+  languages: search.language,
+  rating: search.rating,
+  priceRange: search.price,
+  near_space: space.id,
+  radiusKm: search.km,
+  works_near: search.near,
+})
+
+const candidatesReading = (search: Search, space: Space) =>
+  pagesOf(contract.searchProfessionals, {
+    query: { ...queryOf(search, space), sort: search.sort, limit: 12 },
+  })
+
+export const Candidates = ({
+  search,
+  space,
+  onInvite,
+}: Shown & { space: Space; onInvite: (card: ProfessionalCard, freeDays: number[]) => void }) => {
+  const answer = useInfiniteQuery(candidatesReading(search, space))
+  const counted = useQuery({
+    ...reading(contract.professionalMatches, { query: queryOf(search, space) }),
+    enabled: answer.hasNextPage,
+  })
+  const total = counted.data && { count: counted.data.ids.length, more: counted.data.more }
+  const quota = useQuery(quotaReading)
+  const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
+  const used = quota.data !== undefined && quota.data.sentToday >= quota.data.mostADay
+  if (answer.isPending)
+    return (
+      <div
+        role="status"
+        aria-label="Buscando"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2"
+      >
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-88 rounded-lg" />
+        ))}
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (all.length === 0)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No se encontraron resultados"
+        text="Intenta con otros filtros o términos de búsqueda"
+      />
+    )
+  return (
+    <div className="min-w-0">
+      <p role="status" className="mb-4 text-muted">
+        <FoundCount all={answer.hasNextPage ? total : { count: all.length, more: false }} />
+      </p>
+      <h2 className="sr-only">Resultados</h2>
+      {answer.data?.pages.map(({ items }, page) => (
+        <Page
+          key={items[0]?.id ?? page}
+          items={items}
+          spaceId={space.id}
+          blocked={used ? 'Ya enviaste las 30 invitaciones de hoy.' : undefined}
+          onInvite={onInvite}
+        />
+      ))}
+      <LoadMore
+        has={answer.hasNextPage}
+        busy={answer.isFetchingNextPage}
+        onMore={() => void answer.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+/** One page of cards, and what they would fill of the space, asked for together. */
+const Page = ({
+  items,
+  spaceId,
+  blocked,
+  onInvite,
+}: {
+  items: readonly ProfessionalCard[]
+  spaceId: number
+  blocked: string | undefined
+  onInvite: (card: ProfessionalCard, freeDays: number[]) => void
+}) => {
+  const fits = useQuery({
+    ...reading(contract.hostFit, {
+      query: { space: spaceId, professionals: items.map(({ id }) => id).join(',') },
+    }),
+    enabled: items.length > 0,
+  })
+  return (
+    <ul className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
+      {items.map((card) => {
+        const fit = fits.data?.find(({ professionalId }) => professionalId === card.id)
+        return (
+          <li key={card.id}>
+            <CandidateCard
+              of={card}
+              fit={fit}
+              blocked={blocked}
+              onInvite={() => onInvite(card, fit?.freeDays ?? [])}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

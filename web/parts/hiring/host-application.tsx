@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { rentText } from '#contract/hiring/agreement.ts'
+import * as contract from '#contract/hiring/application.ts'
+import { dateText, hoursText } from '#contract/hiring/terms-words.ts'
+import type { Application } from '#contract/hiring/application.ts'
+import { paperStatuses } from '#contract/platform/paper.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { call } from '#web/api.ts'
+import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
+import { useMove } from '#web/parts/hiring/use-move.ts'
+import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+
+export const ApplicationRow = ({
+  one,
+  begin,
+  chosen,
+  onChoose,
+}: {
+  one: Application
+  begin: boolean
+  chosen: boolean
+  onChoose: (chosen: boolean) => void
+}) => {
+  const [open, setOpen] = useState(begin)
+  const { professional } = one
+  const name = `${professional.firstName} ${professional.lastName}`
+  // Who applied sees that somebody is looking: opening it says so, once.
+  const review = useMove(
+    () => call(contract.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
+    { title: 'En revisión', text: `${professional.firstName} ve que la estás leyendo.` },
+  )
+  const isNew = one.status === 'sent'
+  return (
+    <article className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+      <RowHead name={name} professional={professional} one={one} chosen={chosen} onChoose={onChoose} />
+      <RowFacts one={one} professional={professional} />
+      <Documents professional={professional} />
+      {professional.services.length === 0 ? null : (
+        <p className="mt-4 text-sm text-muted">
+          {professional.services
+            .slice(0, 4)
+            .map((service) => `${service.name} ${formatCents(service.priceCents)}`)
+            .join(' · ')}
+        </p>
+      )}
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => {
+          if (!open && isNew && !review.isPending) review.mutate(undefined)
+          setOpen(!open)
+        }}
+        className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-barro-deep"
+      >
+        {open ? 'Ver menos' : 'Revisar y responder'}
+        <span className="sr-only"> a {name}</span>
+        <ChevronDown aria-hidden className={open ? 'size-5 rotate-180' : 'size-5'} />
+      </button>
+      {open ? <Detail application={one} /> : null}
+    </article>
+  )
+}
+
+const RowHead = ({
+  name,
+  professional,
+  one,
+  chosen,
+  onChoose,
+}: {
+  name: string
+  professional: Application['professional']
+  one: Application
+  chosen: boolean
+  onChoose: (chosen: boolean) => void
+}) => (
+  <div className="flex gap-4">
+    <Avatar name={name} src={professional.profileImageUrl} size={64} shape="arch" />
+    <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <StateLine application={one} />
+      <div className="flex flex-wrap items-center gap-x-1.5">
+        <h2 className="font-display text-xl leading-snug font-semibold">
+          <Link {...paths.professional(professional.id)} className="hover:underline">
+            {name}
+          </Link>
+        </h2>
+        <VerificationBadge level={professional.level} biometric={professional.biometric} />
+      </div>
+      <p className="text-muted">
+        {professional.specialties.slice(0, 3).join(', ')}
+        {professional.experienceYears > 0 ? ` · ${professional.experienceYears} años de experiencia` : ''}
+      </p>
+      <p className="text-sm">
+        Para <strong className="font-semibold">{one.space.name}</strong>
+      </p>
+    </div>
+    {one.waitingFor === null ? null : (
+      <Checkbox
+        label={<span className="sr-only">Elegir a {name}</span>}
+        checked={chosen}
+        onChange={({ target }) => onChoose(target.checked)}
+        className="self-start"
+      />
+    )}
+  </div>
+)
+
+const RowFacts = ({ one, professional }: { one: Application; professional: Application['professional'] }) => (
+  <dl className="mt-4 grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4 sm:grid-cols-4">
+    <Fact label="Propone">{rentText(one.terms.rent)}</Fact>
+    <Fact label="Usaría">
+      {one.expectedMinutes === 0 ? 'Sin decir' : `${hoursText(one.expectedMinutes)} por semana`}
+    </Fact>
+    <Fact label="Te dejaría">
+      {one.revenueCents === null || one.revenueCents === 0
+        ? '—'
+        : `≈ ${formatCents(Math.round(one.revenueCents / 100) * 100)} al mes`}
+    </Fact>
+    <Fact label="Encaje">{professional.fitPercent} %</Fact>
+    <Fact label="Calificación">
+      {professional.reviewCount === 0
+        ? 'Aún sin reseñas'
+        : `${Number(professional.rating).toFixed(1)} (${professional.reviewCount})`}
+    </Fact>
+    <Fact label="Entre anfitriones">
+      {professional.hostsSay === null
+        ? 'Aún sin reseñas'
+        : `${professional.hostsSay.rating} (${professional.hostsSay.count})`}
+    </Fact>
+    <Fact label="Cancela">
+      {professional.cancelPercent === null ? 'Aún sin datos' : `${professional.cancelPercent} %`}
+    </Fact>
+    <Fact label="Llega a tiempo">
+      {professional.punctualPercent === null ? 'Aún sin datos' : `${professional.punctualPercent} %`}
+    </Fact>
+    <Fact label="Vive a">{one.distanceKm < 1 ? 'menos de 1 km' : `${one.distanceKm} km`}</Fact>
+  </dl>
+)
+
+const Documents = ({ professional }: { professional: Application['professional'] }) =>
+  professional.documents.length === 0 ? null : (
+    <ul className="mt-4 flex flex-wrap gap-2">
+      {professional.documents.map((paper) => (
+        <li key={paper.kind}>
+          <Badge tone={documentTone(paper.status)}>
+            {paper.label}: {documentWord(paper.status).toLowerCase()}
+            {paper.validTo === null ? '' : `, hasta ${dateText(paper.validTo)}`}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+
+const documentTone = (status: string): BadgeTone =>
+  status === 'valid' ? 'agave' : status === 'expiring' || status === 'in_review' ? 'maiz' : 'chile'
+
+const documentWord = (status: string): string =>
+  Object.entries(paperStatuses).find(([name]) => name === status)?.[1] ?? 'Falta'
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="figures font-semibold">{children}</dd>
+  </div>
+)
