@@ -102,7 +102,8 @@ export const folderFloors = {
   'server/notification': [['message'], ['event'], ['.']],
   'server/booking': [
     ['moves'],
-    ['columns', 'contact'],
+    ['contact'],
+    ['columns'],
     ['prepaid', 'summary'],
     ['agenda', 'request', 'settlement'],
     ['checkout'],

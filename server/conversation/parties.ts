@@ -13,7 +13,7 @@ import {
 } from '#contract/conversation/conversation.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { findForReading } from '#server/booking/moves/party.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
-import { expire } from '#server/booking/checkout/hold.ts'
+import { expire } from '#server/booking/checkout/hold-end.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { endVouchers } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'

@@ -8,10 +8,11 @@ import { Uuid } from '#contract/platform/shapes.ts'
 import { classesWithin, closeClass } from '#server/booking/columns/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
 import { hasFree, remember } from '#server/booking/moves/host-cancellation.ts'
-import { comesBack, quotedWords } from '#server/booking/summary/money-words.ts'
+import { comesBack, quotedWords } from '#server/booking/columns/money-words.ts'
+import { isPriceHidden } from '#server/booking/columns/price.ts'
+import { readAs } from '#server/booking/summary/present.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
-import { isPriceHidden, readAs } from '#server/booking/summary/present.ts'
 import {
   begin,
   declineByCancelling,

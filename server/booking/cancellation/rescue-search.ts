@@ -7,7 +7,7 @@ import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue
 import { kmBetween } from '#server/availability/slots/choice.ts'
 import { judge } from '#server/availability/slots/slots.ts'
 import { offers, type Offer } from '#server/availability/slots/snapshots.ts'
-import { placed, standOf } from '#server/booking/checkout/hold.ts'
+import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'

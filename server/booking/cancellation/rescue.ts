@@ -23,7 +23,8 @@ import {
   type Mover,
 } from '#server/booking/moves/move.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
-import { contactOf, readAs } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { readAs } from '#server/booking/summary/present.ts'
 import { findPlaces, type Found } from '#server/booking/cancellation/rescue-search.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'

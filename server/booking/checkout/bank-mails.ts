@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
 import { waitsFor } from '#server/booking/moves/move.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { Work } from '#server/platform/work.ts'

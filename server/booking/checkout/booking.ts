@@ -9,7 +9,8 @@ import type { book as bookEndpoint, Booking } from '#contract/booking/booking.ts
 import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
-import { expire, freeSeats } from '#server/booking/checkout/hold.ts'
+import { expire } from '#server/booking/checkout/hold-end.ts'
+import { freeSeats } from '#server/booking/checkout/hold-claims.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/block/availability.ts'
 import { claimClient } from '#server/booking/moves/client-time.ts'
 import { clientOf } from '#server/booking/contact/client.ts'
@@ -27,7 +28,8 @@ import { dueNow } from '#server/booking/moves/upfront.ts'
 import { voucherUntil } from '#server/booking/moves/voucher.ts'
 import { holdersOf, viewToken } from '#server/booking/moves/party.ts'
 import { missingForms } from '#server/booking/contact/intake.ts'
-import { contactOf, readAs } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { readAs } from '#server/booking/summary/present.ts'
 import {
   asClaim,
   claimedBy,

@@ -7,7 +7,7 @@ import { decide, present as presentSlot, slots, type Shown } from '#server/avail
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { partsAsAsked } from '#server/booking/contact/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { keptAddOns } from '#server/booking/summary/present.ts'
+import { keptAddOns } from '#server/booking/columns/service.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import { margin } from '#server/pricing/split.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'

@@ -13,7 +13,7 @@ import { lockClass, type ClassRow, type MovedFrom, movedFrom } from '#server/boo
 import { ownService, places, planned, type Planned } from '#server/booking/class/class-plan.ts'
 import { costOfEnding, isStill, personsIn, readOwn } from '#server/booking/class/class.ts'
 import { end, outcomeOf } from '#server/booking/cancellation/ending.ts'
-import { expire } from '#server/booking/checkout/hold.ts'
+import { expire } from '#server/booking/checkout/hold-end.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'

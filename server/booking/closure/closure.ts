@@ -16,7 +16,7 @@ import { cancelWithin, hostQuote } from '#server/booking/cancellation/cancellati
 import { hasFree } from '#server/booking/moves/host-cancellation.ts'
 import { optionsFor, refuges } from '#server/booking/closure/impact.ts'
 import { forMoves, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { refugesFor } from '#server/booking/closure/refuge.ts'
 import { relocate } from '#server/booking/closure/relocation.ts'
 import { liveStatuses } from '#server/booking/moves/rules.ts'

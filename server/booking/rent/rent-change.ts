@@ -14,6 +14,7 @@ import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
+import { proposalWords, type RentRefund } from '#server/booking/columns/refund-words.ts'
 import {
   changeBy,
   holdProposal,
@@ -21,7 +22,6 @@ import {
   withProposal,
   type Proposal,
 } from '#server/booking/moves/proposal.ts'
-import { proposalWords, type RentRefund } from '#server/booking/summary/refund-words.ts'
 import { Stretches } from '#server/booking/columns/reservation-row.ts'
 import {
   asClaim,

@@ -19,20 +19,18 @@ import { carryThrough, payRent } from '#server/booking/checkout/booking.ts'
 import { feesBackOf } from '#server/booking/columns/fee.ts'
 import { openOffers } from '#server/booking/columns/hand-over-row.ts'
 import { payWithPack, usable } from '#server/booking/rent/pack.ts'
-import { releaseHold, takeHold, type NewHold } from '#server/booking/checkout/hold.ts'
+import { releaseHold } from '#server/booking/checkout/hold-end.ts'
+import { takeHold } from '#server/booking/checkout/hold-claims.ts'
+import type { NewHold } from '#server/booking/checkout/hold-row.ts'
 import { forMoves, statusOf } from '#server/booking/moves/move.ts'
 import { holderOf, isPayer } from '#server/booking/moves/party.ts'
-import {
-  changeOf,
-  endingOf,
-  findShown,
-  overtimeOf,
-  paymentFor,
-  positionFor,
-  refundableOf,
-  selectShown,
-  type Shown,
-} from '#server/booking/summary/present.ts'
+import { changeOf } from '#server/booking/columns/change.ts'
+import { endingOf } from '#server/booking/columns/ending.ts'
+import { findShown, selectShown, type Shown } from '#server/booking/summary/present.ts'
+import { overtimeOf } from '#server/booking/columns/overtime.ts'
+import { paymentFor } from '#server/booking/columns/payment.ts'
+import { positionFor } from '#server/booking/columns/place.ts'
+import { refundableOf } from '#server/booking/columns/price.ts'
 import {
   holdExpiry,
   isCertain,

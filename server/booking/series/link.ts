@@ -13,21 +13,17 @@ import { prolong, release } from '#server/availability/block/availability.ts'
 import { openToken, slots } from '#server/availability/slots/slots.ts'
 import { stand } from '#server/booking/checkout/booking.ts'
 import { passTo } from '#server/booking/desk/desk.ts'
-import { hold, releaseHold } from '#server/booking/checkout/hold.ts'
+import { hold } from '#server/booking/checkout/hold.ts'
+import { releaseHold } from '#server/booking/checkout/hold-end.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/columns/link-row.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { holdersOf, sideOf, viewToken } from '#server/booking/moves/party.ts'
-import {
-  contactOf,
-  keptAddOns,
-  partsOf,
-  paymentFor,
-  serviceOf,
-  shownById,
-  type Shown,
-} from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { keptAddOns, serviceOf } from '#server/booking/columns/service.ts'
+import { partsOf, shownById, type Shown } from '#server/booking/summary/present.ts'
+import { paymentFor } from '#server/booking/columns/payment.ts'
+import { rescueOf } from '#server/booking/columns/rescue.ts'
 import { answerByLink } from '#server/booking/cancellation/rescue.ts'
-import { rescueOf } from '#server/booking/summary/rescue-view.ts'
 import { holdExpiry, isCertain } from '#server/booking/moves/rules.ts'
 import { patternOf } from '#server/booking/checkout/series-dates.ts'
 import {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,19 +1,13 @@
 /** The letters about a booking: to the client with the way back, to the professional, to the host. */
 import { formatCents } from '#contract/platform/money.ts'
 import { peopleText } from '#contract/platform/persons.ts'
-import {
-  contactOf,
-  endingOf,
-  endWords,
-  isMeantFor,
-  paymentFor,
-  selectShown,
-  type Ending,
-  type Shown,
-} from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { endingOf, endWords, isMeantFor, type Ending } from '#server/booking/columns/ending.ts'
+import { paymentFor } from '#server/booking/columns/payment.ts'
+import { selectShown, type Shown } from '#server/booking/summary/present.ts'
+import { sentenceFor } from '#server/booking/columns/ending-words.ts'
+import { comesBack, moneyWords } from '#server/booking/columns/money-words.ts'
 import { calendarFor, stands } from '#server/booking/summary/calendar-copy.ts'
-import { sentenceFor } from '#server/booking/summary/ending-words.ts'
-import { comesBack, moneyWords } from '#server/booking/summary/money-words.ts'
 import { asksOncePaid } from '#server/booking/moves/move.ts'
 import { viewToken, type Side } from '#server/booking/moves/party.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'

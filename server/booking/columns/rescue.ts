@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Rescue } from '#contract/booking/booking.ts'
 import { HostRescue, leftToPay } from '#contract/booking/cancellation/rescue.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
+import { bookingColumns } from '#server/booking/columns/joins.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
@@ -39,10 +40,17 @@ export const rescueJson = sql`(select json_build_object('name', ${spaceNamed('pl
   from rescues rescue left join spaces place on place.id = rescue.to_space_id left join units spot on spot.id = rescue.to_unit_id
   where rescue.booking_id = booking.id and rescue.state = 'open')`
 
+export const rescueColumns = bookingColumns([
+  // Only while another place is being found.
+  sql<RescueShown | null>`case when booking.rescue_by is not null then ${rescueJson} end`.as('rescue'),
+])
+
 type Shown = Pick<BookingRow, 'rescue_by' | 'rescue_waits'> & {
   rescue: RescueShown | null
   professional_first_name: string
 }
+
+export const rescuePart = (shown: Shown, side: Side) => ({ rescue: rescueOf(shown, side) })
 
 export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
   const { rescue, rescue_by: until } = shown

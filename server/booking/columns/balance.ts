@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { mayAskBalance, mayTakeBalance } from '#contract/payment/balance-due.ts'
 import type { Booking } from '#contract/booking/booking.ts'
+import { bookingColumns } from '#server/booking/columns/joins.ts'
+import type { Side } from '#server/booking/moves/party.ts'
 import { type Owing, paidOf } from '#server/booking/moves/upfront.ts'
 
 export type BalanceTry = {
@@ -20,6 +22,13 @@ export const balanceTries = sql`coalesce((select json_agg(json_build_object('sta
     'at', try.asked_at, 'cents', try.amount_cents, 'method', pay.method, 'actionUrl', pay.action_url, 'backCents', pay.refunded_cents) order by try.asked_at desc, try.id desc)
   from booking_balances try left join payments pay on pay.booking_id = try.id where try.booking_id = booking.id), '[]')`
 
+export const balanceColumns = bookingColumns([
+  // Few bookings are paid in two.
+  sql<BalanceTry[]>`case when booking.upfront_cents is not null then ${balanceTries} else '[]'::json end`.as(
+    'balance_tries',
+  ),
+])
+
 type Shown = Owing & {
   status: string
   ended_at: Date | null
@@ -28,11 +37,13 @@ type Shown = Owing & {
   disputes: readonly { sides: readonly string[]; isOpen: boolean; line: string }[]
 }
 
-export const upfrontFor = (
-  shown: Shown,
-  side: 'client' | 'professional' | 'host',
-  now: Date,
-): z.input<typeof Booking>['upfront'] => {
+type View = Pick<z.input<typeof Booking>, 'upfront'>
+
+export const balancePart = (shown: Shown, side: Side, now: Date): View => ({
+  upfront: upfrontFor(shown, side, now),
+})
+
+export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront'] => {
   const { upfront_cents: upfrontCents, balance_cents: balanceCents, balance_tries: tries } = shown
   if (side === 'host' || upfrontCents === null) return null
   const paidCents = paidOf(shown)

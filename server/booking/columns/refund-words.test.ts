@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { proposalWords } from '#server/booking/summary/refund-words.ts'
+import { proposalWords } from '#server/booking/columns/refund-words.ts'
 
 /** [who proposes, cents, by hand, who has them paid, of a pack, what is said] */
 const cases = [
