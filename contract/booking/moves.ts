@@ -2,7 +2,7 @@
  * Who may do what with a booking, from where and when. A file of its own: pages on which one books and pays are told by the
  * server what may be done, and need no table.
  */
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 
 export type Party = 'client' | 'professional' | 'host' | 'platform'

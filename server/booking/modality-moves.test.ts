@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as longer from '#contract/booking/series/series-more.ts'
@@ -112,7 +114,7 @@ test('a no to one at home offers three hours there, to the same door and with th
     near.body.slots.map(({ modality, totalCents }) => [modality, totalCents]),
     Array.from({ length: 3 }, () => ['home', 108_000]),
   )
-  const hold = await one.who.call(contract.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
+  const hold = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   const { rows } = await house.database.pool.query<{ same: boolean }>(
     `select count(distinct visit_place) = 1 as same from bookings where id = any($1)`,
@@ -265,9 +267,9 @@ const given = async (where: (who: Person) => Promise<Where>) => {
   const pro = at.professional.person
   assert.equal(one.startsAt, instant('13:00', '2026-11-20'))
   house.time.set(new Date(one.startsAt))
-  assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
+  assert.equal((await pro.call(attendance.checkIn, { params, body: {} })).status, 200)
   house.time.set(new Date(one.endsAt))
-  assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
+  assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
   assert.equal((await completeAsClient(house, params.id)).status, 200)
   const report = (as: 'client' | 'professional', subject: disputes.DisputeSubject) =>
     (as === 'client' ? who : pro).call(disputes.openDispute, {

@@ -1,6 +1,11 @@
 import * as guests from '#contract/booking/client/guest.ts'
 import * as guestLater from '#contract/booking/client/guest-later.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as day from '#contract/booking/day.ts'
 import * as intakes from '#contract/booking/client/intake.ts'
 import * as links from '#contract/booking/series/link.ts'
 import * as calendars from '#contract/booking/agenda/calendar.ts'
@@ -115,15 +120,15 @@ export const routes: readonly Route[] = [
   route(calendars.goAway, away),
   route(calendars.comeBack, back),
   route(calendars.copyWeek, copy),
-  route(contract.hold, (work, { body }) => hold(work, body.slotToken)),
-  route(contract.readHold, (work, { params }) => readHold(work, params.id)),
+  route(holds.hold, (work, { body }) => hold(work, body.slotToken)),
+  route(holds.readHold, (work, { params }) => readHold(work, params.id)),
   route(wallets.wallet, wallet),
   route(reliability.ownReliability, ownReliability),
   route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body.email)),
-  route(contract.changeHold, changeAddOns),
-  route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
-  route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
-  route(contract.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
+  route(holds.changeHold, changeAddOns),
+  route(holds.releaseHold, (work, { params }) => releaseHold(work, params.id)),
+  route(holds.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
+  route(holds.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
   route(guests.sendGuestCode, guest.sendCode),
   route(guests.enterGuestCode, guest.enterCode),
   route(guests.guestBookings, guest.visits),
@@ -131,8 +136,8 @@ export const routes: readonly Route[] = [
   route(guestLater.moveGuestWish, guest.moveWish),
   route(guestLater.guestWallet, (work) => guest.wallet(work)),
   route(guests.leaveGuest, (work) => guest.leave(work)),
-  route(contract.book, (work, { body }) => book(work, body)),
-  route(contract.otherCard, (work, { params, query, body }) =>
+  route(checkout.book, (work, { body }) => book(work, body)),
+  route(checkout.otherCard, (work, { params, query, body }) =>
     otherCard(work, params.id, { ...query, ...body }),
   ),
   route(contract.bookings, (work, { query }) => list(work, query)),
@@ -168,7 +173,7 @@ export const routes: readonly Route[] = [
   ),
   route(intakes.readForms, (work, { params }) => intake.read(work, params.id)),
   route(intakes.formReadings, (work) => intake.readings(work)),
-  route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
+  route(attendance.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
   route(delays.tellDelay, (work, { params, query, body }) =>
     tellDelay(work, params.id, { ...query, ...body }),
   ),
@@ -206,7 +211,7 @@ export const routes: readonly Route[] = [
   route(balances.payByLink, (work, { params, body }) => balanceLink.payByLink(work, params.token, body)),
   route(tips.tip, (work, { params, query }) => tip.readTip(work, params.id, query)),
   route(tips.giveTip, (work, { params, query, body }) => tip.give(work, params.id, { ...query, ...body })),
-  route(contract.setInvoice, (work, { params, query, body }) =>
+  route(checkout.setInvoice, (work, { params, query, body }) =>
     setInvoice(work, params.id, { ...query, ...body }),
   ),
   route(tips.dropTip, (work, { params, query }) => dropTip(work, params.id, query)),
@@ -233,13 +238,15 @@ export const routes: readonly Route[] = [
   route(supporting.supportReverse, (work, { params, body }) =>
     acts.reverse(work, params.id, { journal: params.journal, ...body }),
   ),
-  route(contract.checkOut, (work, { params, body }) => checkOut(work, params.id, body)),
-  route(contract.confirmAttendance, (work, { params }) => confirmAttendance(work, params.id)),
-  route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
-  route(contract.cancelQuote, (work, { params, query, body }) =>
+  route(attendance.checkOut, (work, { params, body }) => checkOut(work, params.id, body)),
+  route(attendance.confirmAttendance, (work, { params }) => confirmAttendance(work, params.id)),
+  route(attendance.complete, (work, { params, query }) => complete(work, params.id, query)),
+  route(cancellation.cancelQuote, (work, { params, query, body }) =>
     cancelQuote(work, params.id, { ...query, ...body }),
   ),
-  route(contract.cancel, (work, { params, query, body }) => cancel(work, params.id, { ...query, ...body })),
+  route(cancellation.cancel, (work, { params, query, body }) =>
+    cancel(work, params.id, { ...query, ...body }),
+  ),
   route(changes.changeSlots, (work, { params, query }) => changing.changeSlots(work, params.id, query)),
   route(changes.changeQuote, (work, { params, query, body }) =>
     changing.changeQuote(work, params.id, { ...query, ...body }),
@@ -257,8 +264,8 @@ export const routes: readonly Route[] = [
   ),
   route(rescues.hostRescues, (work) => hostRescues(work)),
   route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
-  route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),
-  route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),
+  route(day.hostDay, (work, { query }) => hostDay(work, query.date)),
+  route(day.professionalDay, (work, { query }) => professionalDay(work, query.date)),
   route(clients.ownClients, (work, { query }) => ownClients.list(work, query)),
   route(clients.ownClient, (work, { params }) => ownClients.read(work, params.id)),
   route(clients.noteClient, (work, { params, body }) => ownClients.note(work, params.id, body)),

@@ -14,7 +14,7 @@ import {
   notificationSettings,
   saveNotificationSettings,
 } from '#contract/notification/notification.ts'
-import { cancel, cancelQuote } from '#contract/booking/booking.ts'
+import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { tellWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'

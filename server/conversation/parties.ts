@@ -4,7 +4,7 @@
  * professional's and the host's. Everything is found through the person who asks; somebody else's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { endedStatuses } from '#contract/booking/booking.ts'
+import { endedStatuses } from '#contract/booking/booking-status.ts'
 import {
   type ConversationKind,
   type ConversationSide,

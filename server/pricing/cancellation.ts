@@ -2,7 +2,8 @@
  * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the
  * terms kept on the booking are the rules, money.md says how it is posted.
  */
-import type { BookingPolicy, CancelQuote } from '#contract/booking/booking.ts'
+import type { BookingPolicy } from '#contract/booking/parts.ts'
+import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
 import type { Split } from '#contract/payment/split.ts'

@@ -2,7 +2,7 @@
  * What it costs to let go of hours that were rented without a client: all of them, or some that are handed back. The host's
  * policy decides, by how long before the hours begin (product.md §3). Pure.
  */
-import type { BookingPolicy } from '#contract/booking/booking.ts'
+import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { minuteMs } from '#contract/platform/clock.ts'
 import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/platform/money.ts'
 import { rentPolicies } from '#contract/space/space.ts'

@@ -4,7 +4,9 @@
  * here stands what only a rent knows: hours handed back, and handed over to another professional.
  */
 import * as z from 'zod/mini'
-import { Booking, BookingStatus, CancelQuote } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { CancelQuote } from '#contract/booking/cancellation.ts'
 import {
   changeReason,
   checkInOpensMinutes,

@@ -3,8 +3,8 @@
  * that line is frozen, the other answers within two days, and an administrator decides by a template. One appeal, then it is closed.
  */
 import * as z from 'zod/mini'
-import type { BookingStatus } from '#contract/booking/booking.ts'
-import { Visitor } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import { Instant, LongText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'

@@ -1,7 +1,7 @@
 /** Time out of sale: whose unit, which time, and who was first. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hold } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import { slotOn, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

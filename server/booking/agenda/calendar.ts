@@ -8,7 +8,7 @@ import {
   type Calendar,
   type calendar as calendarEndpoint,
 } from '#contract/booking/agenda/calendar.ts'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { OwnClass } from '#contract/booking/class/class.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { modalityOf, placeNameOf } from '#contract/service/modality.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   timelineDays,

@@ -1,6 +1,7 @@
 /** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
 import * as z from 'zod/mini'
-import type { Booking, CancelQuote } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { cancelText, type CancelReason } from '#contract/booking/cancel-reason.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { mostBorneCents, rescueBy } from '#contract/booking/cancellation/rescue.ts'

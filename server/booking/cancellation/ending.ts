@@ -1,5 +1,5 @@
 /** How a booking ends before its time: what it comes to for each party, and the end itself. Who may, and when, others decide. */
-import type { CancelQuote } from '#contract/booking/booking.ts'
+import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import type * as z from 'zod/mini'
 import { release } from '#server/availability/block/availability.ts'

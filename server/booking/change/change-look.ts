@@ -1,7 +1,7 @@
 /** What of a visit would change at another hour: its time and place, its price by the hour, its rent, and what a client's third change costs. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Quote } from '#contract/booking/booking.ts'
+import type { Quote } from '#contract/booking/parts.ts'
 import { freeMoves } from '#contract/booking/change/change.ts'
 import { keptCoupon } from '#server/availability/slots/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'

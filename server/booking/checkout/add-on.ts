@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/service/add-on.ts'
-import type { changeHold, Hold } from '#contract/booking/booking.ts'
+import type { changeHold, Hold } from '#contract/booking/hold.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { codeOf, type GivenCoupon } from '#contract/pricing/coupon.ts'
 import { leastChargeCents } from '#contract/service/upfront.ts'

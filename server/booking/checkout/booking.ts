@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { book as bookEndpoint, Booking } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { book as bookEndpoint } from '#contract/booking/checkout.ts'
 import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { withPhoneKept } from '#server/account/phone.ts'

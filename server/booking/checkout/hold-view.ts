@@ -1,7 +1,8 @@
 /** A hold as its holder sees it while it lasts. */
 import * as z from 'zod/mini'
 import { takesAmount, VoucherMethod } from '#contract/payment/payment.ts'
-import { Quote, type Hold } from '#contract/booking/booking.ts'
+import { Quote } from '#contract/booking/parts.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import type { BookedHold, LostHold } from '#contract/booking/checkout/lost-hold.ts'
 import { tipChoice } from '#contract/booking/tip-limits.ts'
 import { keptCoupon } from '#server/availability/slots/coupon.ts'

@@ -3,7 +3,8 @@
  * whose customer is the professional. It goes when the client's name does. Kalli issues none itself.
  */
 import type * as z from 'zod/mini'
-import type { Booking, setInvoice as setEndpoint } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { setInvoice as setEndpoint } from '#contract/booking/checkout.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { regimeText, purposeText } from '#contract/payment/invoice.ts'
 import { mayAskInvoice } from '#contract/payment/invoice-when.ts'

@@ -1,7 +1,8 @@
 /** The client of a booking: who sees their name, phone, note and invoice, and how often they came before. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { book, type Booking } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { book } from '#contract/booking/checkout.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { bookingColumns } from '#server/booking/columns/joins.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'

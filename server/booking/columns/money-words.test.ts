@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type * as z from 'zod/mini'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { acceptRequest, declineRequest } from '#contract/booking/request/request.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
@@ -43,7 +45,7 @@ const stylist = async () => {
   return at
 }
 
-type Payment = z.input<typeof contract.book.body>['payment']
+type Payment = z.input<typeof checkout.book.body>['payment']
 type Client = { at: Bookable; who: Person; contact: ReturnType<typeof contactOf> }
 const somebody = async (who = house.visitor()): Promise<Client> => ({
   at: await stylist(),
@@ -55,7 +57,7 @@ const booked = async ({ at, who, contact }: Client, payment: Payment, place = 0)
   const hold = await held(who, at, date, place)
   assert.equal(hold.asksFirst, true)
   await confirmContact(who, hold.id, contact.email)
-  const answer = await who.call(contract.book, { body: { holdId: hold.id, contact, payment } })
+  const answer = await who.call(checkout.book, { body: { holdId: hold.id, contact, payment } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }
@@ -123,7 +125,7 @@ const saysAllTheWay = async (
   const other = await letter(client, 'Te proponen otra hora')
   assert.ok(other.includes(waits), other)
 
-  const quoted = await client.who.call(contract.cancelQuote, {
+  const quoted = await client.who.call(cancellation.cancelQuote, {
     params: { id: one.id },
     query: {},
     body: { as: 'client' },
@@ -252,13 +254,13 @@ test('withdrawn, unanswered, or paid when the hour was gone: cash is credit, and
   const withdrawing = await somebody()
   const one = await asked(withdrawing, { method: 'oxxo' })
   const params = { id: one.id }
-  const quoted = await withdrawing.who.call(contract.cancelQuote, {
+  const quoted = await withdrawing.who.call(cancellation.cancelQuote, {
     params,
     query: {},
     body: { as: 'client' },
   })
   assert.doesNotMatch(quoted.body.reason, /cobr/)
-  const gone = await withdrawing.who.call(contract.cancel, {
+  const gone = await withdrawing.who.call(cancellation.cancel, {
     params,
     query: {},
     body: { quoteToken: quoted.body.token, reason: '' },

@@ -3,7 +3,7 @@
  * a transfer or cash is in already, credit is taken and a pack has one session less. Letters and screens say the same.
  */
 import * as z from 'zod/mini'
-import { endedStatuses } from '#contract/booking/booking.ts'
+import { endedStatuses } from '#contract/booking/booking-status.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { PaymentMethod } from '#contract/payment/payment.ts'
 

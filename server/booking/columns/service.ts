@@ -1,7 +1,8 @@
 /** What a booking is for: its services, what is added to them, and for how many persons. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Booking, Hold } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { AddOn, addOnName, byPerson } from '#contract/service/add-on.ts'
 import { columns, type Read } from '#server/booking/columns/joins.ts'
 import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/contact/companion.ts'

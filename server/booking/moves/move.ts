@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { checkInOpensMinutes, mayMove, moves, type Move, type Party } from '#contract/booking/moves.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/reservation.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as packs from '#contract/booking/rent/hour-pack.ts'
 import { minutesLeft, worthOfMinutes } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
@@ -278,8 +279,12 @@ test('the agreement ends: what was not used goes back to the card, what was rent
   const stands = await person.call(contract.reservation, { params: { id: hold.id } })
   assert.equal(stands.body.status, 'confirmed')
   const params = { id: hold.id }
-  const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
-  await person.call(booking.cancel, {
+  const quote = await person.call(cancellation.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  await person.call(cancellation.cancel, {
     params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -390,12 +395,12 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
     assert.equal(taken.status, 200, JSON.stringify(taken.body))
     // The other cancels in time: the hours are worth something to the one who bought them, in the pack.
     const params = { id: taken.body.rent.id }
-    const quote = await other.person.call(booking.cancelQuote, {
+    const quote = await other.person.call(cancellation.cancelQuote, {
       params,
       query: {},
       body: { as: 'professional' },
     })
-    await other.person.call(booking.cancel, {
+    await other.person.call(cancellation.cancel, {
       params,
       query: {},
       body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

@@ -1,8 +1,9 @@
 /** The table of a rent's moves, from every state by everybody over HTTP: what it allows happens, what it does not is refused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import { hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -59,15 +60,16 @@ const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; se
   },
   check_in: {
     by: 'professional',
-    send: async (who, id) => who.call(booking.checkIn, { params: params(id), body: await hereOf(house, id) }),
+    send: async (who, id) =>
+      who.call(attendance.checkIn, { params: params(id), body: await hereOf(house, id) }),
   },
   check_out: {
     by: 'professional',
-    send: (who, id) => who.call(booking.checkOut, { params: params(id), body: {} }),
+    send: (who, id) => who.call(attendance.checkOut, { params: params(id), body: {} }),
   },
   complete: {
     by: 'professional',
-    send: (who, id) => who.call(booking.complete, { params: params(id), query: {} }),
+    send: (who, id) => who.call(attendance.complete, { params: params(id), query: {} }),
   },
   hand_back: {
     by: 'professional',
@@ -94,11 +96,12 @@ const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; se
   cancel_as_professional: {
     by: 'professional',
     send: (who, id) =>
-      who.call(booking.cancelQuote, { params: params(id), query: {}, body: { as: 'professional' } }),
+      who.call(cancellation.cancelQuote, { params: params(id), query: {}, body: { as: 'professional' } }),
   },
   cancel_as_host: {
     by: 'host',
-    send: (who, id) => who.call(booking.cancelQuote, { params: params(id), query: {}, body: { as: 'host' } }),
+    send: (who, id) =>
+      who.call(cancellation.cancelQuote, { params: params(id), query: {}, body: { as: 'host' } }),
   },
 }
 

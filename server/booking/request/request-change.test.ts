@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { community } from '#contract/notification/notification.ts'
@@ -358,8 +359,11 @@ test('whatever else becomes of the request frees both times, once', async () => 
       'cancelled_by_client',
       async (_, { id, who, t }) => {
         const order = { params: { id }, query: { t } }
-        const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
-        return who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token, reason: '' } })
+        const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
+        return who.call(cancellation.cancel, {
+          ...order,
+          body: { quoteToken: quoted.body.token, reason: '' },
+        })
       },
     ],
   ]

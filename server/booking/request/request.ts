@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { endedStatuses, type Booking } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { endedStatuses } from '#contract/booking/booking-status.ts'
 import {
   declineReasons,
   type DeclineReason,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { community } from '#contract/notification/notification.ts'
@@ -144,7 +146,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.deepEqual(yes.body, { hold: made.id, contact: { ...contact, phone: '' } })
   assert.equal((await look(client, token)).state, 'accepted')
-  const paid = await client.call(contract.book, {
+  const paid = await client.call(checkout.book, {
     body: { holdId: made.id, contact, payment: { method: 'card', token: 'tok_ok' } },
   })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
@@ -173,7 +175,7 @@ test('accepted and still to be paid by a reference: its client is led to it, who
     const client = house.visitor()
     assert.equal((await acceptWithCode(client, token, contact.email)).status, 200)
     await confirmContact(client, made.id, given.email)
-    const booked = await client.call(contract.book, {
+    const booked = await client.call(checkout.book, {
       body: { holdId: made.id, contact: given, payment: { method: 'spei' } },
     })
     assert.equal(booked.body.status, 'awaiting_payment', JSON.stringify(booked.body))
@@ -231,8 +233,8 @@ test('for a client and who comes with her: one hour after the other, one price, 
   assert.equal((await acceptWithCode(client, token, email)).status, 200)
   const payment = { method: 'card', token: 'tok_ok' } as const
   const order = { holdId: made.body.id, contact, payment }
-  assert.equal(refusalOf(await client.call(contract.book, { body: order })).code, 'companions_missing')
-  const paid = await client.call(contract.book, {
+  assert.equal(refusalOf(await client.call(checkout.book, { body: order })).code, 'companions_missing')
+  const paid = await client.call(checkout.book, {
     body: { ...order, companions: [{ person: 2, firstName: 'Leo', isMinor: true }], adult: true },
   })
   assert.deepEqual([paid.body.status, paid.body.persons], ['confirmed', 2], JSON.stringify(paid.body))
@@ -296,7 +298,7 @@ test('another hour: held for the client first, then the proposed one is free; no
   const chosen = await counter(slot.token)
   assert.equal(chosen.status, 200, JSON.stringify(chosen.body))
   assert.equal(chosen.body.contact, null)
-  const hold = await client.call(contract.readHold, { params: { id: chosen.body.hold } })
+  const hold = await client.call(holds.readHold, { params: { id: chosen.body.hold } })
   assert.equal(hold.body.startsAt, slot.startsAt)
   assert.equal((await claimsOf(house, made.id)).length, 0)
   assert.equal((await look(client, token)).state, 'countered')
@@ -344,7 +346,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
     [200, 200],
   )
   // Whoever came last pays; the other one is told that it is not theirs.
-  const seen = await Promise.all(both.map((who) => who.call(contract.readHold, { params: { id: made.id } })))
+  const seen = await Promise.all(both.map((who) => who.call(holds.readHold, { params: { id: made.id } })))
   assert.deepEqual(seen.map(({ status }) => status).toSorted(), [200, 404])
   const { rows } = await house.database.pool.query(
     'select count(*)::integer as answers from booking_links where booking_id = $1 and answer = $2',

@@ -3,7 +3,8 @@
  * a price; it acts only by a press of a button, and before anything is paid a code goes to the address that the link went to.
  */
 import * as z from 'zod/mini'
-import { Quote, type Rescue } from '#contract/booking/booking.ts'
+import type { Rescue } from '#contract/booking/booking.ts'
+import { Quote } from '#contract/booking/parts.ts'
 import type * as contract from '#contract/booking/series/link.ts'
 import { LinkKind, type LinkState } from '#contract/booking/series/link.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'

@@ -1,7 +1,7 @@
 /** What shows that a visit did not go as agreed, or that it did; for the two and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import {
   mostDisputePhotos,
   type disputePhoto,

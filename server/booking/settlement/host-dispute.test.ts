@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
 import { tasks } from '#contract/figures/figures.ts'
 import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/host-dispute.ts'
@@ -38,9 +38,9 @@ const give = async (at: Bookable, one: Given) => {
   const params = { id: one.id }
   const { person } = at.professional
   house.time.set(one.startsAt)
-  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(one.endsAt)
-  await person.call(booking.checkOut, { params, body: {} })
+  await person.call(attendance.checkOut, { params, body: {} })
   const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { payBalance } from '#contract/booking/settlement/balance.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
@@ -74,10 +75,10 @@ const visitsOver = async (count: number) => {
   await inLanes(
     slots.slice(0, count),
     async ({ token }) => {
-      const hold = await who.call(contract.hold, { body: { slotToken: token } })
+      const hold = await who.call(holds.hold, { body: { slotToken: token } })
       assert.equal(hold.status, 201, JSON.stringify(hold.body))
       const payment = { method: 'card' as const, token: 'tok_ok' }
-      const made = await who.call(contract.book, { body: { holdId: hold.body.id, contact, payment } })
+      const made = await who.call(checkout.book, { body: { holdId: hold.body.id, contact, payment } })
       assert.equal(made.body.status, 'confirmed', JSON.stringify(made.body))
       ids.push(made.body.id)
       // Nobody holds more than two hours at once.

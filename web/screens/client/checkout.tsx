@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Clock3 } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import * as booking from '#contract/booking/booking.ts'
-import type { Hold } from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 import { ApiError, reading } from '#web/api.ts'
@@ -66,7 +66,7 @@ const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.ts
 const fetchOrder = () => import('#web/parts/booking/checkout/checkout-order.ts')
 const fetchKept = () => import('#web/parts/payment/kept-cards.ts')
 
-const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
+const readingOf = (id: string) => reading(holds.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
   validateSearch: (asked: Record<string, unknown>): CheckoutAsked => ({

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import * as booking from '#contract/booking/booking.ts'
+import * as contractOfDay from '#contract/booking/day.ts'
 import * as figures from '#contract/figures/figures.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
 import { reading } from '#web/api.ts'
@@ -33,7 +33,7 @@ const readingsOf = (today: string, days: Span) => {
   return {
     back,
     weeks,
-    day: reading(booking.hostDay, { query: { date: today } }),
+    day: reading(contractOfDay.hostDay, { query: { date: today } }),
     // Others ask, and report, while one looks at it.
     tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
     income: reading(figures.income, { query: back }),

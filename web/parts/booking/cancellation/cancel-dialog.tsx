@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import * as booking from '#contract/booking/booking.ts'
-import type { Booking, CancelQuote } from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { CancelReason, cancelReasons, reasonsFor } from '#contract/booking/cancel-reason.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, call } from '#web/api.ts'
@@ -53,7 +54,7 @@ export const CancelDialog = ({
   }
   const query = token === undefined ? {} : { t: token }
   const quoting = useMutation({
-    mutationFn: () => call(booking.cancelQuote, { params: { id: one.id }, query, body: { as } }),
+    mutationFn: () => call(cancellation.cancelQuote, { params: { id: one.id }, query, body: { as } }),
     // Cancelled in another tab, or over: what is shown behind this is read again.
     onError: (problem) => {
       if (isOver(problem)) void refresh()
@@ -61,7 +62,7 @@ export const CancelDialog = ({
   })
   const cancelling = useMutation({
     mutationFn: (quoted: CancelQuote) =>
-      call(booking.cancel, {
+      call(cancellation.cancel, {
         params: { id: one.id },
         query,
         body: {

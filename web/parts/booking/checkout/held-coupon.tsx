@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import * as booking from '#contract/booking/booking.ts'
-import type { Hold } from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { call, reading } from '#web/api.ts'
 import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,10 +35,10 @@ export const HeldCoupon = ({
   const typed = isOurs ? draft.word : ''
   const [isAsked, ask] = useState(false)
   const isOpen = isAsked || typed !== ''
-  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  const { queryKey } = reading(holds.readHold, { params: { id: hold.id } })
   const putting = useMutation({
     mutationFn: (word: string | null) =>
-      call(booking.changeHold, {
+      call(holds.changeHold, {
         params: { id: hold.id },
         body: {
           addOns: hold.addOns

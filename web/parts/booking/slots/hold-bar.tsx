@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import * as availability from '#contract/availability/availability.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
@@ -48,7 +48,7 @@ export default function HoldBar({
   const queryClient = useQueryClient()
   const embedded = useEmbedded()
   const [failed, setFailed] = useState<string>()
-  const take = ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } })
+  const take = ({ token }: Slot) => call(holds.hold, { body: { slotToken: token } })
   const holding = useMutation({
     mutationFn: async (wish: Slot) => {
       try {
