@@ -24,7 +24,7 @@ import { addCoupon } from '#contract/pricing/coupon.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
-import * as houses from '#contract/team/team.ts'
+import * as contractOfDay from '#contract/team/day.ts'
 import {
   Fault,
   supportCancel,
@@ -1179,10 +1179,10 @@ const deskCancels = nth.map((which) =>
     `reception cancels ${which}`,
     async ({ bookings }, { desk }) => {
       const params = { id: desk.id, booking: pick(bookings, which).id }
-      const quote = await desk.person.call(houses.houseCancelQuote, { params })
+      const quote = await desk.person.call(contractOfDay.houseCancelQuote, { params })
       if (quote.status !== 200) return expectRefused(quote)
       const body = { quoteToken: quote.body.token, reason: 'Se fue la luz.' }
-      const done = await desk.person.call(houses.houseCancel, { params, body })
+      const done = await desk.person.call(contractOfDay.houseCancel, { params, body })
       if (done.status === 200) made.add('reception cancelled')
       else expectRefused(done)
     },

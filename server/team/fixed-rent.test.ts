@@ -8,6 +8,7 @@ import * as inviting from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
 import { services } from '#contract/service/service.ts'
 import * as contract from '#contract/team/team.ts'
+import * as rents from '#contract/team/rent.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -85,14 +86,14 @@ test('whoever is taken for a fixed rent belongs to the house, once, and its run 
 
   // The run begins with the day on which she came: the Friday of the tests, and six days more.
   const period = { from: '2026-11-16', to: '2026-11-26' }
-  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  const shown = (await at.owner.person.call(rents.previewRentRun, { body: period })).body
   assert.equal(shown.totalCents, 140_000)
-  const run = await at.owner.person.call(contract.collectRent, {
+  const run = await at.owner.person.call(rents.collectRent, {
     body: { ...period, memberIds: members.map(({ id }) => id), totalCents: 140_000 },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
   const chargeId = run.body.charges[0]?.id ?? ''
-  const receipt = await ines.person.call(contract.rentReceipt, { params: { id: chargeId } })
+  const receipt = await ines.person.call(rents.rentReceipt, { params: { id: chargeId } })
   assert.equal(receipt.status, 200)
 })
 
@@ -449,12 +450,12 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   const receipt = await visited(ines, at)
   assert.equal(receipt.lines.find(({ code }) => code === 'rent')?.amountCents, -12_500)
   const period = { from: '2026-11-20', to: '2026-11-26' }
-  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  const shown = (await at.owner.person.call(rents.previewRentRun, { body: period })).body
   assert.deepEqual(
     shown.rows.map(({ amountCents, perUseCents }) => [amountCents, perUseCents]),
     [[140_000, 12_500]],
   )
-  const run = await at.owner.person.call(contract.collectRent, {
+  const run = await at.owner.person.call(rents.collectRent, {
     body: { ...period, memberIds: [member?.id ?? 0], totalCents: 140_000 },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
@@ -519,26 +520,25 @@ test('who charges for a house does so at their own place: tenants, rents and rec
   const [here, elsewhere] = [await team.joined(house, at), await team.joined(house, there)]
   const week = { from: '2026-11-20', to: '2026-11-26' }
   const membership = desk.membership.id
-  const seen = await desk.person.call(contract.previewRentRun, { body: { ...week, membership } })
+  const seen = await desk.person.call(rents.previewRentRun, { body: { ...week, membership } })
   assert.equal(seen.status, 200, JSON.stringify(seen.body))
   const tenants = seen.body.rows.filter(({ chargeable }) => chargeable).map(({ memberId }) => memberId)
   assert.deepEqual(tenants, [here.membership.id])
   const collect = (who: typeof desk.person, asMember: number | null, memberId: number) =>
-    who.call(contract.collectRent, {
+    who.call(rents.collectRent, {
       body: { ...week, membership: asMember, memberIds: [memberId], totalCents: 140_000 },
     })
   assert.equal((await collect(desk.person, membership, elsewhere.membership.id)).status, 404)
   const theirs = await collect(at.owner.person, null, elsewhere.membership.id)
   const mine = await collect(desk.person, membership, here.membership.id)
   assert.deepEqual([theirs.status, mine.status], [201, 201])
-  const runs = (await desk.person.call(contract.rentRuns, { query: { membership } })).body
+  const runs = (await desk.person.call(rents.rentRuns, { query: { membership } })).body
   assert.deepEqual(
     runs.map(({ id }) => id),
     [mine.body.id],
   )
-  assert.equal((await at.owner.person.call(contract.rentRuns)).body.length, 2)
-  const receipt = (id = '') =>
-    desk.person.call(contract.rentReceipt, { params: { id }, query: { membership } })
+  assert.equal((await at.owner.person.call(rents.rentRuns)).body.length, 2)
+  const receipt = (id = '') => desk.person.call(rents.rentReceipt, { params: { id }, query: { membership } })
   assert.equal((await receipt(mine.body.charges[0]?.id)).status, 200)
   assert.equal((await receipt(theirs.body.charges[0]?.id)).status, 404)
 })

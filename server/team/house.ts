@@ -11,9 +11,9 @@ import {
   type houseCancelQuote,
   type houseDay,
   type houseReport,
-  type Permission,
   type teamDay,
-} from '#contract/team/team.ts'
+} from '#contract/team/day.ts'
+import type { Permission } from '#contract/team/member.ts'
 import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation/cancellation.ts'
 import { mayMake } from '#server/booking/moves/move.ts'

@@ -4,18 +4,15 @@ import { SpaceType } from '#contract/professional/categories.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { HouseRules, readRules } from '#contract/space/house-rules.ts'
+import { Member, type Membership } from '#contract/team/team.ts'
 import {
   type acceptInhouse,
   type askInhouseAgain,
   type declineInhouse,
-  HouseTerms,
-  houseTermsText,
   InhouseInvitation,
-  Member,
-  memberRoles,
-  type Membership,
-  teamLimits,
-} from '#contract/team/team.ts'
+} from '#contract/team/invitation.ts'
+import { HouseTerms, houseTermsText } from '#contract/team/rent-terms.ts'
+import { memberRoles, teamLimits } from '#contract/team/member.ts'
 import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { make } from '#server/hiring/agreement.ts'
 import { becomeProfessional } from '#server/hiring/invitation-agreement.ts'

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { type payRentCharge, type RentCard, type RentReceipt, teamLimits } from '#contract/team/team.ts'
+import type { payRentCharge, RentCard, RentReceipt } from '#contract/team/rent.ts'
+import { teamLimits } from '#contract/team/member.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { lockOwed, orderRent, settleRent } from '#server/payment/payout/house-rent.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'

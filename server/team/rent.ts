@@ -9,16 +9,15 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import {
   type collectRent,
-  fixedRentCents,
-  HouseTerms,
   type previewRentRun,
   type RentPreview,
   RentReceipt,
   type rentReceipt,
   RentRun,
   type rentRuns,
-  teamLimits,
-} from '#contract/team/team.ts'
+} from '#contract/team/rent.ts'
+import { fixedRentCents, HouseTerms } from '#contract/team/rent-terms.ts'
+import { teamLimits } from '#contract/team/member.ts'
 import { holdForRent, letGoOfRent } from '#server/hiring/ending.ts'
 import { after, beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
 import { chargeRent, lockOwed, releaseRent, rentLinesOf } from '#server/payment/payout/house-rent.ts'

@@ -1,4 +1,7 @@
 import * as contract from '#contract/team/team.ts'
+import * as days from '#contract/team/day.ts'
+import * as rent from '#contract/team/rent.ts'
+import * as invitation from '#contract/team/invitation.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { cancelHere, day, hostDay, quoteCancel, report } from '#server/team/house.ts'
 import { accept, askAgain, decline, look } from '#server/team/link.ts'
@@ -18,23 +21,23 @@ export const routes: readonly Route[] = [
   route(contract.terminateMember, people.terminateMember),
   route(contract.memberships, people.memberships),
   route(contract.leaveTeam, people.leave),
-  route(contract.houseDay, day),
-  route(contract.teamDay, hostDay),
-  route(contract.houseCancelQuote, quoteCancel),
-  route(contract.houseCancel, cancelHere),
-  route(contract.houseReport, report),
-  route(contract.previewRentRun, preview),
-  route(contract.collectRent, collect),
-  route(contract.rentRuns, runs),
-  route(contract.rentCollection, collection),
-  route(contract.setRentCollection, setCollection),
-  route(contract.rentReceipts, receipts),
-  route(contract.rentReceipt, receipt),
-  route(contract.payRentCharge, payByCard),
-  route(contract.rentCard, rentCard),
-  route(contract.forgetRentCard, forgetRentCard),
-  route(contract.inhouse, (work, { params }) => look(work, params.token)),
-  route(contract.acceptInhouse, accept),
-  route(contract.declineInhouse, decline),
-  route(contract.askInhouseAgain, askAgain),
+  route(days.houseDay, day),
+  route(days.teamDay, hostDay),
+  route(days.houseCancelQuote, quoteCancel),
+  route(days.houseCancel, cancelHere),
+  route(days.houseReport, report),
+  route(rent.previewRentRun, preview),
+  route(rent.collectRent, collect),
+  route(rent.rentRuns, runs),
+  route(rent.rentCollection, collection),
+  route(rent.setRentCollection, setCollection),
+  route(rent.rentReceipts, receipts),
+  route(rent.rentReceipt, receipt),
+  route(rent.payRentCharge, payByCard),
+  route(rent.rentCard, rentCard),
+  route(rent.forgetRentCard, forgetRentCard),
+  route(invitation.inhouse, (work, { params }) => look(work, params.token)),
+  route(invitation.acceptInhouse, accept),
+  route(invitation.declineInhouse, decline),
+  route(invitation.askInhouseAgain, askAgain),
 ]

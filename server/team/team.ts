@@ -10,18 +10,20 @@ import {
   type inviteMember,
   type inviteMemberAgain,
   type leaveTeam,
-  mayMoveMember,
   Member,
+  Membership,
+  type revokeMember,
+} from '#contract/team/team.ts'
+import {
+  mayMoveMember,
   type MemberMove,
   memberMoves,
-  Membership,
   MemberStatus,
   type Permission,
   permissionGap,
-  type revokeMember,
   type TeamParty,
   teamLimits,
-} from '#contract/team/team.ts'
+} from '#contract/team/member.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#server/hiring/agreement.ts'

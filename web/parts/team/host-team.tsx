@@ -7,13 +7,10 @@ import { documentLabel } from '#contract/hiring/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as spaceContract from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
-import {
-  houseTermsText,
-  memberRoles,
-  type Member,
-  type MemberMove,
-  permissions,
-} from '#contract/team/team.ts'
+import * as members from '#contract/team/member.ts'
+import type { Member } from '#contract/team/team.ts'
+import { houseTermsText } from '#contract/team/rent-terms.ts'
+import { memberRoles, type MemberMove, permissions } from '#contract/team/member.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
@@ -260,7 +257,7 @@ const Moves = ({
     busy = false,
   ) => {
     const known = one.moves.find((other) => other.move === move)
-    const from: readonly string[] = contract.memberMoves[move].from
+    const from: readonly string[] = members.memberMoves[move].from
     if (known === undefined || !from.includes(one.status)) return null
     return (
       <Button

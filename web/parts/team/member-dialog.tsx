@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { AgreementTerms } from '#contract/hiring/agreement.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
+import type { Member } from '#contract/team/team.ts'
+import type { HouseTerms } from '#contract/team/rent-terms.ts'
 import {
-  type HouseTerms,
-  type Member,
   memberRoles,
   permissionGap,
   permissions,
@@ -12,7 +12,7 @@ import {
   permissionList,
   roleList,
   presets,
-} from '#contract/team/team.ts'
+} from '#contract/team/member.ts'
 import { ApiError, call } from '#web/api.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { PerUseFields, usualPerUse } from '#web/parts/hiring/rent-fields.tsx'

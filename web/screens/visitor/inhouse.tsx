@@ -4,8 +4,12 @@ import { FileText, HandHeart, Hourglass, KeyRound, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { windowsText } from '#contract/hiring/terms-words.ts'
 import { spaceTypes } from '#contract/professional/categories.ts'
-import * as contract from '#contract/team/team.ts'
-import { houseTermsText, memberRoles, type InhouseInvitation } from '#contract/team/team.ts'
+import type * as contract from '#contract/team/team.ts'
+import * as invitation from '#contract/team/invitation.ts'
+import type * as rentTerms from '#contract/team/rent-terms.ts'
+import { houseTermsText } from '#contract/team/rent-terms.ts'
+import { memberRoles } from '#contract/team/member.ts'
+import type { InhouseInvitation } from '#contract/team/invitation.ts'
 import { call, reading } from '#web/api.ts'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { Wall } from '#web/parts/team/wall.tsx'
@@ -32,7 +36,7 @@ const ConfirmPhone = lazy(async () => ({
 
 /** Who has signed in since is told something else: it is always read anew. */
 const readingOf = (token: string) => ({
-  ...reading(contract.inhouse, { params: { token } }),
+  ...reading(invitation.inhouse, { params: { token } }),
   retry: false,
   refetchOnMount: 'always' as const,
 })
@@ -188,7 +192,7 @@ const Opened = ({
   )
 }
 
-const chargeText = ({ fixed, perUse }: contract.HouseTerms): string =>
+const chargeText = ({ fixed, perUse }: rentTerms.HouseTerms): string =>
   [
     fixed === null
       ? ''
@@ -223,7 +227,7 @@ const Answer = ({
   const [declining, setDeclining] = useState(false)
   const again = () => queryClient.invalidateQueries({ queryKey: readingOf(token).queryKey })
   const joining = useMutation({
-    mutationFn: () => call(contract.acceptInhouse, { params: { token }, body: { version: offer.version } }),
+    mutationFn: () => call(invitation.acceptInhouse, { params: { token }, body: { version: offer.version } }),
     onSuccess: async (membership) => {
       onJoined(membership)
       // Whoever came by a link may be a professional from now on.
@@ -318,7 +322,7 @@ const Answer = ({
 
 const Expired = ({ one, token }: { one: InhouseInvitation; token: string }) => {
   const asking = useMutation({
-    mutationFn: () => call(contract.askInhouseAgain, { params: { token } }),
+    mutationFn: () => call(invitation.askInhouseAgain, { params: { token } }),
     onError: (problem) => toastError('No se pudo', problem.message),
   })
   const way = one.channel === 'sms' ? 'mensaje de texto' : 'correo'
