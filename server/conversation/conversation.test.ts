@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/conversation/conversation.ts'
 import * as hiring from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
 import * as account from '#contract/account/account.ts'
@@ -246,7 +247,7 @@ test('until it is approved an application hides telephones and addresses from bo
   for (const piece of ['Mira:', '55', '1234']) await write(professional, 'application', id, piece)
   assert.equal((await write(professional, 'application', id, '5678')).body.text, '[teléfono oculto]')
   const { body } = await host.call(hiring.application, { params: { id } })
-  const approved = await host.call(hiring.approveApplication, {
+  const approved = await host.call(applicationReview.approveApplication, {
     params: { id },
     body: { version: body.version },
   })

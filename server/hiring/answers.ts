@@ -1,6 +1,6 @@
 /** How a host answers applications: of the last half year, within 72 hours, and after how long. */
 import { sql } from 'kysely'
-import { applicationLimits } from '#contract/hiring/application.ts'
+import { applicationLimits } from '#contract/hiring/application-moves.ts'
 import type { HostAnswers } from '#contract/hiring/host-answers.ts'
 import { after, dayMs, hourMs } from '#server/hiring/hiring.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/hiring/agreement.ts'
 import * as contract from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import * as fits from '#contract/hiring/fit.ts'
+import * as autoApprove from '#contract/hiring/auto-approve.ts'
 import { community, notification } from '#contract/notification/notification.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
 import { slots } from '#contract/availability/availability.ts'
@@ -59,7 +62,8 @@ test('nobody applies, a host does not, and a stranger finds nothing of it', asyn
     404,
   )
   assert.equal(
-    (await rival.person.call(contract.approveApplication, { params: { id }, body: { version } })).status,
+    (await rival.person.call(applicationReview.approveApplication, { params: { id }, body: { version } }))
+      .status,
     404,
   )
 })
@@ -89,7 +93,7 @@ test('a draft is its author’s alone; a profile below 80 % or a level too low i
   })
   assert.equal(refusalOf(early).code, 'application_not_ready')
   assert.match(JSON.stringify(refusalOf(early).details), /nivel 2/)
-  const fit = await stylist.person.call(contract.spaceFit, { params: { space: where.id } })
+  const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
   assert.equal(fit.body.ready, false)
   assert.equal(fit.body.draft?.id, body.id)
 })
@@ -101,7 +105,7 @@ test('a space whose host invites takes no applications of one’s own accord, an
     .set({ welcome: 'agreement' })
     .where('id', '=', where.id)
     .execute()
-  const fit = await stylist.person.call(contract.spaceFit, { params: { space: where.id } })
+  const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
   assert.deepEqual([fit.body.ready, fit.body.items.at(-1)?.key], [false, 'invitation'])
   const refused = await send(stylist.person, where.id)
   assert.equal(refusalOf(refused).code, 'application_not_ready')
@@ -122,12 +126,12 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
   assert.equal(sent.body.status, 'sent')
   assert.equal(sent.body.waitingFor, 'host')
   const { id } = sent.body
-  const seen = await owner.person.call(contract.reviewApplication, {
+  const seen = await owner.person.call(applicationReview.reviewApplication, {
     params: { id },
     body: { version: sent.body.version },
   })
   assert.equal(seen.body.status, 'in_review')
-  const asked = await owner.person.call(contract.requestInfo, {
+  const asked = await owner.person.call(applicationReview.requestInfo, {
     params: { id },
     body: { version: seen.body.version, text: '¿Traes tu secadora?' },
   })
@@ -166,7 +170,7 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
       ['Horas', 'Sin límite de horas', 'Hasta 20 h por semana'],
     ],
   )
-  const own = await owner.person.call(contract.approveApplication, {
+  const own = await owner.person.call(applicationReview.approveApplication, {
     params: { id },
     body: { version: countered.body.version },
   })
@@ -325,7 +329,7 @@ test('ten may be open, the eleventh is refused by the database, eleven at once t
 test('a no has a neutral reason; the host’s words are shared only if they say so; then thirty days of rest', async () => {
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
-  const no = await owner.person.call(contract.rejectApplication, {
+  const no = await owner.person.call(applicationReview.rejectApplication, {
     params: { id },
     body: { version, reason: 'no_place', note: 'Me recuerda a alguien.' },
   })
@@ -373,10 +377,10 @@ test('the clock: reminded at 24 and 48 hours, expired after seven days, and the 
   }
   house.time.advance(8 * 24 * 60)
   await waits()
-  const fit = await stylist.person.call(contract.spaceFit, { params: { space: where.id } })
+  const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
   assert.deepEqual(fit.body.hostAnswers, { ratePercent: 0, medianHours: null, answersLittle: true })
   assert.equal(
-    (await owner.person.call(contract.hostApplications, { query: { show: 'decided' } })).body.length,
+    (await owner.person.call(applicationReview.hostApplications, { query: { show: 'decided' } })).body.length,
     3,
   )
 })
@@ -386,7 +390,7 @@ test('a question that nobody answers: the clock runs again after 72 hours; two q
   let now = (await send(stylist.person, where.id)).body
   const { id } = now
   const asks = async () =>
-    owner.person.call(contract.requestInfo, {
+    owner.person.call(applicationReview.requestInfo, {
       params: { id },
       body: { version: now.version, text: '¿Cuándo empiezas?' },
     })
@@ -431,7 +435,7 @@ test('approve and withdraw at once: one of them happens; approved twice at once 
     const { id, version } = (await send(stylist.person, where.id)).body
     const body = { version }
     const [yes, back] = await Promise.all([
-      owner.person.call(contract.approveApplication, { params: { id }, body }),
+      owner.person.call(applicationReview.approveApplication, { params: { id }, body }),
       stylist.person.call(contract.withdrawApplication, { params: { id }, body }),
     ])
     assert.deepEqual([yes.status, back.status].toSorted(), [200, 409])
@@ -441,7 +445,9 @@ test('approve and withdraw at once: one of them happens; approved twice at once 
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
   const both = await Promise.all(
-    [1, 2].map(() => owner.person.call(contract.approveApplication, { params: { id }, body: { version } })),
+    [1, 2].map(() =>
+      owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } }),
+    ),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal((await stylist.person.call(agreements)).body.length, 1)
@@ -450,7 +456,7 @@ test('approve and withdraw at once: one of them happens; approved twice at once 
 test('on trial for thirty days it ends by itself, and its times with it', async () => {
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
-  await owner.person.call(contract.approveOnTrial, { params: { id }, body: { version } })
+  await owner.person.call(applicationReview.approveOnTrial, { params: { id }, body: { version } })
   const [standing] = (await stylist.person.call(agreements)).body
   assert.deepEqual(standing?.terms.trial, { kind: 'days', days: 30 })
   house.time.advance(16 * 24 * 60)
@@ -463,16 +469,16 @@ test('on trial for thirty days it ends by itself, and its times with it', async 
 
 test('a host’s rule says yes in their name, at their price and not below', async () => {
   const { stylist, owner, where } = await strangers()
-  const rule: contract.AutoApproveRule = {
+  const rule: autoApprove.AutoApproveRule = {
     minimumLevel: 0,
     minimumRating: null,
     documents: [],
     spaceIds: [],
     outcome: 'trial',
   }
-  const saved = await owner.person.call(contract.saveAutoApprove, { body: { rules: [rule], version: 0 } })
+  const saved = await owner.person.call(autoApprove.saveAutoApprove, { body: { rules: [rule], version: 0 } })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  const late = await owner.person.call(contract.saveAutoApprove, { body: { rules: [], version: 0 } })
+  const late = await owner.person.call(autoApprove.saveAutoApprove, { body: { rules: [], version: 0 } })
   assert.equal(refusalOf(late).code, 'stale_version')
   const below = (await send(stylist.person, where.id)).body
   await runJobsOnce(house)
@@ -496,7 +502,7 @@ test('several are declined with one reason; what is not mine is left alone', asy
   const mine = (await send(stylist.person, where.id)).body
   const elsewhere = await strangers()
   const theirs = (await send(elsewhere.stylist.person, elsewhere.where.id)).body
-  const answer = await owner.person.call(contract.rejectMany, {
+  const answer = await owner.person.call(applicationReview.rejectMany, {
     body: { ids: [mine.id, theirs.id], reason: 'filled' },
   })
   assert.deepEqual(answer.body, { declined: [mine.id], left: [theirs.id] })
@@ -515,7 +521,7 @@ test('until it is agreed what both write hides telephones from both; a draft sta
     body: { version: drafted.body.version },
   })
   assert.equal(sent.body.message, 'Mi cel es [teléfono oculto]')
-  const asked = await owner.person.call(contract.requestInfo, {
+  const asked = await owner.person.call(applicationReview.requestInfo, {
     params: { id },
     body: { version: sent.body.version, text: '¿Me escribes a casa@salon.mx?' },
   })
@@ -530,7 +536,7 @@ test('until it is agreed what both write hides telephones from both; a draft sta
     assert.match(seen, /Mejor en mi ig \[usuario oculto\]/)
     assert.doesNotMatch(seen, /56-78|salon\.mx|ana_rojas/)
   }
-  const approved = await owner.person.call(contract.approveApplication, {
+  const approved = await owner.person.call(applicationReview.approveApplication, {
     params: { id },
     body: { version: told.body.version },
   })

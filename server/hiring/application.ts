@@ -5,27 +5,31 @@
 import { sql, type RawBuilder, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms, type Trial } from '#contract/hiring/agreement.ts'
+import type {
+  acceptOffer,
+  addApplication,
+  answerInfo,
+  Application,
+  counterOffer,
+  submitApplication,
+  withdrawApplication,
+} from '#contract/hiring/application.ts'
 import {
   applicationLimits,
   applicationMoves,
-  fitOf,
   mayMoveApplication,
-  type acceptOffer,
-  type addApplication,
-  type answerInfo,
-  type Application,
   type ApplicationMove,
   type ApplicationStatus,
-  type approveApplication,
-  type approveOnTrial,
-  type counterOffer,
-  type rejectApplication,
-  type rejectMany,
-  type requestInfo,
-  type reviewApplication,
-  type submitApplication,
-  type withdrawApplication,
-} from '#contract/hiring/application.ts'
+} from '#contract/hiring/application-moves.ts'
+import { fitOf } from '#contract/hiring/fit.ts'
+import type {
+  approveApplication,
+  approveOnTrial,
+  rejectApplication,
+  rejectMany,
+  requestInfo,
+  reviewApplication,
+} from '#contract/hiring/application-review.ts'
 import { termLines } from '#contract/hiring/terms-words.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { make } from '#server/hiring/agreement.ts'

@@ -2,12 +2,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms, usualTrial } from '#contract/hiring/agreement.ts'
-import {
-  AutoApproveRule,
-  mayMoveApplication,
-  type AutoApprove,
-  type saveAutoApprove,
-} from '#contract/hiring/application.ts'
+import { AutoApproveRule, type AutoApprove, type saveAutoApprove } from '#contract/hiring/auto-approve.ts'
+import { mayMoveApplication } from '#contract/hiring/application-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { agreed, factsOfRow, move, onTrial, type Row } from '#server/hiring/application.ts'
 import { refuse, Refusal } from '#server/platform/refuse.ts'

@@ -1,6 +1,6 @@
 /** What happens to applications by itself: reminders, a question that nobody answers, the end of seven days. */
 import { sql } from 'kysely'
-import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application.ts'
+import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application-moves.ts'
 import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application.ts'
 import { after, hourMs } from '#server/hiring/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

@@ -2,18 +2,17 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { Application } from '#contract/hiring/application.ts'
 import {
-  Application,
   applicationLimits,
   applicationMoves,
-  EndReason,
-  endReasons,
   mayMoveApplication,
   waitingFor,
   type ApplicationMove,
   type ApplicationStatus,
-  type hostApplications,
-} from '#contract/hiring/application.ts'
+} from '#contract/hiring/application-moves.ts'
+import { EndReason, endReasons } from '#contract/hiring/decline-reason.ts'
+import type { hostApplications } from '#contract/hiring/application-review.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { rentFor, shareOf } from '#contract/platform/money.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/hiring/agreement.ts'
 import * as application from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
@@ -149,7 +150,7 @@ test('of one who accepts and one who is approved at the same time, one gets the 
   const applied = (await apply(berta, id)).body
   const answers = await Promise.all([
     accept(ana, invitation),
-    at.owner.person.call(application.approveApplication, {
+    at.owner.person.call(applicationReview.approveApplication, {
       params: { id: applied.id },
       body: { version: applied.version },
     }),

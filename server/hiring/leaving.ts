@@ -1,6 +1,6 @@
 /** Somebody deletes their account: what they asked for is over, what they agreed on ends, and what they wrote is gone. */
 import { sql } from 'kysely'
-import { applicationMoves } from '#contract/hiring/application.ts'
+import { applicationMoves } from '#contract/hiring/application-moves.ts'
 import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement.ts'
 import { move, type Row } from '#server/hiring/application.ts'
 import { move as moveVacancy, type Row as VacancyRow } from '#server/hiring/vacancy.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements, renewAgreement, terminateAgreement, terminateQuote } from '#contract/hiring/agreement.ts'
 import * as contract from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { hold } from '#contract/booking/hold.ts'
 import * as papers from '#contract/hiring/document.ts'
@@ -87,7 +88,8 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
   assert.equal(applied.status, 200)
   const body = { version: applied.body.version }
   assert.equal(
-    (await owner.person.call(contract.approveApplication, { params: { id: drafted.id }, body })).body.status,
+    (await owner.person.call(applicationReview.approveApplication, { params: { id: drafted.id }, body })).body
+      .status,
     'approved',
   )
   await runJobsOnce(house)

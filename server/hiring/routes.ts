@@ -1,6 +1,9 @@
 import * as agreements from '#contract/hiring/agreement.ts'
 import type { FastifyInstance } from 'fastify'
 import * as applications from '#contract/hiring/application.ts'
+import * as fit from '#contract/hiring/fit.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import * as autoApproves from '#contract/hiring/auto-approve.ts'
 import * as invitation from '#contract/hiring/invitation.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
 import * as papers from '#contract/hiring/document.ts'
@@ -52,16 +55,16 @@ export const routes: readonly Route[] = [
   route(applications.answerInfo, answer),
   route(applications.acceptOffer, accept),
   route(applications.counterOffer, counter),
-  route(applications.spaceFit, (work, { params }) => spaceFit(work, params.space)),
-  route(applications.hostApplications, applicationsToMine),
-  route(applications.reviewApplication, review),
-  route(applications.requestInfo, ask),
-  route(applications.approveApplication, approve),
-  route(applications.approveOnTrial, approveForTrial),
-  route(applications.rejectApplication, reject),
-  route(applications.rejectMany, rejectSeveral),
-  route(applications.autoApprove, rules),
-  route(applications.saveAutoApprove, saveRules),
+  route(fit.spaceFit, (work, { params }) => spaceFit(work, params.space)),
+  route(applicationReview.hostApplications, applicationsToMine),
+  route(applicationReview.reviewApplication, review),
+  route(applicationReview.requestInfo, ask),
+  route(applicationReview.approveApplication, approve),
+  route(applicationReview.approveOnTrial, approveForTrial),
+  route(applicationReview.rejectApplication, reject),
+  route(applicationReview.rejectMany, rejectSeveral),
+  route(autoApproves.autoApprove, rules),
+  route(autoApproves.saveAutoApprove, saveRules),
   route(agreements.agreements, standing),
   route(agreements.pauseAgreement, pause),
   route(agreements.resumeAgreement, resume),

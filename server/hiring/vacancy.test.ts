@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as application from '#contract/hiring/application.ts'
-import { hostApplications } from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import { hostApplications } from '#contract/hiring/application-review.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
 import { mayMoveVacancy, vacancyMoves, VacancyStatus } from '#contract/hiring/vacancy.ts'
@@ -55,7 +56,7 @@ const apply = (who: Person, id: number) =>
   who.call(contract.applyToVacancy, { params: { id }, body: { message: 'Hola', expectedMinutes: 600 } })
 
 const approve = (who: Person, { id, version }: { id: number; version: number }) =>
-  who.call(application.approveApplication, { params: { id }, body: { version } })
+  who.call(applicationReview.approveApplication, { params: { id }, body: { version } })
 
 const mine = async ({ owner }: Salon, id: number) => {
   const { body } = await owner.person.call(contract.hostVacancies)

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement.ts'
-import type { ApplicationStatus } from '#contract/hiring/application.ts'
+import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
 import type { Config } from '#server/platform/config.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { agreements, type AgreementTerms } from '#contract/hiring/agreement.ts'
 import * as bookings from '#contract/booking/booking.ts'
 import * as application from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import { tasks } from '#contract/figures/figures.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
@@ -55,7 +56,7 @@ const applied = async (who: Somebody, vacancy: number) => {
 
 const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) => {
   const { id, version } = await applied(who, vacancy)
-  return owner.person.call(application.approveApplication, { params: { id }, body: { version } })
+  return owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } })
 }
 
 test('whoever is taken for a fixed rent belongs to the house, once, and its run charges what was agreed on', async () => {
@@ -227,7 +228,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   const [ines, other] = [await team.somebody(house), await team.somebody(house)]
   const first = await applied(ines, vacancy)
   const yes = (who: { id: number; version: number }, unitId: number | undefined, trial = false) =>
-    at.owner.person.call(trial ? application.approveOnTrial : application.approveApplication, {
+    at.owner.person.call(trial ? applicationReview.approveOnTrial : applicationReview.approveApplication, {
       params: { id: who.id },
       body: { version: who.version, unitId },
     })
@@ -275,7 +276,7 @@ test('two yeses for one chair at once: one is given it, the other is told that i
   ]
   const both = await Promise.all(
     sent.map(({ id, version }) =>
-      at.owner.person.call(application.approveApplication, {
+      at.owner.person.call(applicationReview.approveApplication, {
         params: { id },
         body: { version, unitId: chair },
       }),

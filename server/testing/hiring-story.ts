@@ -6,12 +6,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { agreements, expiringDays, type Agreement, type AgreementStatus } from '#contract/hiring/agreement.ts'
-import {
-  applications,
-  hostApplications,
-  type Application,
-  type ApplicationStatus,
-} from '#contract/hiring/application.ts'
+import { applications, type Application } from '#contract/hiring/application.ts'
+import { hostApplications } from '#contract/hiring/application-review.ts'
+import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
 import {
   invitations,
   type Invitation,

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Bookmark, ChevronDown, Clock3, MapPin, Megaphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { rentText } from '#contract/hiring/agreement.ts'
-import * as application from '#contract/hiring/application.ts'
+import * as fits from '#contract/hiring/fit.ts'
 import { hoursText, windowsText } from '#contract/hiring/terms-words.ts'
 import { type Category, categories, spaceTypes, isCategory } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
@@ -371,7 +371,7 @@ const Keep = ({ one }: { one: Vacancy }) => {
 }
 
 const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) => {
-  const fit = useQuery(reading(application.spaceFit, { params: { space: one.space.id } }))
+  const fit = useQuery(reading(fits.spaceFit, { params: { space: one.space.id } }))
   const draft = `vacancy-${one.id}`
   const [message, setMessage] = useState('')
   const [expectedMinutes, setExpected] = useState(

@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import * as contract from '#contract/hiring/application.ts'
+import * as contractOfApplicationMoves from '#contract/hiring/application-moves.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import * as declineReason from '#contract/hiring/decline-reason.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
-import type { ApplicationDetail, ApplicationMove } from '#contract/hiring/application.ts'
+import type { ApplicationDetail } from '#contract/hiring/application.ts'
+import type { ApplicationMove } from '#contract/hiring/application-moves.ts'
 import { categories } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import { call } from '#web/api.ts'
@@ -105,7 +109,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
 
 /** Moves that belong to another stage: nobody needs to read why they are not open yet. */
 const isBeside = (one: ApplicationDetail, move: ApplicationMove) => {
-  const rule: readonly string[] = contract.applicationMoves[move].from
+  const rule: readonly string[] = contractOfApplicationMoves.applicationMoves[move].from
   if (!rule.includes(one.status)) return true
   return move === 'counter' && one.role === 'professional' && one.status !== 'countered'
 }
@@ -129,7 +133,7 @@ const Counter = ({ one, onClose }: Props) => {
     },
   )
   const changed = termsDiff(one.terms, terms).some(({ before }) => before !== null)
-  const left = contract.applicationLimits.counterRounds - one.counterRounds
+  const left = contractOfApplicationMoves.applicationLimits.counterRounds - one.counterRounds
   return (
     <Dialog
       open
@@ -180,7 +184,8 @@ const Counter = ({ one, onClose }: Props) => {
 const Ask = ({ one, onClose }: Props) => {
   const { draft: text, put: setText, take } = useKept(draftOf(one, 'request_info'), '')
   const move = useMove(
-    () => call(contract.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
+    () =>
+      call(applicationReview.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Pregunta enviada', text: 'El plazo está en pausa hasta 72 horas.' },
     () => {
       take('')
@@ -276,7 +281,7 @@ const Words = (props: {
   </Dialog>
 )
 
-const nothingSaid: { reason: contract.DeclineReason; note: string; shareNote: boolean } = {
+const nothingSaid: { reason: declineReason.DeclineReason; note: string; shareNote: boolean } = {
   reason: 'no_place',
   note: '',
   shareNote: false,
@@ -287,7 +292,7 @@ const Decline = ({ one, onClose }: Props) => {
   const { reason, note, shareNote } = draft
   const move = useMove(
     () =>
-      call(contract.rejectApplication, {
+      call(applicationReview.rejectApplication, {
         params: { id: one.id },
         body: { version: one.version, reason, note, shareNote },
       }),
@@ -349,16 +354,16 @@ export const Reasons = ({
   value,
   onChange,
 }: {
-  value: contract.DeclineReason
-  onChange: (reason: contract.DeclineReason) => void
+  value: declineReason.DeclineReason
+  onChange: (reason: declineReason.DeclineReason) => void
 }) => (
   <fieldset className="flex flex-col">
     <legend className="mb-1 text-[0.9375rem] font-semibold">Motivo</legend>
-    {contract.declineReasonNames.map((one) => (
+    {declineReason.declineReasonNames.map((one) => (
       <Radio
         key={one}
         name="reason"
-        label={contract.declineReasons[one]}
+        label={declineReason.declineReasons[one]}
         checked={value === one}
         onChange={() => onChange(one)}
       />

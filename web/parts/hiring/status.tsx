@@ -1,4 +1,5 @@
-import { applicationStatuses, type Application } from '#contract/hiring/application.ts'
+import type { Application } from '#contract/hiring/application.ts'
+import { applicationStatuses } from '#contract/hiring/application-moves.ts'
 import { agreementStatuses, type AgreementStatus } from '#contract/hiring/agreement.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 

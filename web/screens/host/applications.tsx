@@ -3,7 +3,8 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FileSignature, Inbox } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { agreements, rentText } from '#contract/hiring/agreement.ts'
-import * as contract from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import type * as declineReason from '#contract/hiring/decline-reason.ts'
 import { dateText, hoursText } from '#contract/hiring/terms-words.ts'
 import type { Application } from '#contract/hiring/application.ts'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
@@ -53,7 +54,7 @@ const queryOf = ({ show, vacancy, category, level, rating, fit }: Search) => ({
   minimumFit: fit,
 })
 const readingOf = (search: Search) => ({
-  ...reading(contract.hostApplications, { query: queryOf(search) }),
+  ...reading(applicationReview.hostApplications, { query: queryOf(search) }),
   refetchInterval: 60_000,
 })
 const agreementsReading = reading(agreements)
@@ -311,7 +312,8 @@ const Row = ({
   const name = `${professional.firstName} ${professional.lastName}`
   // Who applied sees that somebody is looking: opening it says so, once.
   const review = useMove(
-    () => call(contract.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
+    () =>
+      call(applicationReview.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
     { title: 'En revisión', text: `${professional.firstName} ve que la estás leyendo.` },
   )
   const isNew = one.status === 'sent'
@@ -427,9 +429,9 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 const DeclineMany = ({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) => {
-  const [reason, setReason] = useState<contract.DeclineReason>('filled')
+  const [reason, setReason] = useState<declineReason.DeclineReason>('filled')
   const move = useMove(
-    () => call(contract.rejectMany, { body: { ids: [...ids], reason } }),
+    () => call(applicationReview.rejectMany, { body: { ids: [...ids], reason } }),
     { title: 'Les avisamos', text: 'Cada quien lee el motivo.' },
     onClose,
   )
