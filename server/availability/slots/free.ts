@@ -13,14 +13,8 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import { intervalsOf, union } from '#server/availability/zone/intervals.ts'
-import {
-  feasible,
-  firstSlot,
-  hasSlot,
-  slots,
-  type Decision,
-  type Snapshot,
-} from '#server/availability/slots/rules.ts'
+import { feasible, firstSlot, hasSlot, slots } from '#server/availability/slots/rules.ts'
+import type { Decision, Snapshot } from '#server/availability/slots/snapshot.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
 import type { UnitRow, Span } from '#server/availability/slots/service-row.ts'
 import { offersOf } from '#server/availability/slots/snapshots.ts'

@@ -21,7 +21,7 @@ import {
 } from '#contract/pricing/rent.ts'
 import type { SpaceRules } from '#contract/availability/space-rules.ts'
 import type { Part } from '#server/availability/slots/choice.ts'
-import type { Place } from '#server/availability/slots/rules.ts'
+import type { Place } from '#server/availability/slots/snapshot.ts'
 import type { PlaceRow, ServiceRow } from '#server/availability/slots/service-row.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'

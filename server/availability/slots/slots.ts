@@ -9,6 +9,8 @@ import type { Channel } from '#contract/pricing/demand.ts'
 import { modalityOf, online, someHome } from '#contract/service/modality.ts'
 import { offersOfHouse } from '#server/availability/slots/house-offers.ts'
 import * as engine from '#server/availability/slots/rules.ts'
+import * as prepared from '#server/availability/slots/prepared.ts'
+import type * as snapshots from '#server/availability/slots/snapshot.ts'
 import { offers, type Offer, type Offers } from '#server/availability/slots/snapshots.ts'
 import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone/zone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -67,7 +69,7 @@ export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> 
   }))
   let lastDay = 0
   for (const { spaceId, snapshot } of places) {
-    lastDay = Math.max(lastDay, engine.lastDayOf(snapshot))
+    lastDay = Math.max(lastDay, prepared.lastDayOf(snapshot))
     for (const [index, { isWorked, hasSlot }] of engine.datesOpen(snapshot, what.from, what.to).entries()) {
       const day = days[index]
       if (day === undefined) continue
@@ -127,7 +129,7 @@ const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyon
 
 /** Where so many fit nowhere there is no day to look for. */
 const requireRoom = (places: readonly Offer[]) => {
-  if (places.length === 0 || places.some(({ snapshot }) => engine.fitsIn(snapshot))) return
+  if (places.length === 0 || places.some(({ snapshot }) => prepared.fitsIn(snapshot))) return
   const most = Math.max(...places.map(({ snapshot }) => snapshot.place?.capacity ?? 0))
   const text = most === 1 ? 'cabe una persona' : `caben ${most} personas`
   throw new Refusal('place_too_small', { most }, `Ahí ${text} a la vez. Vengan menos, o elijan otro lugar.`)
@@ -355,7 +357,7 @@ type Door = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
 const presentAll = (
   work: Work,
   offer: Offer,
-  slots: readonly engine.Slot[],
+  slots: readonly snapshots.Slot[],
   { channel, more = [], addOns = [], persons = [] }: Door,
 ): Slot[] => {
   const { professionalId, serviceId, spaceId, place } = offer
@@ -395,7 +397,7 @@ const presentAll = (
 }
 
 /** One slot as people see it. */
-export const present = (work: Work, offer: Offer, slot: engine.Slot, door: Door): Slot =>
+export const present = (work: Work, offer: Offer, slot: snapshots.Slot, door: Door): Slot =>
   presentAll(work, offer, [slot], door)[0] ?? refuse('not_found')
 
 /** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
@@ -464,7 +466,7 @@ export const decide = async (
   const price = offer.priceAt(shown.startsAt, shown.shownAt)
   if (decision.ok && decision.session !== undefined)
     return { offer, price, decision, claims: claimsOfSeat(decision.session) }
-  const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
+  const claims = prepared.claimsOf(offer.snapshot, shown.startsAt)
   // Between one's own clients there is nobody else's cleaning to wait for; after the last there is.
   const within =
     decision.ok &&
@@ -474,7 +476,7 @@ export const decide = async (
 }
 
 /** A seat has the hour of its class and nothing around it. */
-const claimsOfSeat = ({ startsAt, endsAt }: engine.ClassSession): ReturnType<typeof engine.claimsOf> => {
+const claimsOfSeat = ({ startsAt, endsAt }: snapshots.ClassSession): ReturnType<typeof prepared.claimsOf> => {
   const span = { start: startsAt, end: endsAt }
   return { professional: span, unit: span, client: span }
 }
@@ -482,5 +484,5 @@ const claimsOfSeat = ({ startsAt, endsAt }: engine.ClassSession): ReturnType<typ
 /** The same of what the caller knows already: may it be given then, and what would it claim of whom? */
 export const judge = (snapshot: Offer['snapshot'], startsAt: number) => ({
   decision: engine.feasible({ startsAt }, snapshot),
-  claims: engine.claimsOf(snapshot, startsAt),
+  claims: prepared.claimsOf(snapshot, startsAt),
 })

@@ -27,7 +27,7 @@ import {
   withWayFirst,
 } from '#server/availability/slots/offer-price.ts'
 import { mixesClass, oneVisit, openIn, partsOf, withAddOns } from '#server/availability/slots/one-visit.ts'
-import type { Beyond, Place, Snapshot } from '#server/availability/slots/rules.ts'
+import type { Beyond, Place, Snapshot } from '#server/availability/slots/snapshot.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
 import {
   fullDaysOf,
