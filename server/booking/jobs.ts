@@ -65,13 +65,13 @@ import {
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
 import { keepPromise } from '#server/booking/settlement/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist/waitlist-mails.ts'
+import { endFulfilled } from '#server/booking/waitlist/waitlist.ts'
 import {
-  endFulfilled,
   followAnswer,
   followOpening,
   offerTimesOf,
   sweepWaitlist,
-} from '#server/booking/waitlist/waitlist.ts'
+} from '#server/booking/waitlist/waitlist-offer.ts'
 import { followLost } from '#server/booking/cancellation/unpaid.ts'
 import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'

@@ -81,6 +81,8 @@ import * as balance from '#server/booking/settlement/balance.ts'
 import * as tip from '#server/booking/settlement/tip.ts'
 import { dropTip } from '#server/booking/settlement/tip-promise.ts'
 import * as waitlist from '#server/booking/waitlist/waitlist.ts'
+import * as waitlistJoin from '#server/booking/waitlist/waitlist-join.ts'
+import * as waitlistView from '#server/booking/waitlist/waitlist-view.ts'
 import { list } from '#server/booking/summary/list.ts'
 import * as noShow from '#server/booking/visit/no-show.ts'
 import { contested, read as readNoShow } from '#server/booking/visit/no-show-view.ts'
@@ -340,11 +342,11 @@ export const routes: readonly Route[] = [
   route(links.acceptLink, (work, { params, body }) => link.acceptLink(work, params.token, body)),
   route(links.counterLink, (work, { params, body }) => link.counterLink(work, params.token, body.slotToken)),
   route(links.declineLink, (work, { params }) => link.declineLink(work, params.token)),
-  route(waiting.joinWaitlist, (work, { body }) => waitlist.join(work, body)),
-  route(waiting.ownWishes, (work) => waitlist.ownWishes(work)),
+  route(waiting.joinWaitlist, (work, { body }) => waitlistJoin.join(work, body)),
+  route(waiting.ownWishes, (work) => waitlistView.ownWishes(work)),
   route(waiting.moveWish, (work, { params }) => waitlist.moveOwn(work, params.id, params.move)),
   route(waiting.linkedWish, (work, { params }) => waitlist.readLinked(work, params.token)),
   route(waiting.moveLinkedWish, (work, { params }) => waitlist.moveLinked(work, params.token, params.move)),
-  route(waiting.professionalWaitlist, (work) => waitlist.waitingForMe(work)),
+  route(waiting.professionalWaitlist, (work) => waitlistView.waitingForMe(work)),
   route(desk.takeOver, (work, { params, body }) => takeOver(work, params.id, body.t)),
 ]

@@ -7,7 +7,7 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
+import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   answersEach,

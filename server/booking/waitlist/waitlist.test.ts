@@ -16,7 +16,8 @@ import { declineRequest } from '#contract/booking/request/request.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { wishPrefix } from '#contract/platform/wish-prefix.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { offerUntil, partOf, sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
+import { offerUntil, partOf } from '#server/booking/waitlist/waitlist-join.ts'
+import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,
