@@ -11,13 +11,8 @@ import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { join } from '#server/payment/charge/added.ts'
 import { prepareHold } from '#server/payment/charge/guarantee.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  isFruitless,
-  read as readPayment,
-  refresh,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

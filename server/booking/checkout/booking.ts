@@ -44,14 +44,9 @@ import { takeSession } from '#server/booking/prepaid/session-pack.ts'
 import { isOfSuspended, orSuspended } from '#server/booking/moves/suspended.ts'
 import { endPromise } from '#server/booking/settlement/tip.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'
-import {
-  carryOut,
-  giveBack,
-  isPaid,
-  prepare,
-  read as readPayment,
-  refresh,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, isPaid, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { giveBack } from '#server/payment/charge/refund.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { ownCard } from '#server/payment/charge/own-card.ts'
 import { setAside } from '#server/payment/ledger/part.ts'
 import { voucherView } from '#server/payment/charge/voucher.ts'

@@ -8,7 +8,7 @@ import type { Charged } from '#server/booking/columns/money-words.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { addedChargesOf } from '#server/payment/charge/charged.ts'
-import { view } from '#server/payment/charge/payment.ts'
+import { view } from '#server/payment/charge/payment-view.ts'
 
 export const paymentColumns = bookingColumns([
   'payment.id as payment_id',

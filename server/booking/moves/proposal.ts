@@ -24,7 +24,7 @@ import {
   minuteMs,
   respondAgainBy,
 } from '#server/booking/moves/rules.ts'
-import { giveBack } from '#server/payment/charge/payment.ts'
+import { giveBack } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -35,16 +35,9 @@ import { localDate } from '#server/booking/moves/wording.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  giveBackLater,
-  isFruitless,
-  prepare,
-  read as readPayment,
-  refresh,
-  settle,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { giveBack, giveBackLater, isFruitless } from '#server/payment/charge/refund.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { uuidOf } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

@@ -35,14 +35,10 @@ import {
 } from '#server/booking/prepaid/pack-life.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  prepare,
-  read as readPayment,
-  settle,
-  view,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment, settle } from '#server/payment/charge/payment.ts'
+import { giveBack } from '#server/payment/charge/refund.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
+import { view } from '#server/payment/charge/payment-view.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -37,14 +37,10 @@ import {
 import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback.ts'
 import { isCharged, setAside } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  prepare,
-  read as readPayment,
-  settle,
-  view,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment, settle } from '#server/payment/charge/payment.ts'
+import { giveBack } from '#server/payment/charge/refund.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
+import { view } from '#server/payment/charge/payment-view.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -23,14 +23,8 @@ import { accrueBeside } from '#server/payment/charge/frozen.ts'
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'
 import { moreLines } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  isFruitless,
-  payerOf,
-  read as readPayment,
-  refresh,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, payerOf, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
 import { settlementOf as decidedOf } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

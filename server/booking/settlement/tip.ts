@@ -24,17 +24,8 @@ import { bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'
 import { payeeLine } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  isFruitless,
-  leftOf,
-  payerOf,
-  read as readPayment,
-  refresh,
-  refundLater,
-  settle,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, payerOf, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { giveBack, isFruitless, leftOf, refundLater } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
