@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mayMoveMember } from '#contract/team/member.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { byId, end, factsOf, move } from '#server/team/team.ts'
+import { byId, end, factsOf, move } from '#server/team/member-row.ts'
 
 const aRound = 500
 

@@ -23,7 +23,9 @@ import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { phoneHint } from '#server/verification/texting.ts'
 import { text } from '#server/messaging/texting.ts'
-import { byId, end, isHeldBy, linkOf, membership, move, requireMove, type Row } from '#server/team/team.ts'
+import { byId, end, move, requireMove, type Row } from '#server/team/member-row.ts'
+import { isHeldBy, linkOf } from '#server/team/member-invite.ts'
+import { membership } from '#server/team/member-view.ts'
 
 const Linked = z.object({ id: z.int(), version: z.int() })
 

@@ -9,17 +9,19 @@ import { collection, setCollection } from '#server/team/rent-by-itself.ts'
 import { collect, preview, receipt, receipts, runs } from '#server/team/rent.ts'
 import { forgetRentCard, payByCard, rentCard } from '#server/team/rent-card.ts'
 import * as people from '#server/team/team.ts'
+import * as memberView from '#server/team/member-view.ts'
+import * as memberInvite from '#server/team/member-invite.ts'
 
 export const routes: readonly Route[] = [
-  route(contract.team, people.team),
-  route(contract.inviteMember, people.invite),
-  route(contract.inviteMemberAgain, people.again),
+  route(contract.team, memberView.team),
+  route(contract.inviteMember, memberInvite.invite),
+  route(contract.inviteMemberAgain, memberInvite.again),
   route(contract.editMember, people.edit),
   route(contract.revokeMember, people.revoke),
   route(contract.pauseMember, people.pause),
   route(contract.resumeMember, people.resume),
   route(contract.terminateMember, people.terminateMember),
-  route(contract.memberships, people.memberships),
+  route(contract.memberships, memberView.memberships),
   route(contract.leaveTeam, people.leave),
   route(days.houseDay, day),
   route(days.teamDay, hostDay),

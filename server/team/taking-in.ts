@@ -8,7 +8,7 @@ import type { HouseTerms } from '#contract/team/rent-terms.ts'
 import { chairsOf } from '#server/hiring/chair.ts'
 import { termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { record, seat } from '#server/team/team.ts'
+import { record, seat } from '#server/team/member-row.ts'
 
 type Row = TermsRow & {
   hostId: number
