@@ -1,6 +1,7 @@
 /** What a client is offered when the time is not free: the refusal and the three nearest free times. */
 import type { Slot } from '#contract/availability/slot.ts'
-import { nearest, type Shown as Choice } from '#server/availability/slots/slots.ts'
+import { nearest } from '#server/availability/slots/slots.ts'
+import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Somebody else has the time, or it is none at all. */

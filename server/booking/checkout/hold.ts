@@ -3,12 +3,12 @@
  * hold-quote.ts prices it, hold-row.ts builds the row, hold-claims.ts takes the time, hold-view.ts shows it and hold-end.ts ends it.
  * Money comes later (booking.ts).
  */
+import { decide } from '#server/availability/slots/slots.ts'
 import {
-  decide,
   openToken,
   present as presentSlot,
   type Shown as Choice,
-} from '#server/availability/slots/slots.ts'
+} from '#server/availability/slots/slot-token.ts'
 import { requireOptions } from '#server/booking/moves/option.ts'
 import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
 import { findPlaced } from '#server/booking/summary/present.ts'

@@ -1,7 +1,7 @@
 /** The hold that the same person already has on the same time. */
 import { sql } from 'kysely'
 import { type AddOnRef, addOnName, byPerson } from '#contract/service/add-on.ts'
-import type { Shown as Choice } from '#server/availability/slots/slots.ts'
+import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
 import { type Placed, selectPlaced } from '#server/booking/summary/present.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Holding } from '#server/booking/checkout/hold-row.ts'

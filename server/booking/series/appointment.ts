@@ -12,7 +12,7 @@ import {
 import { placeNameOf } from '#contract/service/modality.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
-import { openToken } from '#server/availability/slots/slots.ts'
+import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdAs } from '#server/booking/checkout/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/columns/link-row.ts'
 import { addressOf, endLink, letterOf } from '#server/booking/series/link.ts'

@@ -17,7 +17,7 @@ import type {
   seriesMore,
   seriesMorePreview,
 } from '#contract/booking/series/series-more.ts'
-import { openToken, type Shown } from '#server/availability/slots/slots.ts'
+import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/series/appointment.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'

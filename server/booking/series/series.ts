@@ -13,7 +13,7 @@ import {
   type SeriesPreview,
   type seriesPreview,
 } from '#contract/booking/series/series.ts'
-import { openToken, type Shown } from '#server/availability/slots/slots.ts'
+import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
 import { keptCoupon } from '#server/availability/slots/coupon.ts'
 import { useCoupon } from '#server/booking/checkout/add-on.ts'
 import { stand } from '#server/booking/checkout/booking.ts'

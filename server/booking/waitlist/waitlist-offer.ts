@@ -1,7 +1,7 @@
 /** What opens is offered to the entry that came first: a hold like any other, with a link. */
 import { sql } from 'kysely'
 import type { Slot } from '#contract/availability/slot.ts'
-import { openToken } from '#server/availability/slots/slots.ts'
+import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdFor } from '#server/booking/checkout/hold.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
