@@ -106,6 +106,7 @@ import { moveUnit } from '#server/booking/closure/relocation.ts'
 import * as asked from '#server/booking/request/request.ts'
 import { proposeRentChange, rentChangeQuote } from '#server/booking/rent/rent-change.ts'
 import * as reservation from '#server/booking/rent/reservation.ts'
+import * as reservationView from '#server/booking/rent/reservation-view.ts'
 import { returnHours, returnQuote } from '#server/booking/rent/return.ts'
 import { quoteOf } from '#server/booking/checkout/stay.ts'
 import { timeline } from '#server/booking/agenda/timeline.ts'
@@ -293,8 +294,8 @@ export const routes: readonly Route[] = [
   route(deskRents.deskInvite, (work, { body }) => deskInvite(work, body)),
   route(quoteSpace, quoteOf),
   route(reservations.holdReservation, (work, { body }) => reservation.hold(work, body.token)),
-  route(reservations.reservations, (work, { query }) => reservation.list(work, query.tab)),
-  route(reservations.reservation, (work, { params }) => reservation.read(work, params.id)),
+  route(reservations.reservations, (work, { query }) => reservationView.list(work, query.tab)),
+  route(reservations.reservation, (work, { params }) => reservationView.read(work, params.id)),
   route(reservations.payReservation, (work, { params, body }) => reservation.pay(work, params.id, body)),
   route(packs.packOffers, (work, { params }) => offers(work, params.id)),
   route(packs.buyPack, (work, { params, body }) => buy(work, params.id, body)),

@@ -11,7 +11,7 @@ import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { rentedOf } from '#server/booking/columns/reservation-row.ts'
-import { read } from '#server/booking/rent/reservation.ts'
+import { read } from '#server/booking/rent/reservation-view.ts'
 import { freeFromMiddle, leastMinutes } from '#server/booking/rent/part.ts'
 import {
   asClaim,
