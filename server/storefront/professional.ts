@@ -11,7 +11,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/search/cards.ts'
 import { latestReviews, results, reviewedServices, scores } from '#server/search/reviews.ts'
-import { offered } from '#server/service/service.ts'
+import { offered } from '#server/service/service-view.ts'
 import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
 import { addressOf, named } from '#server/storefront/storefront.ts'
 
