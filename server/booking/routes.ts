@@ -61,6 +61,7 @@ import * as claims from '#server/booking/settlement/deposit-claim.ts'
 import { keepPhoto } from '#server/booking/settlement/deposit-photo.ts'
 import * as deposit from '#server/booking/settlement/deposit.ts'
 import * as dispute from '#server/booking/settlement/dispute.ts'
+import * as disputeDecision from '#server/booking/settlement/dispute-decision.ts'
 import * as acts from '#server/booking/support/support-act.ts'
 import * as support from '#server/booking/support/support.ts'
 import { ofHost, waitingForHost } from '#server/booking/settlement/host-dispute.ts'
@@ -230,7 +231,7 @@ export const routes: readonly Route[] = [
   route(disputes.disputesToDecide, (work) => dispute.toDecide(work)),
   route(hostDisputes.hostDisputes, (work, { query }) => ofHost(work, query)),
   route(hostDisputes.hostDisputesWaiting, (work) => waitingForHost(work)),
-  route(disputes.decideDispute, (work, { params, body }) => dispute.decide(work, params.id, body)),
+  route(disputes.decideDispute, (work, { params, body }) => disputeDecision.decide(work, params.id, body)),
   route(supporting.findBookings, (work, { query }) => support.find(work, query.q)),
   route(supporting.supportBooking, (work, { params }) => support.read(work, params.id)),
   route(supporting.supportCancelQuote, (work, { params, body }) =>
