@@ -15,7 +15,7 @@ import * as request from '#contract/booking/request/request.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
-import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { tellHouse } from '#server/testing/bank.ts'
 import {

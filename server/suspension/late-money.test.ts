@@ -15,7 +15,7 @@ import { acceptRequest } from '#contract/booking/request/request.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { answerChallenge, payReference } from '#server/payment/standin/standin.ts'
+import { answerChallenge, payReference } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   answersEach,

@@ -7,7 +7,7 @@ import * as checkout from '#contract/booking/checkout.ts'
 import { ownReliability } from '#contract/booking/client/reliability.ts'
 import * as contract from '#contract/booking/support/support.ts'
 import { refresh } from '#server/payment/charge/payment.ts'
-import { payReference } from '#server/payment/standin/standin.ts'
+import { payReference } from '#server/payment/standin/bank.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,

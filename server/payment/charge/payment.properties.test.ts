@@ -8,7 +8,7 @@ import { carryOut, read, refresh, settle } from '#server/payment/charge/payment.
 import { goodwill } from '#server/payment/charge/refund.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
-import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
