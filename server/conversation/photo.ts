@@ -14,7 +14,8 @@ import {
   type sendPhoto,
 } from '#contract/conversation/conversation.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { idOf, isSaid, requireWritable, say } from '#server/conversation/conversation.ts'
+import { idOf } from '#server/conversation/conversation.ts'
+import { isSaid, requireWritable, say } from '#server/conversation/message.ts'
 import { lookAtPhoto } from '#server/conversation/manners.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/platform/shapes.ts'

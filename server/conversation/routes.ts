@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/conversation/conversation.ts'
-import { conversation, count, earlier, list, read, send } from '#server/conversation/conversation.ts'
+import { conversation, earlier, read } from '#server/conversation/conversation.ts'
+import { count, list } from '#server/conversation/conversation-list.ts'
+import { send } from '#server/conversation/message.ts'
 import { mountLive } from '#server/conversation/live.ts'
 import {
   block,
