@@ -39,7 +39,8 @@ import { mailRescueBegun, mailRescued } from '#server/booking/cancellation/rescu
 import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request/request-mails.ts'
 import { mailSeries } from '#server/booking/series/series-mails.ts'
-import { followSessionPack, keepSessionPackTimes } from '#server/booking/prepaid/session-pack.ts'
+import { followSessionPack } from '#server/booking/prepaid/session-pack.ts'
+import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
 import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card.ts'
 import {
   GiftSent,

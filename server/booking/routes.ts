@@ -94,6 +94,8 @@ import * as ownClients from '#server/booking/client/own-clients.ts'
 import * as giftCards from '#server/booking/prepaid/gift-card.ts'
 import * as giftRedeem from '#server/booking/prepaid/gift-redeem.ts'
 import * as sessionPacks from '#server/booking/prepaid/session-pack.ts'
+import * as sessionPackView from '#server/booking/prepaid/session-pack-view.ts'
+import * as sessionPackUse from '#server/booking/prepaid/session-pack-use.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/rent/pack.ts'
 import { read } from '#server/booking/summary/present.ts'
 import { hostRescues } from '#server/booking/columns/rescue.ts'
@@ -313,7 +315,7 @@ export const routes: readonly Route[] = [
   ),
   route(sessions.sessionPackOffers, (work, { params }) => sessionPacks.offers(work, params.id)),
   route(sessions.buySessionPack, sessionPacks.buy),
-  route(sessions.ownSessionPacks, (work) => sessionPacks.list(work)),
+  route(sessions.ownSessionPacks, (work) => sessionPackView.list(work)),
   route(gifts.buyGiftCard, giftCards.buy),
   route(gifts.sendGiftContactCode, (work, { body }) => giftCards.sendBuyerCode(work, body.email)),
   route(gifts.enterGiftContactCode, (work, { body }) => giftCards.enterBuyerCode(work, body)),
@@ -324,7 +326,7 @@ export const routes: readonly Route[] = [
   route(gifts.takeBackGiftCard, giftCards.takeBack),
   route(gifts.readGift, (work, { params }) => giftRedeem.look(work, params.code)),
   route(gifts.redeemGift, giftRedeem.redeem),
-  route(sessions.packsForHold, (work, { params }) => sessionPacks.usable(work, params.id)),
+  route(sessions.packsForHold, (work, { params }) => sessionPackUse.usable(work, params.id)),
   route(packs.ownPack, (work, { params }) => readPack(work, params.id)),
   route(reservations.releaseReservation, (work, { params }) => reservation.letGo(work, params.id)),
   route(reservations.returnQuote, (work, { params, body }) => returnQuote(work, params.id, body)),

@@ -40,7 +40,7 @@ import {
   respondBy,
 } from '#server/booking/moves/rules.ts'
 import { claimFurther, heldSeriesOf, letGoWith, standWith } from '#server/booking/checkout/series-held.ts'
-import { takeSession } from '#server/booking/prepaid/session-pack.ts'
+import { takeSession } from '#server/booking/prepaid/session-pack-use.ts'
 import { isOfSuspended, orSuspended } from '#server/booking/moves/suspended.ts'
 import { endPromise } from '#server/booking/settlement/tip.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'

@@ -13,7 +13,7 @@ import { publicProfessional } from '#contract/search/search.ts'
 import { changeService, removeService, serviceImpact, services } from '#contract/service/service.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { sessionsLeft, worthOfSession } from '#contract/booking/prepaid/session-pack.ts'
-import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack.ts'
+import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import {
