@@ -1,10 +1,7 @@
 /** Deadlines of disputes: unanswered ones stand or go to mediation. */
-import {
-  mediationHours,
-  subjectOf,
-  twoPersonsAboveCents,
-  type DisputeMove,
-} from '#contract/booking/settlement/dispute.ts'
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
+import { mediationHours, type DisputeMove } from '#contract/booking/settlement/dispute-moves.ts'
+import { subjectOf } from '#contract/booking/settlement/dispute-subject.ts'
 import { decidedCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'
 import { partsOf, recordMove, type DisputeRow } from '#server/booking/settlement/dispute-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'

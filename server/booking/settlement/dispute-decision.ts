@@ -1,16 +1,14 @@
 /** The decision of a dispute by an administrator, seconded by another above an amount. */
 import * as z from 'zod/mini'
+import { twoPersonsAboveCents, type decideDispute } from '#contract/booking/settlement/dispute.ts'
+import { appealHours, type DisputeMove } from '#contract/booking/settlement/dispute-moves.ts'
 import {
-  appealHours,
   type Bearer,
   bearersOf,
   type DisputeOutcome,
   DisputeState,
-  twoPersonsAboveCents,
-  type decideDispute,
-  type DisputeMove,
   outcomeLabels,
-} from '#contract/booking/settlement/dispute.ts'
+} from '#contract/booking/settlement/dispute-subject.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { PartyAmounts } from '#contract/booking/support/money-act.ts'
 import { decidedCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'

@@ -3,7 +3,7 @@
  * J22). The whole split is computed anew at the smaller price, so nobody pays commission or tax on what they lost.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { outcomeCents, type Bearer, type DisputeLine } from '#contract/booking/settlement/dispute.ts'
+import { outcomeCents, type Bearer, type DisputeLine } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Split } from '#contract/payment/split.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { waiveBalance } from '#server/booking/settlement/balance.ts'

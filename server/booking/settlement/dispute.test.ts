@@ -6,6 +6,7 @@ import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
+import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
@@ -68,7 +69,12 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return photo
   }
-  const report = (as: Side, subject: contract.DisputeSubject, photos: string[] = [], proofs: string[] = []) =>
+  const report = (
+    as: Side,
+    subject: disputeSubject.DisputeSubject,
+    photos: string[] = [],
+    proofs: string[] = [],
+  ) =>
     persons[as].call(contract.openDispute, {
       params,
       query: linkOf(as),
@@ -91,8 +97,8 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   }
   const decide = async (
     who: Person,
-    outcome: contract.DisputeOutcome,
-    borneBy: contract.Bearer | null = null,
+    outcome: disputeSubject.DisputeOutcome,
+    borneBy: disputeSubject.Bearer | null = null,
     /** As it was seen before. */
     seen?: Awaited<ReturnType<typeof toDecide>>,
   ) => {

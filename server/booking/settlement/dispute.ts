@@ -5,19 +5,19 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
+import type {
+  disputes as disputesEndpoint,
+  disputesToDecide,
+  moveDispute,
+  openDispute,
+} from '#contract/booking/settlement/dispute.ts'
 import {
   Bearer,
-  disputeAnswerHours,
   DisputeOutcome,
-  mayDispute,
-  mediationHours,
   respondents,
   subjectOf,
-  type disputes as disputesEndpoint,
-  type disputesToDecide,
-  type moveDispute,
-  type openDispute,
-} from '#contract/booking/settlement/dispute.ts'
+} from '#contract/booking/settlement/dispute-subject.ts'
+import { disputeAnswerHours, mayDispute, mediationHours } from '#contract/booking/settlement/dispute-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { freezeLine, lineCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'
 import { useDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'

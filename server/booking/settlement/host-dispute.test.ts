@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
+import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import { tasks } from '#contract/figures/figures.ts'
 import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/host-dispute.ts'
 import { ownTasks } from '#contract/figures/own-figures.ts'
@@ -48,7 +49,7 @@ const give = async (at: Bookable, one: Given) => {
 type Side = 'client' | 'professional' | 'host'
 
 /** Says it with a photo, and of a damage with somebody else's word. */
-const report = async (at: Bookable, one: Given, as: Side, subject: contract.DisputeSubject) => {
+const report = async (at: Bookable, one: Given, as: Side, subject: disputeSubject.DisputeSubject) => {
   const who = { client: one.who, professional: at.professional.person, host: at.host.person }[as]
   const link = as === 'client' ? { t: one.t } : {}
   const photo = async () => {

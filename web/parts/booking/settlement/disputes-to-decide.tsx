@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/booking/settlement/dispute.ts'
-import type { Bearer, DisputeOutcome, DisputeToDecide } from '#contract/booking/settlement/dispute.ts'
+import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
+import type { DisputeToDecide } from '#contract/booking/settlement/dispute.ts'
+import type { Bearer, DisputeOutcome } from '#contract/booking/settlement/dispute-subject.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { DisputeStory, frozenText } from '#web/parts/booking/settlement/dispute-story.tsx'
@@ -49,12 +51,12 @@ export default function DisputesToDecide() {
 }
 
 const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
-  const bearers: readonly Bearer[] = contract.bearersOf[one.line]
+  const bearers: readonly Bearer[] = disputeSubject.bearersOf[one.line]
   const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
   const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
   const [asks, setAsks] = useState(false)
   const bearer = outcome === 'nothing' ? null : borneBy
-  const needsTwo = contract.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
+  const needsTwo = disputeSubject.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
   const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
   return (
     <Card className="flex flex-col gap-5">
@@ -81,7 +83,7 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
       {one.proposal === null ? null : (
         <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
           {one.proposal.mine ? 'Propusiste' : 'Otra persona del equipo propone'}:{' '}
-          {contract.outcomeText(one, one.proposal.outcome, one.proposal.borneBy)}
+          {disputeSubject.outcomeText(one, one.proposal.outcome, one.proposal.borneBy)}
         </p>
       )}
       <div className="flex flex-col gap-4 border-t border-line pt-5">
@@ -91,12 +93,14 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
               <Select
                 {...control}
                 value={outcome}
-                onChange={(event) => setOutcome(contract.DisputeOutcome.parse(event.target.value))}
+                onChange={(event) => setOutcome(disputeSubject.DisputeOutcome.parse(event.target.value))}
               >
-                {contract.DisputeOutcome.options.map((name) => (
+                {disputeSubject.DisputeOutcome.options.map((name) => (
                   <option key={name} value={name}>
-                    {contract.outcomeLabels[name]}
-                    {name === 'nothing' ? '' : `: ${formatCents(contract.outcomeCents(one.lineCents, name))}`}
+                    {disputeSubject.outcomeLabels[name]}
+                    {name === 'nothing'
+                      ? ''
+                      : `: ${formatCents(disputeSubject.outcomeCents(one.lineCents, name))}`}
                   </option>
                 ))}
               </Select>
@@ -108,11 +112,11 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
                 <Select
                   {...control}
                   value={borneBy}
-                  onChange={(event) => setBorneBy(contract.Bearer.parse(event.target.value))}
+                  onChange={(event) => setBorneBy(disputeSubject.Bearer.parse(event.target.value))}
                 >
                   {bearers.map((name) => (
                     <option key={name} value={name}>
-                      {contract.bearerLabels[name]}
+                      {disputeSubject.bearerLabels[name]}
                     </option>
                   ))}
                 </Select>
@@ -140,7 +144,7 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
         {asks ? (
           <ConfirmMoneyAct
             title="¿Decidir así?"
-            description={contract.outcomeText(one, outcome, bearer)}
+            description={disputeSubject.outcomeText(one, outcome, bearer)}
             button={button}
             draft={`dispute-decision-${one.id}`}
             asked={{ act: 'dispute', id: one.id, version: one.version, outcome, borneBy: bearer }}

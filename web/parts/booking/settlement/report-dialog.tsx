@@ -1,6 +1,8 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
-import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute.ts'
+import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
+import * as disputeMoves from '#contract/booking/settlement/dispute-moves.ts'
+import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute-subject.ts'
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
@@ -52,7 +54,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
       onClose()
     },
   )
-  const rule = subject === undefined ? undefined : contract.subjectOf(subject)
+  const rule = subject === undefined ? undefined : disputeSubject.subjectOf(subject)
   const missing =
     rule === undefined
       ? 'Elige qué pasó.'
@@ -97,14 +99,14 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
         {only === undefined ? (
           <fieldset className="flex flex-col gap-1">
             <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
-            {contract.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
+            {disputeMoves.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
               <Radio
                 key={name}
                 name="subject"
                 value={name}
                 checked={subject === name}
                 onChange={() => change((before) => ({ ...before, subject: name }))}
-                label={contract.subjectOf(name).label}
+                label={disputeSubject.subjectOf(name).label}
               />
             ))}
           </fieldset>
