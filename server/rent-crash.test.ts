@@ -8,6 +8,7 @@ import * as changes from '#contract/booking/change/change.ts'
 import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as rents from '#contract/booking/rent/rent-change.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import * as houseRent from '#contract/team/team.ts'
 import * as contractOfRent from '#contract/team/rent.ts'
@@ -67,7 +68,7 @@ test('killed while part of rented hours is handed over: it is made once, and its
     who: taker.person,
     ask: (who, key) =>
       who.call(
-        reservation.answerHandOver,
+        handOvers.answerHandOver,
         { params: { id: offer.id, move: 'accept' }, body: { version: offer.version } },
         { key },
       ),

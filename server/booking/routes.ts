@@ -27,6 +27,7 @@ import * as gifts from '#contract/booking/prepaid/gift-card.ts'
 import * as sessions from '#contract/booking/prepaid/session-pack.ts'
 import * as rentChanges from '#contract/booking/rent/rent-change.ts'
 import * as reservations from '#contract/booking/rent/reservation.ts'
+import * as handOver from '#contract/booking/rent/hand-over.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
@@ -333,8 +334,8 @@ export const routes: readonly Route[] = [
   route(reservations.returnHours, (work, { params, body }) => returnHours(work, params.id, body.quoteToken)),
   route(reservations.heirs, (work, { params }) => heirs(work, params.id)),
   route(reservations.offerHours, (work, { params, body }) => offerHours(work, params.id, body)),
-  route(reservations.handOvers, (work) => openOffers(work, { mine: true })),
-  route(reservations.answerHandOver, (work, { params, body }) =>
+  route(handOver.handOvers, (work) => openOffers(work, { mine: true })),
+  route(handOver.answerHandOver, (work, { params, body }) =>
     answer(work, params.id, { move: params.move, version: body.version }),
   ),
   route(links.proposeAppointment, (work, { body }) => propose(work, body)),

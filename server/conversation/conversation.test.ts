@@ -8,6 +8,7 @@ import * as hiring from '#contract/hiring/application.ts'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import * as account from '#contract/account/account.ts'
 import {
   community,
@@ -347,7 +348,7 @@ test('hours that went on to somebody else: what their host had not read waits no
       body: { professionalId: next.id, version, hours: null },
     })
     const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
-    const taken = await next.person.call(reservation.answerHandOver, {
+    const taken = await next.person.call(handOvers.answerHandOver, {
       params: { id: offer.id, move: 'accept' },
       body: { version: offer.version },
     })

@@ -5,6 +5,7 @@ import * as booking from '#contract/booking/booking.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import { community, notification } from '#contract/notification/notification.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -39,7 +40,7 @@ const offerOf = async (
   })
 
 const take = (person: Person, offer: { id: string; version: number }) =>
-  person.call(contract.answerHandOver, {
+  person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })
@@ -58,7 +59,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.equal(offered.status, 200, JSON.stringify(offered.body))
   const offer = offered.body.handOver ?? assert.fail('no offer')
   assert.equal(offer.message, 'Cualquier cosa al [teléfono oculto]')
-  const taken = await taker.person.call(contract.answerHandOver, {
+  const taken = await taker.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })

@@ -5,14 +5,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { packStays, type Reservation } from '#contract/booking/rent/reservation.ts'
 import {
   handOverHours,
   handOverMoves,
-  packStays,
   type HandOver,
   type HandOverMove,
-  type Reservation,
-} from '#contract/booking/rent/reservation.ts'
+} from '#contract/booking/rent/hand-over.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
 import { offerById } from '#server/booking/columns/hand-over-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'

@@ -7,6 +7,7 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import * as packs from '#contract/booking/rent/hour-pack.ts'
 import { minutesLeft, worthOfMinutes } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { keepPackTimes, refundPacks } from '#server/booking/rent/pack.ts'
 import { read, refresh } from '#server/payment/charge/payment.ts'
@@ -388,7 +389,7 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
     }
     const given = offered.body.handOver
     assert.ok(given, JSON.stringify(offered.body))
-    const taken = await other.person.call(contract.answerHandOver, {
+    const taken = await other.person.call(handOvers.answerHandOver, {
       params: { id: given.id, move: 'accept' },
       body: { version: given.version },
     })

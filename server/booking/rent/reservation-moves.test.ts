@@ -5,6 +5,7 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as contractOfRentMoves from '#contract/booking/rent/rent-moves.ts'
 import { hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -52,7 +53,7 @@ const rentIn = async (at: At, status: BookingStatus) => {
 const params = (id: string) => ({ id })
 type Tried = (who: Person, id: string, at: At) => Promise<Answered<unknown>>
 
-const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; send: Tried }>> = {
+const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' | 'host'; send: Tried }>> = {
   pay: { by: 'professional', send: (who, id) => payHours(who, id) },
   release: {
     by: 'professional',
@@ -114,7 +115,7 @@ for (const status of states)
       const rent = await rentIn({ ...at }, status)
       // Nothing ends or completes before its time.
       if (status === 'in_progress' || status === 'to_settle') house.time.set(rent.startsAt)
-      const rule = contract.rentMoves[isMove(name) ? name : 'close']
+      const rule = contractOfRentMoves.rentMoves[isMove(name) ? name : 'close']
       const allowed = rule.from.some((one) => one === status)
       const answer = await tried.send(who, rent.id, at)
       // Letting go twice is fine, and what is paid is paid.
@@ -130,4 +131,5 @@ for (const status of states)
     }
   })
 
-const isMove = (name: string): name is contract.RentMove => Object.hasOwn(contract.rentMoves, name)
+const isMove = (name: string): name is contractOfRentMoves.RentMove =>
+  Object.hasOwn(contractOfRentMoves.rentMoves, name)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { claimsOf, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -103,7 +104,7 @@ test('a client books while the hours are cancelled, handed back or over: never b
         })
         const given = offered.body.handOver
         return () =>
-          other.person.call(contract.answerHandOver, {
+          other.person.call(handOvers.answerHandOver, {
             params: { id: given?.id ?? '', move: 'accept' },
             body: { version: 1 },
           })

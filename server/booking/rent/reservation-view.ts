@@ -1,13 +1,8 @@
 /** Rented hours as their professional sees them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import {
-  mayMoveRent,
-  packStays,
-  rentMoves,
-  type Reservation,
-  type RentMove,
-} from '#contract/booking/rent/reservation.ts'
+import { packStays, type Reservation } from '#contract/booking/rent/reservation.ts'
+import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/rent-moves.ts'
 import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { feesBackOf } from '#server/booking/columns/fee.ts'
 import { openOffers } from '#server/booking/columns/hand-over-row.ts'

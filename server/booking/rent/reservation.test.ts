@@ -6,6 +6,7 @@ import * as cancellations from '#contract/booking/cancellation.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { moveUnit, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as contractOfHandOver from '#contract/booking/rent/hand-over.ts'
 import { supportCancel, supportCancelQuote } from '#contract/booking/support/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -599,11 +600,14 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   const given = offered.body.handOver
   assert.ok(given, JSON.stringify(offered.body))
   assert.equal(refusalOf(await offer(other.id)).code, 'stale_version', 'one open offer')
-  const answer = (who: typeof person, move: contract.HandOverMove) =>
-    who.call(contract.answerHandOver, { params: { id: given.id, move }, body: { version: given.version } })
+  const answer = (who: typeof person, move: contractOfHandOver.HandOverMove) =>
+    who.call(contractOfHandOver.answerHandOver, {
+      params: { id: given.id, move },
+      body: { version: given.version },
+    })
   assert.equal((await answer(stranger.person, 'accept')).status, 404)
   assert.equal((await answer(person, 'accept')).status, 404, 'it is not for the one who offers to accept')
-  const waiting = await other.person.call(contract.handOvers, {})
+  const waiting = await other.person.call(contractOfHandOver.handOvers, {})
   assert.deepEqual(
     waiting.body.map(({ id }) => id),
     [given.id],
@@ -653,7 +657,7 @@ test('who is busy then cannot take them; what nobody answers ends by itself', as
   })
   const given = offered.body.handOver
   assert.ok(given)
-  const busy = await other.person.call(contract.answerHandOver, {
+  const busy = await other.person.call(contractOfHandOver.answerHandOver, {
     params: { id: given.id, move: 'accept' },
     body: { version: given.version },
   })

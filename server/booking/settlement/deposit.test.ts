@@ -5,6 +5,7 @@ import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/deposit.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { community } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -384,7 +385,7 @@ test('hours that were handed over are guaranteed by who uses them, with a card o
     body: { professionalId: taker.id, version: rent.version },
   })
   const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
-  await taker.person.call(reservation.answerHandOver, {
+  await taker.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })
