@@ -11,14 +11,9 @@ import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { followCharge, followCharges } from '#server/booking/change/change-charge.ts'
 import { mailDeskHold } from '#server/booking/desk/desk.ts'
 import { mailDeskInvite, mailDeskRent } from '#server/booking/desk/desk-rent.ts'
-import {
-  mailCancelled,
-  mailCardRefused,
-  mailConfirmed,
-  mailMoved,
-  mailTooLate,
-  mailVoucher,
-} from '#server/booking/summary/mails.ts'
+import { mailCardRefused, mailMoved, mailTooLate, mailVoucher } from '#server/booking/summary/mails.ts'
+import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
+import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
 import { Delayed, mailDelay } from '#server/booking/visit/delay-mails.ts'
 import { standDue as standClaims } from '#server/booking/settlement/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'

@@ -7,7 +7,14 @@ import { sql } from 'kysely'
 import type { Move } from '#contract/booking/moves.ts'
 import { modalityOf } from '#contract/service/modality.ts'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/service/reminder.ts'
-import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/summary/mails.ts'
+import {
+  bookingForMail,
+  formsLine,
+  ownLink,
+  send,
+  when,
+  whoComes,
+} from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/whereabouts.ts'

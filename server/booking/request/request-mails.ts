@@ -1,6 +1,13 @@
 /** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
 import { formatCents } from '#contract/platform/money.ts'
-import { bookingForMail, isFollower, ownLink, send, when, whoComes } from '#server/booking/summary/mails.ts'
+import {
+  bookingForMail,
+  isFollower,
+  ownLink,
+  send,
+  when,
+  whoComes,
+} from '#server/booking/summary/mail-parts.ts'
 import { comesBack, moneyWords } from '#server/booking/columns/money-words.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'

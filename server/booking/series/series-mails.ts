@@ -2,7 +2,7 @@
 import { rhythms, type Rhythm } from '#contract/booking/series/series.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { stands } from '#server/booking/summary/calendar-copy.ts'
-import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { presentSeries } from '#server/booking/columns/series-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'

@@ -7,7 +7,7 @@ import {
   outcomeText,
 } from '#contract/booking/settlement/dispute-subject.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -22,7 +22,7 @@ import {
 import { classesWithin } from '#server/booking/columns/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
 import { remember } from '#server/booking/moves/host-cancellation.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { logAct, measured, rehearse } from '#server/booking/moves/money-act.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { contactOf } from '#server/booking/columns/client.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/whereabouts.ts'
