@@ -1,17 +1,16 @@
 /** What becomes of an invitation that was sent: seen, asked about, accepted, declined, taken back, or over. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import {
-  type acceptInvitation,
-  type answerAboutInvitation,
-  type askAboutInvitation,
-  type declineInvitation,
-  type Invitation,
-  invitationLimits,
-  openStatuses,
-  type revokeInvitation,
-  type seeInvitation,
+import type {
+  acceptInvitation,
+  answerAboutInvitation,
+  askAboutInvitation,
+  declineInvitation,
+  Invitation,
+  revokeInvitation,
+  seeInvitation,
 } from '#contract/hiring/invitation.ts'
+import { invitationLimits, openStatuses } from '#contract/hiring/invitation-moves.ts'
 import { agree } from '#server/hiring/invitation-agreement.ts'
 import { lock, makeMove } from '#server/hiring/invitation-move.ts'
 import { mayBeMade, requireInvited, requireMove, type Row, shownTo } from '#server/hiring/invitation.ts'

@@ -1,6 +1,6 @@
 /** One step of an invitation: recorded with who made it, told to whoever hears of it, never lost between two. */
 import { sql, type Updateable } from 'kysely'
-import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation.ts'
+import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation-moves.ts'
 import { byId, type Row } from '#server/hiring/invitation.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

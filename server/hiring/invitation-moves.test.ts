@@ -6,7 +6,7 @@ import {
   type InvitationMove,
   mayMove,
   moves,
-} from '#contract/hiring/invitation.ts'
+} from '#contract/hiring/invitation-moves.ts'
 
 const now = new Date('2026-11-20T16:00:00Z')
 const facts = (more: Partial<InvitationFacts> = {}): InvitationFacts => ({

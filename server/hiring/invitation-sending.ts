@@ -5,13 +5,8 @@ import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement.ts'
 import { Category } from '#contract/professional/categories.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import {
-  type Invitation,
-  invitationLimits,
-  type InvitationQuota,
-  type inviteAgain,
-  type sendInvitation,
-} from '#contract/hiring/invitation.ts'
+import type { Invitation, InvitationQuota, inviteAgain, sendInvitation } from '#contract/hiring/invitation.ts'
+import { invitationLimits } from '#contract/hiring/invitation-moves.ts'
 import { mayMoveVacancy } from '#contract/hiring/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'

@@ -5,18 +5,16 @@ import { type Category, doneIn, SpaceType } from '#contract/professional/categor
 import { AgreementTerms } from '#contract/hiring/agreement.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
+import type { Invitation, invitation, invitations } from '#contract/hiring/invitation.ts'
 import {
-  type Invitation,
   type InvitationFacts,
   type InvitationMove,
   type InvitationParty,
   InvitationStatus,
-  type invitation,
-  type invitations,
   mayMove,
   moves,
   VacancyOver,
-} from '#contract/hiring/invitation.ts'
+} from '#contract/hiring/invitation-moves.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { agreementMoves } from '#contract/hiring/agreement.ts'
 import { applicationLimits, applicationMoves } from '#contract/hiring/application-moves.ts'
-import { invitationLimits, moves as invitationMoves } from '#contract/hiring/invitation.ts'
+import { invitationLimits, moves as invitationMoves } from '#contract/hiring/invitation-moves.ts'
 import type { Cast, Story } from '#server/testing/hiring-story.ts'
 
 type Step = {

@@ -14,7 +14,8 @@ import {
 } from '#contract/hiring/application-moves.ts'
 import { termLines } from '#contract/hiring/terms-words.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
-import { invitationLimits, mayMove, moves, type Invitation } from '#contract/hiring/invitation.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
+import { invitationLimits, mayMove, moves } from '#contract/hiring/invitation-moves.ts'
 import {
   agreementOf,
   invitationOf,

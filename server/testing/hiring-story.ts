@@ -9,12 +9,8 @@ import { agreements, expiringDays, type Agreement, type AgreementStatus } from '
 import { applications, type Application } from '#contract/hiring/application.ts'
 import { hostApplications } from '#contract/hiring/application-review.ts'
 import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
-import {
-  invitations,
-  type Invitation,
-  type InvitationFacts,
-  type InvitationStatus,
-} from '#contract/hiring/invitation.ts'
+import { invitations, type Invitation } from '#contract/hiring/invitation.ts'
+import type { InvitationFacts, InvitationStatus } from '#contract/hiring/invitation-moves.ts'
 import { followDocuments } from '#server/hiring/ending.ts'
 import { ownWork } from '#server/platform/work.ts'
 import type { TestHouse } from '#server/testing/house.ts'
