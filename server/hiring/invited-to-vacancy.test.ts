@@ -6,6 +6,7 @@ import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -62,7 +63,7 @@ const accept = (who: Stylist, { id, version }: { id: string; version: number }) 
   who.person.call(contract.acceptInvitation, { params: { id }, body: { version } })
 
 const apply = (who: Stylist, id: number) =>
-  who.person.call(vacancies.applyToVacancy, { params: { id }, body: { message: 'Hola' } })
+  who.person.call(vacancyResponse.applyToVacancy, { params: { id }, body: { message: 'Hola' } })
 
 const mine = async ({ owner }: Salon, id: number) => {
   const { body } = await owner.person.call(vacancies.hostVacancies)

@@ -6,6 +6,7 @@ import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as autoApproves from '#contract/hiring/auto-approve.ts'
 import * as invitation from '#contract/hiring/invitation.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import * as papers from '#contract/hiring/document.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
 import {
@@ -94,12 +95,12 @@ export const routes: readonly Route[] = [
   route(vacancies.renewVacancy, vacancy.renew),
   route(vacancies.fillVacancy, vacancy.fill),
   route(vacancies.closeVacancy, vacancy.close),
-  route(vacancies.applyToVacancy, feed.apply),
-  route(vacancies.seeVacancy, feed.see),
-  route(vacancies.saveVacancy, feed.save),
-  route(vacancies.unsaveVacancy, feed.unsave),
-  route(vacancies.vacancyAlert, feed.alert),
-  route(vacancies.setVacancyAlert, feed.setAlert),
+  route(vacancyResponse.applyToVacancy, feed.apply),
+  route(vacancyResponse.seeVacancy, feed.see),
+  route(vacancyResponse.saveVacancy, feed.save),
+  route(vacancyResponse.unsaveVacancy, feed.unsave),
+  route(vacancyResponse.vacancyAlert, feed.alert),
+  route(vacancyResponse.setVacancyAlert, feed.setAlert),
   route(papers.personalDocumentsOfMine, documents),
   route(papers.uploadPersonalDocument, upload),
   route(papers.removePersonalDocument, remove),

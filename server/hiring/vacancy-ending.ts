@@ -1,6 +1,6 @@
 /** What happens to vacancies by themselves: the end of thirty days, the last place taken, and who still waited is told. */
 import { sql } from 'kysely'
-import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy.ts'
+import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import { move as moveApplication, type Row as ApplicationRow } from '#server/hiring/application.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { endInvitations } from '#server/hiring/invitation-answer.ts'

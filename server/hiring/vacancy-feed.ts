@@ -5,15 +5,14 @@ import { AgreementTerms } from '#contract/hiring/agreement.ts'
 import type { Application } from '#contract/hiring/application.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import {
-  type applyToVacancy,
-  mayMoveVacancy,
-  type saveVacancy,
-  type seeVacancy,
-  type setVacancyAlert,
-  Vacancy,
-  type vacancies,
-} from '#contract/hiring/vacancy.ts'
+import { Vacancy, type vacancies } from '#contract/hiring/vacancy.ts'
+import type {
+  applyToVacancy,
+  saveVacancy,
+  seeVacancy,
+  setVacancyAlert,
+} from '#contract/hiring/vacancy-response.ts'
+import { mayMoveVacancy } from '#contract/hiring/vacancy-moves.ts'
 import { answersOf } from '#server/hiring/answers.ts'
 import { apply as send } from '#server/hiring/application.ts'
 import { common } from '#server/hiring/rules.ts'

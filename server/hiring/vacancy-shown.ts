@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { HostVacancy } from '#contract/hiring/vacancy.ts'
 import {
-  HostVacancy,
   mayMoveVacancy,
   type VacancyMove,
   vacancyMoves,
   VacancyStatus,
-} from '#contract/hiring/vacancy.ts'
+} from '#contract/hiring/vacancy-moves.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

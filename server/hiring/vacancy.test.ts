@@ -5,7 +5,8 @@ import * as applicationReview from '#contract/hiring/application-review.ts'
 import { hostApplications } from '#contract/hiring/application-review.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
-import { mayMoveVacancy, vacancyMoves, VacancyStatus } from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
+import { mayMoveVacancy, vacancyMoves, VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { host, professional, reachLevel, service, space } from '#server/testing/people.ts'
@@ -53,7 +54,10 @@ const published = async (at: Salon, values: object = {}) => {
 }
 
 const apply = (who: Person, id: number) =>
-  who.call(contract.applyToVacancy, { params: { id }, body: { message: 'Hola', expectedMinutes: 600 } })
+  who.call(vacancyResponse.applyToVacancy, {
+    params: { id },
+    body: { message: 'Hola', expectedMinutes: 600 },
+  })
 
 const approve = (who: Person, { id, version }: { id: number; version: number }) =>
   who.call(applicationReview.approveApplication, { params: { id }, body: { version } })
@@ -148,9 +152,9 @@ test('a professional finds it near, in their trade, and applies on its terms onc
     (await far.person.call(contract.vacancies, { query: { km: 50 } })).body.some((one) => one.id === id),
     false,
   )
-  await ana.person.call(contract.saveVacancy, { params: { id } })
-  await ana.person.call(contract.seeVacancy, { params: { id } })
-  await ana.person.call(contract.seeVacancy, { params: { id } })
+  await ana.person.call(vacancyResponse.saveVacancy, { params: { id } })
+  await ana.person.call(vacancyResponse.seeVacancy, { params: { id } })
+  await ana.person.call(vacancyResponse.seeVacancy, { params: { id } })
   const sent = await apply(ana.person, id)
   assert.equal(sent.status, 201, JSON.stringify(sent.body))
   assert.deepEqual(sent.body.vacancy, { id, title: 'Silla para colorista' })
@@ -281,7 +285,7 @@ test('paused takes no new ones; fewer openings than people are refused', async (
 test('who asked for it hears of a new one in their trade', async () => {
   const at = await salon()
   const [ana, berta] = [await stylist(), await stylist()]
-  await ana.person.call(contract.setVacancyAlert, { body: { on: true } })
+  await ana.person.call(vacancyResponse.setVacancyAlert, { body: { on: true } })
   await published(at, { title: 'Silla junto a la ventana' })
   await runJobsOnce(house)
   const heard = async (who: Person) =>

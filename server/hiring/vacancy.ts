@@ -9,15 +9,17 @@ import {
   type addVacancy,
   type editVacancy,
   type HostVacancy,
-  mayMoveVacancy,
   type publishVacancy,
   refusedWording,
   type VacancyInput,
+} from '#contract/hiring/vacancy.ts'
+import {
+  mayMoveVacancy,
   vacancyLimits,
   type VacancyMove,
   vacancyMoves,
   VacancyStatus,
-} from '#contract/hiring/vacancy.ts'
+} from '#contract/hiring/vacancy-moves.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { unitOf } from '#server/hiring/chair.ts'
 import { after, areApart, dateAt, dayMs } from '#server/hiring/hiring.ts'

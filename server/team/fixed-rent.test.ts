@@ -12,6 +12,7 @@ import * as contract from '#contract/team/team.ts'
 import * as rents from '#contract/team/rent.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -49,7 +50,7 @@ const published = async ({ owner, where }: team.Salon, terms: object = {}, unitI
 type Somebody = Awaited<ReturnType<typeof team.somebody>>
 
 const applied = async (who: Somebody, vacancy: number) => {
-  const sent = await who.person.call(vacancies.applyToVacancy, { params: { id: vacancy }, body: {} })
+  const sent = await who.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.equal(sent.status, 201, JSON.stringify(sent.body))
   return sent.body
 }
@@ -414,7 +415,7 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
       ({ id }) => id === vacancy,
     )
   assert.deepEqual([await found('mixed'), await found('fixed'), await found('share')], [true, false, false])
-  const sent = await ines.person.call(vacancies.applyToVacancy, { params: { id: vacancy }, body: {} })
+  const sent = await ines.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.deepEqual(sent.body.terms.rent, mixed)
   // What each visit pays is negotiated like everything else.
   const asked = { ...mixed, perUse: { ...mixed.perUse, shareBp: 1250 } }

@@ -6,6 +6,7 @@ import { categories, type Category, isCategory } from '#contract/professional/ca
 import { placeName } from '#contract/places/place-name.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
+import * as vacancyMoves from '#contract/hiring/vacancy-moves.ts'
 import type { HostVacancy } from '#contract/hiring/vacancy.ts'
 import { ApiError, call } from '#web/api.ts'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
@@ -196,7 +197,7 @@ export const VacancyEditor = ({
             label="Lugares"
             name="openings"
             from={Math.max(1, vacancy?.filled ?? 1)}
-            to={contract.vacancyLimits.openings}
+            to={vacancyMoves.vacancyLimits.openings}
             value={openings}
             onChange={setOpenings}
           />

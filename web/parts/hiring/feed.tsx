@@ -8,6 +8,7 @@ import { hoursText, windowsText } from '#contract/hiring/terms-words.ts'
 import { type Category, categories, spaceTypes, isCategory } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import type { Vacancy } from '#contract/hiring/vacancy.ts'
 import { oneOf } from '#web/asked.ts'
 import { call, reading } from '#web/api.ts'
@@ -209,13 +210,13 @@ const Filters = ({ search }: { search: FeedSearch }) => {
   )
 }
 
-const alertReading = reading(contract.vacancyAlert)
+const alertReading = reading(vacancyResponse.vacancyAlert)
 
 const Alert = () => {
   const queryClient = useQueryClient()
   const answer = useQuery(alertReading)
   const setting = useMutation({
-    mutationFn: (on: boolean) => call(contract.setVacancyAlert, { body: { on } }),
+    mutationFn: (on: boolean) => call(vacancyResponse.setVacancyAlert, { body: { on } }),
     onSuccess: (now) => {
       queryClient.setQueryData(alertReading.queryKey, now)
       toast(now.on ? 'Te avisamos de vacantes nuevas' : 'Ya no te avisamos', undefined, 'good')
@@ -254,7 +255,7 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
     if (!open || seen.current || one.status !== 'published') return
     seen.current = true
     // Whether it was counted changes nothing for who looks.
-    call(contract.seeVacancy, { params: { id: one.id } }).catch(() => undefined)
+    call(vacancyResponse.seeVacancy, { params: { id: one.id } }).catch(() => undefined)
   }, [open, one])
   const { space, hostAnswers } = one
   const allowed = one.moves.find(({ move }) => move === 'apply')
@@ -350,7 +351,7 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
 const Keep = ({ one }: { one: Vacancy }) => {
   const keeping = useMove(
     (saved: boolean) =>
-      call(saved ? contract.saveVacancy : contract.unsaveVacancy, { params: { id: one.id } }),
+      call(saved ? vacancyResponse.saveVacancy : vacancyResponse.unsaveVacancy, { params: { id: one.id } }),
     { title: one.saved ? 'Ya no la guardas' : 'Guardada' },
   )
   const saved = keeping.isPending ? !one.saved : one.saved
@@ -379,7 +380,7 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
   )
   const sending = useMove(
     () =>
-      call(contract.applyToVacancy, {
+      call(vacancyResponse.applyToVacancy, {
         params: { id: one.id },
         body: { message, expectedMinutes },
       }),

@@ -9,7 +9,9 @@ import { categories } from '#contract/professional/categories.ts'
 import * as spaceContract from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
-import type { HostVacancy, VacancyMove } from '#contract/hiring/vacancy.ts'
+import * as contractOfVacancyMoves from '#contract/hiring/vacancy-moves.ts'
+import type { HostVacancy } from '#contract/hiring/vacancy.ts'
+import type { VacancyMove } from '#contract/hiring/vacancy-moves.ts'
 import { call, reading } from '#web/api.ts'
 import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
@@ -262,7 +264,7 @@ const Moves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => void }) => {
     tone: 'primary' | 'secondary' | 'quiet',
   ) => {
     const known = one.moves.find((other) => other.move === move)
-    const from: readonly string[] = contract.vacancyMoves[move].from
+    const from: readonly string[] = contractOfVacancyMoves.vacancyMoves[move].from
     if (known === undefined || !from.includes(one.status)) return null
     // There is time: nobody needs to read when one may renew.
     if (move === 'renew' && !known.allowed) return null
