@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { login } from '#contract/account/account.ts'
 import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
-import * as holds from '#contract/booking/hold.ts'
+import * as contractOfHold from '#contract/booking/hold.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { publicProfessional, publicSpace, searchProfessionals } from '#contract/search/search.ts'
 import { submitSpace } from '#contract/space/listing-steps.ts'
@@ -168,7 +168,7 @@ test('a professional is suspended: shown what it means first; nothing is offered
     query: { professional: at.professional.id, service: at.serviceId, from: '2026-11-25', to: '2026-11-28' },
   })
   assert.deepEqual(day.body.days?.flatMap((each) => each.slots) ?? [], [])
-  assert.equal((await house.visitor().call(holds.hold, { body: { slotToken: token } })).status, 409)
+  assert.equal((await house.visitor().call(contractOfHold.hold, { body: { slotToken: token } })).status, 409)
 
   await runJobsOnce(house)
   assert.deepEqual([await statusOf(visit.id), await statusOf(other.id)], ['cancelled_by_platform', 'expired'])
@@ -384,7 +384,9 @@ test('suspended against booked, over real connections: whoever is second is refu
         params: { id: accountId },
         body: { cause: 'safety', fault: 'nobody', reason, seen: { bookings: 0, refundCents: 0 } },
       }),
-      ...visitors.map((who, place) => who.call(holds.hold, { body: { slotToken: tokens[place] ?? '' } })),
+      ...visitors.map((who, place) =>
+        who.call(contractOfHold.hold, { body: { slotToken: tokens[place] ?? '' } }),
+      ),
     ])
     // Seen with nothing: a hold that was first makes it ask again, and then it is suspended with what there is.
     if (done.status === 409) assert.equal(refusalOf(done).code, 'suspension_changed')
@@ -409,7 +411,7 @@ test('the database refuses what comes too late: while it is suspended in an open
     await connection.query('begin')
     await connection.query('select from professionals where id = $1 for update', [at.professional.id])
     await connection.query('update accounts set suspended_at = now() where id = $1', [accountId])
-    const hold = visitor.call(holds.hold, { body: { slotToken: token } })
+    const hold = visitor.call(contractOfHold.hold, { body: { slotToken: token } })
     await new Promise((resolve) => setTimeout(resolve, 200))
     await connection.query('commit')
     const answer = await hold
