@@ -47,7 +47,7 @@ import { away, back, copy, preview as previewAway } from '#server/booking/agenda
 import { actsOfStaff } from '#server/booking/moves/money-act.ts'
 import { previewOf } from '#server/booking/support/money-act-preview.ts'
 import { setInvoice } from '#server/booking/checkout/invoice.ts'
-import { book } from '#server/booking/checkout/booking.ts'
+import { book } from '#server/booking/checkout/pay.ts'
 import { calendar } from '#server/booking/agenda/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation/cancellation.ts'
 import * as changing from '#server/booking/change/change.ts'

@@ -5,7 +5,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
 import { rentable } from '#server/availability/slots/free.ts'
-import { carryThrough, payRent } from '#server/booking/checkout/booking.ts'
+import { carryThrough, payRent } from '#server/booking/checkout/pay.ts'
 import { payWithPack } from '#server/booking/rent/pack.ts'
 import { releaseHold } from '#server/booking/checkout/hold-end.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
