@@ -17,7 +17,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { stillOwed } from '#server/team/owed.ts'
-import { settle } from '#server/team/rent.ts'
+import { settle } from '#server/team/rent-settle.ts'
 import { receipt } from '#server/team/rent-receipt.ts'
 
 type Due = {
