@@ -78,6 +78,7 @@ import { readHold } from '#server/booking/checkout/hold-view.ts'
 import { releaseHold } from '#server/booking/checkout/hold-end.ts'
 import * as intake from '#server/booking/contact/intake.ts'
 import * as link from '#server/booking/series/link.ts'
+import * as linkView from '#server/booking/series/link-view.ts'
 import * as balanceLink from '#server/booking/settlement/balance-link.ts'
 import * as balance from '#server/booking/settlement/balance.ts'
 import * as tip from '#server/booking/settlement/tip.ts'
@@ -341,7 +342,7 @@ export const routes: readonly Route[] = [
   route(links.proposeAppointment, (work, { body }) => propose(work, body)),
   route(links.proposedAppointments, (work) => proposed(work)),
   route(links.withdrawAppointment, (work, { params }) => withdraw(work, params.id)),
-  route(links.bookingLink, (work, { params }) => link.readLink(work, params.token)),
+  route(links.bookingLink, (work, { params }) => linkView.readLink(work, params.token)),
   route(links.linkSlots, (work, { params, query }) => link.linkSlots(work, params.token, query)),
   route(links.sendLinkCode, (work, { params }) => link.sendLinkCode(work, params.token)),
   route(links.acceptLink, (work, { params, body }) => link.acceptLink(work, params.token, body)),
