@@ -9,7 +9,7 @@ import { minutesLeft, worthOfMinutes } from '#contract/booking/rent/hour-pack.ts
 import * as contract from '#contract/booking/rent/reservation.ts'
 import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
-import { keepPackTimes, refundPacks } from '#server/booking/rent/pack.ts'
+import { keepPackTimes, refundPacks } from '#server/booking/rent/pack-expiry.ts'
 import { read, refresh } from '#server/payment/charge/payment.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'

@@ -6,7 +6,7 @@ import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/re
 import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { feesBackOf } from '#server/booking/columns/fee.ts'
 import { openOffers } from '#server/booking/columns/hand-over-row.ts'
-import { usable } from '#server/booking/rent/pack.ts'
+import { usable } from '#server/booking/rent/pack-view.ts'
 import { forMoves, statusOf } from '#server/booking/moves/move.ts'
 import { isPayer } from '#server/booking/moves/party.ts'
 import { changeOf } from '#server/booking/columns/change.ts'
