@@ -64,6 +64,7 @@ import * as deposit from '#server/booking/settlement/deposit.ts'
 import * as dispute from '#server/booking/settlement/dispute.ts'
 import * as disputeDecision from '#server/booking/settlement/dispute-decision.ts'
 import * as acts from '#server/booking/support/support-act.ts'
+import * as supportCancels from '#server/booking/support/support-cancel.ts'
 import * as support from '#server/booking/support/support.ts'
 import { ofHost, waitingForHost } from '#server/booking/settlement/host-dispute.ts'
 import { keepPhoto as keepDisputePhoto } from '#server/booking/settlement/dispute-photo.ts'
@@ -240,9 +241,9 @@ export const routes: readonly Route[] = [
   route(supporting.findBookings, (work, { query }) => support.find(work, query.q)),
   route(supporting.supportBooking, (work, { params }) => support.read(work, params.id)),
   route(supporting.supportCancelQuote, (work, { params, body }) =>
-    acts.cancelQuote(work, params.id, body.fault),
+    supportCancels.cancelQuote(work, params.id, body.fault),
   ),
-  route(supporting.supportCancel, (work, { params, body }) => acts.cancel(work, params.id, body)),
+  route(supporting.supportCancel, (work, { params, body }) => supportCancels.cancel(work, params.id, body)),
   route(supporting.supportGoodwill, (work, { params, body }) => acts.giveBack(work, params.id, body)),
   route(supporting.supportReverse, (work, { params, body }) =>
     acts.reverse(work, params.id, { journal: params.journal, ...body }),
