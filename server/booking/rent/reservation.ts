@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
-import { rentable } from '#server/availability/slots/free.ts'
+import { rentable } from '#server/availability/slots/space-time.ts'
 import { carryThrough, payRent } from '#server/booking/checkout/pay.ts'
 import { payWithPack } from '#server/booking/rent/pack.ts'
 import { releaseHold } from '#server/booking/checkout/hold-end.ts'
