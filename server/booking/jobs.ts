@@ -53,12 +53,8 @@ import { followPack } from '#server/booking/rent/pack.ts'
 import { keepPackTimes, refundPacks } from '#server/booking/rent/pack-expiry.ts'
 import { mailTip, TipMoved } from '#server/booking/settlement/tip-mails.ts'
 import { BalanceMoved, mailBalance } from '#server/booking/settlement/balance-mails.ts'
-import {
-  askAfterAbsence,
-  askAfterDispute,
-  followBalance,
-  followBalances,
-} from '#server/booking/settlement/balance.ts'
+import { askAfterAbsence, askAfterDispute } from '#server/booking/settlement/balance.ts'
+import { followBalance, followBalances } from '#server/booking/settlement/balance-follow.ts'
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
 import { keepPromise } from '#server/booking/settlement/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist/waitlist-mails.ts'
