@@ -2,18 +2,16 @@
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
-import {
-  quotedFields,
-  type OwnService,
-  type addService,
-  type changeService,
-  type duplicateService,
-  type orderServices,
-  type removeService,
-  type ServiceImpact,
-  type serviceImpact,
-  type UpcomingVisit,
+import type {
+  OwnService,
+  addService,
+  changeService,
+  duplicateService,
+  orderServices,
+  removeService,
+  serviceImpact,
 } from '#contract/service/service.ts'
+import { quotedFields, type ServiceImpact, type UpcomingVisit } from '#contract/service/service-impact.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
