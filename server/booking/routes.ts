@@ -78,6 +78,7 @@ import { hold } from '#server/booking/checkout/hold.ts'
 import { readHold } from '#server/booking/checkout/hold-view.ts'
 import { releaseHold } from '#server/booking/checkout/hold-end.ts'
 import * as intake from '#server/booking/contact/intake.ts'
+import * as intakeRead from '#server/booking/contact/intake-read.ts'
 import * as link from '#server/booking/series/link.ts'
 import * as linkView from '#server/booking/series/link-view.ts'
 import * as balanceLink from '#server/booking/settlement/balance-link.ts'
@@ -181,8 +182,8 @@ export const routes: readonly Route[] = [
   route(intakes.forgetAnswers, (work, { params, query }) =>
     intake.takeBack(work, params.id, params.form, query),
   ),
-  route(intakes.readForms, (work, { params }) => intake.read(work, params.id)),
-  route(intakes.formReadings, (work) => intake.readings(work)),
+  route(intakes.readForms, (work, { params }) => intakeRead.read(work, params.id)),
+  route(intakes.formReadings, (work) => intakeRead.readings(work)),
   route(attendance.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
   route(delays.tellDelay, (work, { params, query, body }) =>
     tellDelay(work, params.id, { ...query, ...body }),
