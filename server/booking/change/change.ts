@@ -39,7 +39,7 @@ import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { policyOf } from '#server/pricing/cancellation.ts'
+import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>

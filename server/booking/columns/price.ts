@@ -5,7 +5,7 @@ import { movedFrom } from '#server/booking/columns/class-row.ts'
 import { columns, type Read } from '#server/booking/columns/joins.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { policyOf } from '#server/pricing/cancellation.ts'
+import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { rentPolicyOf } from '#server/pricing/rent-cancellation.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 

@@ -7,7 +7,7 @@ import { clockTime } from '#server/booking/moves/wording.ts'
 import { spaceOf, where } from '#server/booking/contact/whereabouts.ts'
 import type { Work } from '#server/platform/work.ts'
 import { openTerms } from '#server/pricing/terms.ts'
-import { policyOf } from '#server/pricing/cancellation.ts'
+import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import {
   bookingForMail,
   isFollower,
