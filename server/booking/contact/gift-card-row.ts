@@ -10,7 +10,7 @@ import {
 } from '#contract/booking/prepaid/gift-card.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
-import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { view } from '#server/payment/charge/payment-view.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -32,7 +32,7 @@ import {
 import { holderOf } from '#server/booking/moves/party.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
-import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
 import { carryOut, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'

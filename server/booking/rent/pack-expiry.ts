@@ -11,7 +11,7 @@ import {
   overdue,
   remind,
 } from '#server/booking/prepaid/pack-life.ts'
-import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 import { giveBack } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
