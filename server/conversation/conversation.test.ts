@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
 import * as hiring from '#contract/hiring/application.ts'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as request from '#contract/booking/request/request.ts'
@@ -115,7 +116,7 @@ test('a visitor without an account writes by their link, and is told by letter',
   // Nobody blocks whoever has no account, and is told so before they try.
   const seen = await look(at.professional.person, 'booking', booking.id)
   assert.deepEqual(seen.body.mayBlock, { allowed: false, reason: 'No se puede bloquear: no tiene cuenta' })
-  const blocked = await at.professional.person.call(contract.blockOther, {
+  const blocked = await at.professional.person.call(messageReport.blockOther, {
     params: { kind: 'booking', id: booking.id },
   })
   assert.equal(refusalOf(blocked).code, 'no_account_to_block')
@@ -396,18 +397,18 @@ test('whoever is blocked writes nowhere to whoever blocked them, and it can be t
   const said = randomUUID()
   await write(client, 'booking', id, 'Hola', undefined, said)
   const where = { params: { kind: 'booking' as const, id } }
-  assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
   // What was said before is said: whoever lost the answer and tries again is not told that it never was.
   assert.equal((await write(client, 'booking', id, 'Hola', undefined, said)).body.number, 1)
-  assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
   const refused = await write(client, 'booking', id, '¿Hola?')
   assert.equal(refusalOf(refused).code, 'conversation_closed')
   assert.match(refusalOf(refused).message, /no recibe mensajes/)
   assert.match(refusalOf(await write(professional, 'booking', id, 'Adiós')).message, /Bloqueaste/)
   assert.equal((await look(professional, 'booking', id)).body.iBlocked, true)
-  assert.equal((await client.call(contract.unblockOther, where)).status, 200)
+  assert.equal((await client.call(messageReport.unblockOther, where)).status, 200)
   assert.equal((await write(client, 'booking', id, '¿Hola?')).status, 409)
-  await professional.call(contract.unblockOther, where)
+  await professional.call(messageReport.unblockOther, where)
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
 })
 
@@ -415,21 +416,21 @@ test('whom I blocked stands in my settings by the name of our conversation, for 
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const where = { params: { kind: 'booking' as const, id } }
-  assert.equal((await house.visitor().call(contract.blockedByMe)).status, 401)
-  assert.deepEqual((await professional.call(contract.blockedByMe)).body, [])
-  await professional.call(contract.blockOther, where)
+  assert.equal((await house.visitor().call(messageReport.blockedByMe)).status, 401)
+  assert.deepEqual((await professional.call(messageReport.blockedByMe)).body, [])
+  await professional.call(messageReport.blockOther, where)
   const { other } = (await look(professional, 'booking', id)).body
-  const [one = assert.fail('nobody'), ...more] = (await professional.call(contract.blockedByMe)).body
+  const [one = assert.fail('nobody'), ...more] = (await professional.call(messageReport.blockedByMe)).body
   assert.deepEqual([one.name, one.photo, more], [other.name, other.photo, []])
-  assert.deepEqual((await client.call(contract.blockedByMe)).body, [], 'nobody learns who blocked them')
+  assert.deepEqual((await client.call(messageReport.blockedByMe)).body, [], 'nobody learns who blocked them')
 
-  const unblock = (who: Person) => who.call(contract.unblockPerson, { params: { id: one.id } })
+  const unblock = (who: Person) => who.call(messageReport.unblockPerson, { params: { id: one.id } })
   assert.equal((await unblock(house.visitor())).status, 401)
   assert.equal(refusalOf(await unblock(client)).code, 'not_found')
   const two = await Promise.all([unblock(professional), unblock(professional)])
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 404])
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
-  assert.deepEqual((await professional.call(contract.blockedByMe)).body, [])
+  assert.deepEqual((await professional.call(messageReport.blockedByMe)).body, [])
 })
 
 test('a reported message is decided once, by a person, whose look is noted; taken out it says nothing any more', async () => {
@@ -437,7 +438,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
   const message = await things.talk(made)
   const [client, professional] = [made.persons['owner client'], made.persons['owner professional']]
   const reporting = (who: Person) =>
-    who.call(contract.reportMessage, {
+    who.call(messageReport.reportMessage, {
       params: { kind: 'booking', id: message },
       body: { message, reason: 'outside', note: 'Pide efectivo' },
     })
@@ -445,7 +446,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
   assert.equal((await reporting(professional)).status, 200)
   assert.equal(refusalOf(await reporting(professional)).code, 'message_reported')
   const { administrator } = made.persons
-  const queue = await administrator.call(contract.reportQueue)
+  const queue = await administrator.call(messageReport.reportQueue)
   const [report] = queue.body.reports.slice(-1)
   assert.ok(report)
   assert.deepEqual(
@@ -456,7 +457,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
     select count(*) from conversation_looks where report_id = ${report.id}`.execute(house.database.kysely)
   assert.equal(rows[0]?.count, 1)
   const deciding = () =>
-    administrator.call(contract.decideReport, { params: { id: report.id }, body: { remove: true } })
+    administrator.call(messageReport.decideReport, { params: { id: report.id }, body: { remove: true } })
   const both = await Promise.all([deciding(), deciding()])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   const [gone] = (await look(client, 'booking', message)).body.messages

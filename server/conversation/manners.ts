@@ -8,7 +8,7 @@ import {
   ReportReason,
   type reportMessage,
   type unblockPerson as contractUnblock,
-} from '#contract/conversation/conversation.ts'
+} from '#contract/conversation/message-report.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf } from '#server/conversation/conversation.ts'
 import { myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation-list.ts'

@@ -10,9 +10,9 @@ import {
   ConversationKind,
   ConversationSide,
   type ConversationMessage,
-  reportedPhotoPath,
   type sendPhoto,
 } from '#contract/conversation/conversation.ts'
+import { reportedPhotoPath } from '#contract/conversation/message-report.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf } from '#server/conversation/conversation.ts'
 import { isSaid, requireWritable, say } from '#server/conversation/message.ts'

@@ -1,10 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import * as contract from '#contract/conversation/conversation.ts'
-import {
-  type ConversationMessage,
-  type ReportReason,
-  reportReasons,
-} from '#contract/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
+import type { ConversationMessage } from '#contract/conversation/conversation.ts'
+import { type ReportReason, reportReasons } from '#contract/conversation/message-report.ts'
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-log.tsx'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
@@ -43,7 +40,8 @@ export default function ReportDialog({
   // One that lies further back by now is not among them any more.
   const message = (offered.find(({ id }) => id === draft.message) ?? offered[0])?.id ?? ''
   const reporting = useMutation({
-    mutationFn: () => call(contract.reportMessage, { ...inputOf(where), body: { message, reason, note } }),
+    mutationFn: () =>
+      call(messageReport.reportMessage, { ...inputOf(where), body: { message, reason, note } }),
     onSuccess: () => {
       take(nothingSaid)
       toast('Gracias por avisar', 'Lo revisa una persona del equipo.', 'good')
