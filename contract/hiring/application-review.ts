@@ -1,6 +1,6 @@
 /** How the host reviews and decides applications. */
 import * as z from 'zod/mini'
-import { Trial, usualTrial } from '#contract/hiring/agreement.ts'
+import { Trial, usualTrial } from '#contract/hiring/agreement-terms.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LongText, Text } from '#contract/platform/shapes.ts'

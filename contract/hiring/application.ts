@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement.ts'
+import { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
-import { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement.ts'
+import { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { HostAnswers } from '#contract/hiring/host-answers.ts'

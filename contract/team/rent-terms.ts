@@ -1,6 +1,6 @@
 /** What a member of the team pays for their place, and what that is for a stretch of days. */
 import * as z from 'zod/mini'
-import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement.ts'
+import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement-terms.ts'
 
 // ——— What somebody of the house pays
 

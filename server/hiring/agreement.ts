@@ -3,20 +3,21 @@
  * invitation or a vacancy, paused, renewed, ended with notice. What it allows is enforced where time is claimed.
  */
 import { sql } from 'kysely'
+import type {
+  Agreement,
+  pauseAgreement,
+  renewAgreement,
+  resumeAgreement,
+  terminateAgreement,
+  terminateQuote,
+  TerminateQuote,
+} from '#contract/hiring/agreement.ts'
+import type { AgreementTerms, PerUse } from '#contract/hiring/agreement-terms.ts'
 import {
-  type AgreementTerms,
   mayMoveAgreement,
-  type Agreement,
   type AgreementMove,
   type AgreementStatus,
-  type PerUse,
-  type pauseAgreement,
-  type renewAgreement,
-  type resumeAgreement,
-  type terminateAgreement,
-  type terminateQuote,
-  type TerminateQuote,
-} from '#contract/hiring/agreement.ts'
+} from '#contract/hiring/agreement-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { after, beginOf, dateAt, dayMs, endOf, type Side } from '#server/hiring/hiring.ts'
 import { agreement as one, isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'

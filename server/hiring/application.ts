@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms, type Trial } from '#contract/hiring/agreement.ts'
+import { AgreementTerms, type Trial } from '#contract/hiring/agreement-terms.ts'
 import type {
   acceptOffer,
   addApplication,

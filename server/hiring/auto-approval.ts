@@ -1,7 +1,7 @@
 /** A host's rules by which the house says yes in their name, as soon as an application comes. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms, usualTrial } from '#contract/hiring/agreement.ts'
+import { AgreementTerms, usualTrial } from '#contract/hiring/agreement-terms.ts'
 import { AutoApproveRule, type AutoApprove, type saveAutoApprove } from '#contract/hiring/auto-approve.ts'
 import { mayMoveApplication } from '#contract/hiring/application-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'

@@ -1,6 +1,6 @@
 /** Chairs for a fixed rent: which units of a space are nobody's of the house in some hours, and the one that a host names with their yes. */
 import { sql } from 'kysely'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

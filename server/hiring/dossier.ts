@@ -1,7 +1,7 @@
 /** Applications as the two who negotiate see them. Somebody else's is not found. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { Application } from '#contract/hiring/application.ts'
 import {
   applicationLimits,

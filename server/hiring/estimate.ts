@@ -1,6 +1,6 @@
 /** What terms would leave a professional in a month, told from the visits that they have had. */
 import { sql } from 'kysely'
-import type { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { fixedMonthly, rentOfVisit } from '#server/hiring/rules.ts'

@@ -1,7 +1,7 @@
 /** Where a professional stands with a space: what it asks of who works there, and what is missing. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { applicationLimits } from '#contract/hiring/application-moves.ts'
 import { fitOf, type FitFacts, type SpaceFit } from '#contract/hiring/fit.ts'

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { addApplication, application } from '#contract/hiring/application.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { hold } from '#contract/booking/hold.ts'

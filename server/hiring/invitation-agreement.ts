@@ -1,7 +1,7 @@
 /** The agreement that an accepted invitation is, and the professional that somebody becomes by accepting one. */
 import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { grantRole } from '#server/account/account.ts'
 import { withChair } from '#server/hiring/chair.ts'
 import type { Row } from '#server/hiring/invitation.ts'

@@ -1,6 +1,6 @@
 /** The letter to an address: its link is secret, works for whoever first answers by it, and stands nowhere but there. */
 import * as z from 'zod/mini'
-import { AgreementTerms, rentText } from '#contract/hiring/agreement.ts'
+import { AgreementTerms, rentText } from '#contract/hiring/agreement-terms.ts'
 import { spaceTypes, SpaceType } from '#contract/professional/categories.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { byId } from '#server/hiring/invitation.ts'

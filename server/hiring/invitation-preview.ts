@@ -1,7 +1,7 @@
 /** What would change in the agenda of who accepts: hours, appointments that stand there already, and what is left of a service. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { InvitationPreview, invitationPreview } from '#contract/hiring/invitation.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { Category } from '#contract/professional/categories.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { Invitation, InvitationQuota, inviteAgain, sendInvitation } from '#contract/hiring/invitation.ts'

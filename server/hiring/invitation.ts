@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import type { Invitation, invitation, invitations } from '#contract/hiring/invitation.ts'

@@ -1,7 +1,7 @@
 /** What an application would mean: hours that nobody rents today, what they bring, what is left for who works there. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { type Application, ApplicationDetail } from '#contract/hiring/application.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'

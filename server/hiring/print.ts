@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { agreementStatuses } from '#contract/hiring/agreement.ts'
+import { agreementStatuses } from '#contract/hiring/agreement-moves.ts'
 import { dateText, termLines } from '#contract/hiring/terms-words.ts'
 import { rentPolicies, RentPolicy } from '#contract/space/space.ts'
 import { identify } from '#server/account/session.ts'

@@ -1,5 +1,5 @@
 /** Decisions of hiring that need no database. */
-import type { AgreementRent, PerUse } from '#contract/hiring/agreement.ts'
+import type { AgreementRent, PerUse } from '#contract/hiring/agreement-terms.ts'
 import { rentFor, shareOf } from '#contract/platform/money.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 

@@ -1,13 +1,9 @@
 /** Agreements as their parties see them, and the terms that an agreement's row holds. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import {
-  Agreement,
-  AgreementTerms,
-  agreementMoves,
-  mayMoveAgreement,
-  type AgreementMove,
-} from '#contract/hiring/agreement.ts'
+import { Agreement } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
+import { agreementMoves, mayMoveAgreement, type AgreementMove } from '#contract/hiring/agreement-moves.ts'
 import { paperWarningDays } from '#contract/platform/paper.ts'
 import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,7 +1,7 @@
 /** Vacancies as a professional finds them: near, in their trade, the best fit first; kept, and applied to. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Application } from '#contract/hiring/application.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import type { Input } from '#contract/platform/endpoint.ts'

@@ -1,7 +1,7 @@
 /** Vacancies as their hosts see them, and what both sides see of one. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { HostVacancy } from '#contract/hiring/vacancy.ts'
 import {
   mayMoveVacancy,

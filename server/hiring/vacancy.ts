@@ -3,7 +3,7 @@
  * applies (application.ts), so that all that follows is a matter of applications and agreements.
  */
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type addVacancy,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { agreements, type AgreementTerms } from '#contract/hiring/agreement.ts'
+import { agreements } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import * as bookings from '#contract/booking/booking.ts'
 import * as application from '#contract/hiring/application.ts'
 import * as applicationReview from '#contract/hiring/application-review.ts'

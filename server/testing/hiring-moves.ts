@@ -3,7 +3,9 @@
  * what the story knows and from the contract's tables alone.
  */
 import * as standing from '#contract/hiring/agreement.ts'
-import { mayMoveAgreement, type Agreement, type AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Agreement } from '#contract/hiring/agreement.ts'
+import { mayMoveAgreement } from '#contract/hiring/agreement-moves.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import * as applying from '#contract/hiring/application.ts'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import type { Application } from '#contract/hiring/application.ts'

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import * as contract from '#contract/hiring/agreement.ts'
+import type * as agreementMoves from '#contract/hiring/agreement-moves.ts'
+import * as agreementTerms from '#contract/hiring/agreement-terms.ts'
 import type { Agreement, TerminateQuote } from '#contract/hiring/agreement.ts'
 import { dateText, hoursText, windowsText } from '#contract/hiring/terms-words.ts'
 import * as booking from '#contract/booking/booking.ts'
@@ -43,8 +45,8 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
     { title: 'Convenio renovado' },
   )
   const over = one.status === 'ended' || one.status === 'expired'
-  const may = (move: contract.AgreementMove) => one.moves.find((other) => other.move === move)
-  const reasonOf = (move: contract.AgreementMove) => {
+  const may = (move: agreementMoves.AgreementMove) => one.moves.find((other) => other.move === move)
+  const reasonOf = (move: agreementMoves.AgreementMove) => {
     const known = may(move)
     return known === undefined || known.allowed ? undefined : known.reason
   }
@@ -66,7 +68,7 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
           </h2>
           {one.role === 'host' ? <p className="text-muted">{place}</p> : null}
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-            <strong className="figures font-semibold">{contract.rentText(one.terms.rent)}</strong>
+            <strong className="figures font-semibold">{agreementTerms.rentText(one.terms.rent)}</strong>
             <span className="text-muted">{windowsText(one.terms.windows)}</span>
           </p>
         </div>

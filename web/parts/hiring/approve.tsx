@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
-import { rentText } from '#contract/hiring/agreement.ts'
+import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { windowsText } from '#contract/hiring/terms-words.ts'
 import { call } from '#web/api.ts'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'

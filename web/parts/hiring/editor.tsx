@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { Space } from '#contract/space/space.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AgreementRent } from '#contract/hiring/agreement.ts'
+import type { AgreementRent } from '#contract/hiring/agreement-terms.ts'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import { placeName } from '#contract/places/place-name.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
 import type { Member } from '#contract/team/team.ts'
