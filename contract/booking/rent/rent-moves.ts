@@ -1,15 +1,13 @@
 /** Who may do what with rented hours, from which status and when. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import {
-  changeReason,
   checkInOpensMinutes,
   endedText,
-  notBeforeStart,
-  notYetText,
   type Movable,
   type Move,
   type Party,
 } from '#contract/booking/moves.ts'
+import { changeReason, notBeforeStart, notYetText } from '#contract/booking/may-move.ts'
 
 /** The table of moves of a rent. `to` null: it stands as it stood. Windows of time are decided in `timeReason`. */
 export const rentMoves = {

@@ -3,7 +3,8 @@
  * reading and writing is in closure.ts.
  */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
-import { mayMove, type Movable, type Move } from '#contract/booking/moves.ts'
+import type { Movable, Move } from '#contract/booking/moves.ts'
+import { mayMove } from '#contract/booking/may-move.ts'
 import type { AffectedBooking, ClosureChoice } from '#contract/booking/closure/closure.ts'
 import { stillFree } from '#contract/booking/closure/closure.ts'
 

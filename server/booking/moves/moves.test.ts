@@ -7,6 +7,7 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as table from '#contract/booking/moves.ts'
+import * as mayMoves from '#contract/booking/may-move.ts'
 import * as change from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as request from '#contract/booking/request/request.ts'
@@ -251,7 +252,7 @@ for (const status of bookingStatus.BookingStatus.options) {
     await put(refusedOn.id, status)
     for (const party of parties) {
       for (const [name, { move, run }] of Object.entries(steps)) {
-        const allowed = table.mayMove(
+        const allowed = mayMoves.mayMove(
           move,
           party,
           { status, startsAt, endsAt, ...asked },
