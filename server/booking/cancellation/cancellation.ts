@@ -14,13 +14,8 @@ import { isPriceHidden } from '#server/booking/columns/price.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
-import {
-  begin,
-  declineByCancelling,
-  lookForPlace,
-  mayRescue,
-  openOf,
-} from '#server/booking/cancellation/rescue.ts'
+import { declineByCancelling, openOf } from '#server/booking/cancellation/rescue.ts'
+import { begin, lookForPlace, mayRescue } from '#server/booking/cancellation/rescue-offer.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
 import { visitsWithin } from '#server/booking/checkout/within.ts'
 import { chargedFor } from '#server/payment/charge/charged.ts'
