@@ -36,7 +36,7 @@ import { mailNotAccepted, mailRequested } from '#server/booking/request/request-
 import { mailSeries } from '#server/booking/series/series-mails.ts'
 import { followSessionPack } from '#server/booking/prepaid/session-pack.ts'
 import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
-import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card.ts'
+import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card-send.ts'
 import {
   GiftSent,
   mailBought,
