@@ -12,7 +12,12 @@ import { contactOf } from '#server/booking/columns/client.ts'
 import { dayWord, mailReminder } from '#server/booking/request/reminder.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
-import { type Message, sendDue as sendAll, type Write, type Written } from '#server/messaging/messaging.ts'
+import {
+  type Message,
+  sendDue as sendAll,
+  type Write,
+  type Written,
+} from '#server/messaging/message-round.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { actions, pathTo } from '#server/notification/message/about.ts'
