@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/professional/categories.ts'
-import type { PublicSpace } from '#contract/search/search.ts'
+import type { PublicSpace } from '#contract/search/public-page.ts'
 import { rentPolicies, RentPolicy } from '#contract/space/space.ts'
 import { openNow } from '#server/availability/slots/free.ts'
 import type { HoursException } from '#server/availability/hours/hours.ts'

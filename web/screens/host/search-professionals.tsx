@@ -7,6 +7,7 @@ import { personalDocuments, shownDocumentKinds } from '#contract/hiring/document
 import { type Language, languageFilters, languages } from '#contract/places/languages.ts'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import * as contract from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
 import * as spaceContract from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as vacancyContract from '#contract/hiring/vacancy.ts'
@@ -528,7 +529,7 @@ const Page = ({
   onInvite: (card: ProfessionalCard, freeDays: number[]) => void
 }) => {
   const fits = useQuery({
-    ...reading(contract.hostFit, {
+    ...reading(publicPage.hostFit, {
       query: { space: spaceId, professionals: items.map(({ id }) => id).join(',') },
     }),
     enabled: items.length > 0,

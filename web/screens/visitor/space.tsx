@@ -9,8 +9,8 @@ import { amenities, categories, spaceTypes } from '#contract/professional/catego
 import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import * as search from '#contract/search/search.ts'
-import type { PublicSpace } from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
+import type { PublicSpace } from '#contract/search/public-page.ts'
 import { professionalDocuments, type Welcome } from '#contract/space/space.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
@@ -45,7 +45,7 @@ const PriceWidget = createIsomorphicFn()
   .server(() => PriceWidgetNow)
   .client(() => priceLater)()
 
-const readingOf = (id: string) => reading(search.publicSpace, { params: { id } })
+const readingOf = (id: string) => reading(publicPage.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
   loader: async ({ context: { queryClient }, params }) => {

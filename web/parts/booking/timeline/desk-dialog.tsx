@@ -5,7 +5,7 @@ import * as desk from '#contract/booking/desk/desk.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/hiring/agreement.ts'
 import { mostPersons } from '#contract/platform/persons.ts'
-import * as profiles from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { call, reading } from '#web/api.ts'
 import { addOnKey } from '#web/parts/booking/summary/address.ts'
@@ -44,7 +44,7 @@ export const DeskDialog = ({
   const agreement = partners.find(({ id }) => id === agreementId) ?? partners[0]
   const space = spaces.find(({ id }) => id === agreement?.spaceId)
   const profile = useQuery({
-    ...reading(profiles.publicProfessional, {
+    ...reading(publicPage.publicProfessional, {
       params: { id: String(agreement?.professionalId ?? 0) },
       query: {},
     }),
