@@ -2,15 +2,8 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { OwnHolds } from '#contract/availability/slot.ts'
-import {
-  carvedAll,
-  claiming,
-  refuseTaken,
-  takenAll,
-  type Taking,
-  leavesNoTime,
-  requireTimeToTravel,
-} from '#server/availability/block/availability.ts'
+import { refuseTaken, leavesNoTime, requireTimeToTravel } from '#server/availability/block/availability.ts'
+import { carvedAll, claiming, takenAll, type Taking } from '#server/availability/block/claim-statement.ts'
 import { hasSeat } from '#server/availability/slots/seat.ts'
 import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
