@@ -5,7 +5,8 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
-import { occupancy, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,

@@ -39,6 +39,7 @@ import * as tips from '#contract/booking/settlement/tip.ts'
 import * as waiting from '#contract/booking/waitlist/waitlist.ts'
 import * as wallets from '#contract/booking/prepaid/wallet.ts'
 import * as timelines from '#contract/booking/agenda/timeline.ts'
+import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { bookingRecord } from '#contract/booking/record.ts'
 import * as ownCalendars from '#contract/booking/agenda/own-calendar.ts'
 import * as unitCalendars from '#contract/availability/unit-calendar.ts'
@@ -281,7 +282,7 @@ export const routes: readonly Route[] = [
   route(clients.ownClient, (work, { params }) => ownClients.read(work, params.id)),
   route(clients.noteClient, (work, { params, body }) => ownClients.note(work, params.id, body)),
   route(timelines.timeline, (work, { query }) => timeline(work, query)),
-  route(timelines.occupancy, (work, { query }) => occupancy(work, query)),
+  route(occupancys.occupancy, (work, { query }) => occupancy(work, query)),
   route(bookingRecord, (work, { params }) => record(work, params.id)),
   route(ownCalendars.ownCalendar, ownCalendar.read),
   route(ownCalendars.makeOwnCalendar, ownCalendar.make),

@@ -4,6 +4,7 @@ import { Armchair } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
+import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { dateAsked, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -43,7 +44,7 @@ const weekReading = (date: string) => {
     refetchInterval: 60_000,
   }
 }
-const occupancyReading = reading(timeline.occupancy, { query: {} })
+const occupancyReading = reading(occupancys.occupancy, { query: {} })
 
 const Board = lazy(async () => ({ default: (await import('#web/parts/booking/timeline/board.tsx')).Board }))
 const StationSheet = lazy(async () => ({

@@ -3,12 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Armchair, CalendarSync, CalendarX2, Clock, ConciergeBell, SquareSlash } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking/agenda/timeline.ts'
-import {
-  isDead,
-  type Occupancy,
-  type Timeline as View,
-  type TimelineSpace,
-} from '#contract/booking/agenda/timeline.ts'
+import * as blocks from '#contract/booking/agenda/block.ts'
+import * as occupancys from '#contract/booking/agenda/occupancy.ts'
+import type { Timeline as View, TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { isDead, type Occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { outsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -88,7 +86,7 @@ export const Board = ({
               body: { unitId: to.id, version: claim.booking.version },
             })
       if (claim.block === undefined) return null
-      return call(contract.changeBlock, {
+      return call(blocks.changeBlock, {
         params: { id: claim.block.id },
         body: {
           unitId: to.id,
@@ -283,7 +281,7 @@ const Quiet = ({ spaces, occupancy }: { spaces: readonly TimelineSpace[]; occupa
       <div>
         <h2 className="text-xl">Horas muertas</h2>
         <p className="text-muted">
-          De las últimas cuatro semanas: abiertas, y con menos de {Math.round(contract.deadShare * 100)} %
+          De las últimas cuatro semanas: abiertas, y con menos de {Math.round(occupancys.deadShare * 100)} %
           reservado.
         </p>
       </div>
