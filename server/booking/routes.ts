@@ -52,6 +52,7 @@ import { book } from '#server/booking/checkout/pay.ts'
 import { calendar } from '#server/booking/agenda/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation/cancellation.ts'
 import * as changing from '#server/booking/change/change.ts'
+import * as changeQuotes from '#server/booking/change/change-quote.ts'
 import * as classMove from '#server/booking/class/class-move.ts'
 import * as classPlan from '#server/booking/class/class-plan.ts'
 import * as ownClass from '#server/booking/class/class.ts'
@@ -261,7 +262,7 @@ export const routes: readonly Route[] = [
   ),
   route(changes.changeSlots, (work, { params, query }) => changing.changeSlots(work, params.id, query)),
   route(changes.changeQuote, (work, { params, query, body }) =>
-    changing.changeQuote(work, params.id, { ...query, ...body }),
+    changeQuotes.changeQuote(work, params.id, { ...query, ...body }),
   ),
   route(changes.change, (work, { params, query, body }) =>
     changing.change(work, params.id, { ...query, ...body }),
