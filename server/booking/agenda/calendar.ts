@@ -17,7 +17,7 @@ import type { HoursException, WeeklyWindow } from '#server/availability/hours/ho
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { namesOfBooking } from '#server/booking/contact/companion.ts'
 import { formsState } from '#server/booking/contact/intake.ts'
-import { livingStates } from '#server/booking/moves/proposal.ts'
+import { livingStates } from '#server/booking/moves/proposal-row.ts'
 import { travels } from '#server/booking/agenda/travels.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
 import { epochMs, statusList } from '#server/booking/columns/sql-parts.ts'

@@ -3,7 +3,8 @@
  * hour stands. Once it is held the visit moves, or the others are asked; once it has moved it is charged and joins what was paid. Whatever
  * comes to nothing lets go of it. Each step is found again by whoever comes next: the caller, the job on `payment.changed`, the clock.
  */
-import { holdProposal, endProposal, setProposal, type Proposal } from '#server/booking/moves/proposal.ts'
+import { holdProposal, endProposal } from '#server/booking/moves/proposal.ts'
+import { setProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { apply, keptIn } from '#server/booking/change/change-apply.ts'
 import { keptOf, type Look } from '#server/booking/change/change-look.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'

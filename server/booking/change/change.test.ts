@@ -9,7 +9,8 @@ import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { community } from '#contract/notification/notification.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
-import { changeBy, lapseChanges } from '#server/booking/moves/proposal.ts'
+import { lapseChanges } from '#server/booking/moves/proposal.ts'
+import { changeBy } from '#server/booking/moves/proposal-row.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,

@@ -12,16 +12,8 @@ import { asClient, keptOf, lookAt, madeOf } from '#server/booking/change/change-
 import { isAsSeen, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import {
-  endProposal,
-  holdProposal,
-  noteMoved,
-  openOf,
-  orQuota,
-  pendingIn,
-  setProposal,
-  withProposal,
-} from '#server/booking/moves/proposal.ts'
+import { endProposal, holdProposal, noteMoved, orQuota } from '#server/booking/moves/proposal.ts'
+import { openOf, pendingIn, setProposal, withProposal } from '#server/booking/moves/proposal-row.ts'
 import { moveRent } from '#server/booking/rent/rent-change.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'

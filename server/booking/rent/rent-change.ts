@@ -15,13 +15,8 @@ import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/mo
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { proposalWords, type RentRefund } from '#server/booking/columns/refund-words.ts'
-import {
-  changeBy,
-  holdProposal,
-  openOf,
-  withProposal,
-  type Proposal,
-} from '#server/booking/moves/proposal.ts'
+import { holdProposal } from '#server/booking/moves/proposal.ts'
+import { changeBy, openOf, withProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { Stretches } from '#server/booking/columns/reservation-row.ts'
 import {
   asClaim,
