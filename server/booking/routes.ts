@@ -92,6 +92,7 @@ import * as waitlistJoin from '#server/booking/waitlist/waitlist-join.ts'
 import * as waitlistView from '#server/booking/waitlist/waitlist-view.ts'
 import { list } from '#server/booking/summary/list.ts'
 import * as noShow from '#server/booking/visit/no-show.ts'
+import * as noShowDecision from '#server/booking/visit/no-show-decision.ts'
 import { contested, read as readNoShow } from '#server/booking/visit/no-show-view.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { otherCard } from '#server/booking/checkout/other-card.ts'
@@ -198,11 +199,11 @@ export const routes: readonly Route[] = [
   route(noShows.contestNoShow, (work, { params, query, body }) =>
     noShow.contest(work, params.id, { ...query, ...body }),
   ),
-  route(noShows.withdrawNoShow, (work, { params, body }) => noShow.withdraw(work, params.id, body)),
+  route(noShows.withdrawNoShow, (work, { params, body }) => noShowDecision.withdraw(work, params.id, body)),
   route(noShows.contestedNoShows, contested),
   route(moneyActs.moneyActs, actsOfStaff),
   route(moneyActs.previewMoneyAct, (work, { body }) => previewOf(work, body)),
-  route(noShows.decideNoShow, (work, { params, body }) => noShow.decide(work, params.id, body)),
+  route(noShows.decideNoShow, (work, { params, body }) => noShowDecision.decide(work, params.id, body)),
   route(deposits.deposits, (work, { query }) => deposit.list(work, query.as)),
   route(deposits.deposit, (work, { params, query }) => deposit.read(work, params.id, query.as)),
   route(deposits.holdDeposit, (work, { params, body }) => deposit.hold(work, params.id, body.cardToken)),

@@ -14,7 +14,7 @@ import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
-import { standDue } from '#server/booking/visit/no-show.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 
 let house: TestHouse
 let admin: Person
