@@ -12,7 +12,7 @@ import { linesKept, overtimeLinesOf, overtimeOfBooking } from '#server/booking/s
 import { findForReading, isPayer, type Asking } from '#server/booking/moves/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/cancellation/no-show-rules.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
-import { tipOf } from '#server/booking/settlement/tip.ts'
+import { tipOf } from '#server/booking/settlement/tip-row.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { whole } from '#server/booking/moves/upfront.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
