@@ -8,6 +8,7 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import * as day from '#contract/booking/day.ts'
 import * as intakes from '#contract/booking/client/intake.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointment from '#contract/booking/series/appointment.ts'
 import * as calendars from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as delays from '#contract/booking/visit/delay.ts'
@@ -346,9 +347,9 @@ export const routes: readonly Route[] = [
   route(handOver.answerHandOver, (work, { params, body }) =>
     answer(work, params.id, { move: params.move, version: body.version }),
   ),
-  route(links.proposeAppointment, (work, { body }) => propose(work, body)),
-  route(links.proposedAppointments, (work) => proposed(work)),
-  route(links.withdrawAppointment, (work, { params }) => withdraw(work, params.id)),
+  route(appointment.proposeAppointment, (work, { body }) => propose(work, body)),
+  route(appointment.proposedAppointments, (work) => proposed(work)),
+  route(appointment.withdrawAppointment, (work, { params }) => withdraw(work, params.id)),
   route(links.bookingLink, (work, { params }) => linkView.readLink(work, params.token)),
   route(links.linkSlots, (work, { params, query }) => link.linkSlots(work, params.token, query)),
   route(links.sendLinkCode, (work, { params }) => link.sendLinkCode(work, params.token)),

@@ -9,7 +9,7 @@ import * as checkout from '#contract/booking/checkout.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
-import { proposeAppointment } from '#contract/booking/series/link.ts'
+import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import {
   noServiceRules,
   noSpaceRules,

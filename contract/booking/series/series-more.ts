@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
-import { ProposedAppointment, proposeAppointment } from '#contract/booking/series/link.ts'
+import { ProposedAppointment, proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Rhythm, Series, SeriesPreview, seriesVisits, WithCoupon } from '#contract/booking/series/series.ts'
 

@@ -6,6 +6,7 @@ import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointments from '#contract/booking/series/appointment.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { community } from '#contract/notification/notification.ts'
 import { answerBy } from '#server/booking/series/appointment.ts'
@@ -88,7 +89,7 @@ test('nobody, a client and another professional make no appointment of mine; an 
   const slot = await slotOn(at.professional.person, at)
   const body = { slotToken: slot.token, contact: { firstName: 'Paola', email: 'paola@example.test' } }
   type Sent = { slotToken: string; contact: { firstName: string; email?: string } }
-  const make = (who: Person, sent: Sent = body) => who.call(links.proposeAppointment, { body: sent })
+  const make = (who: Person, sent: Sent = body) => who.call(appointments.proposeAppointment, { body: sent })
   assert.equal((await make(house.visitor())).status, 401)
   assert.equal((await make(await people.signIn(house, await people.account(house)))).status, 403)
   assert.equal(refusalOf(await make(neighbour.professional.person)).code, 'not_found')
@@ -154,7 +155,9 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   assert.equal((await look(house.visitor(), token)).state, 'done')
   assert.equal(refusalOf(await accept(client, token)).code, 'link_over')
   assert.equal(refusalOf(await decline(client, token)).code, 'link_over')
-  const withdrawn = await at.professional.person.call(links.withdrawAppointment, { params: { id: made.id } })
+  const withdrawn = await at.professional.person.call(appointments.withdrawAppointment, {
+    params: { id: made.id },
+  })
   assert.equal(refusalOf(withdrawn).code, 'move_not_allowed')
   await drain(house)
   const titles = await titlesFor(at)
@@ -222,7 +225,7 @@ test('for a client and who comes with her: one hour after the other, one price, 
   assert.ok(slot)
   const contact = contactOf({ firstName: 'Paola' })
   const { firstName, lastName, email } = contact
-  const made = await me.call(links.proposeAppointment, {
+  const made = await me.call(appointments.proposeAppointment, {
     body: { slotToken: slot.token, contact: { firstName, lastName, email } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -251,7 +254,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
   const contact = contactOf()
   const made = await proposedTo(at, contact)
   const token = await linkTo(house, contact.email)
-  assert.equal((await at.professional.person.call(links.proposedAppointments)).body.length, 1)
+  assert.equal((await at.professional.person.call(appointments.proposedAppointments)).body.length, 1)
   assert.equal((await decline(house.visitor(), token)).status, 200)
   assert.equal((await slotsOn(house.visitor(), at)).length, all)
   assert.deepEqual(await movesOf(house, made.id), ['hold by professional', 'release by client'])
@@ -266,7 +269,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
 
   const other = contactOf()
   const second = await proposedTo(at, other)
-  const takeBack = (who: Person) => who.call(links.withdrawAppointment, { params: { id: second.id } })
+  const takeBack = (who: Person) => who.call(appointments.withdrawAppointment, { params: { id: second.id } })
   assert.equal(
     refusalOf(await takeBack((await people.bookable(house)).professional.person)).code,
     'not_found',
@@ -276,7 +279,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
   assert.equal((await takeBack(at.professional.person)).status, 200)
   assert.equal((await look(house.visitor(), before)).state, 'withdrawn')
   assert.equal((await slotsOn(house.visitor(), at)).length, all)
-  assert.deepEqual((await at.professional.person.call(links.proposedAppointments)).body, [])
+  assert.deepEqual((await at.professional.person.call(appointments.proposedAppointments)).body, [])
 })
 
 test('another hour: held for the client first, then the proposed one is free; not of somebody else', async () => {
@@ -384,7 +387,7 @@ test('by telephone alone: the link and the code come as text messages', async ()
   const at = await people.bookable(house)
   const slot = await slotOn(at.professional.person, at)
   const phone = '55 2233 4455'
-  const made = await at.professional.person.call(links.proposeAppointment, {
+  const made = await at.professional.person.call(appointments.proposeAppointment, {
     body: { slotToken: slot.token, contact: { firstName: 'Paola', phone } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -414,7 +417,7 @@ test('yes against taken back, and two browsers at once: one legal outcome each',
     const code = await codeTo(contact.email)
     const [yes, back, no] = await Promise.all([
       accept(one, token, code),
-      at.professional.person.call(links.withdrawAppointment, { params: { id: made.id } }),
+      at.professional.person.call(appointments.withdrawAppointment, { params: { id: made.id } }),
       decline(two, token),
     ])
     const { state } = await look(one, token)

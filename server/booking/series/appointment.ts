@@ -8,7 +8,7 @@ import {
   appointmentWait,
   type ProposedAppointment,
   type proposeAppointment,
-} from '#contract/booking/series/link.ts'
+} from '#contract/booking/series/appointment.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'

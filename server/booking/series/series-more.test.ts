@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointment from '#contract/booking/series/appointment.ts'
 import * as serieses from '#contract/booking/series/series.ts'
 import { furtherDates } from '#contract/booking/series/series.ts'
 import * as contract from '#contract/booking/series/series-more.ts'
@@ -155,7 +156,7 @@ test('a client says yes to all of a series by one link, and one card pays each i
       ({ startsAt }) => startsAt.slice(11) === slot.startsAt.slice(11),
     ),
   )
-  assert.equal((await pro.call(links.proposedAppointments)).body.length, 1)
+  assert.equal((await pro.call(appointment.proposedAppointments)).body.length, 1)
   const token = await linkTo(house, contact.email)
   const seen = await look(token)
   assert.deepEqual([seen.state, seen.series?.runs, seen.series?.further.length], ['open', false, 3])
@@ -227,7 +228,7 @@ test('the client leaves out dates that do not suit: free again, and never of the
     hold.body.further.map(({ id }) => id),
     [series?.further[0]?.id, series?.further[2]?.id],
   )
-  assert.equal((await pro.call(links.proposedAppointments)).body[0]?.further.length, 2)
+  assert.equal((await pro.call(appointment.proposedAppointments)).body[0]?.further.length, 2)
   // Said once more on the same page: nothing else goes.
   assert.equal((await acceptWithout(client, token, contact.email, [left])).status, 200)
   const paid = await payWith(client, id, contact)
@@ -331,7 +332,7 @@ test('no, taken back, or nobody answers: every hour is free again, once', async 
   const all = await free()
   const ends: ((id: string, token: string, pro: Person) => Promise<unknown>)[] = [
     (_, token) => house.visitor().call(links.declineLink, { params: { token } }),
-    (id, _, pro) => pro.call(links.withdrawAppointment, { params: { id } }),
+    (id, _, pro) => pro.call(appointment.withdrawAppointment, { params: { id } }),
     async () => {
       house.time.advance(24 * 60 + 1)
       await Promise.all([sweepHolds(house.work()), sweepHolds(house.work()), sweepHolds(house.work())])

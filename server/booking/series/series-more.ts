@@ -3,7 +3,7 @@
  * waits for one yes by a link (series-held.ts); what its client adds is booked at once, as when it was made (series.ts).
  */
 import type * as z from 'zod/mini'
-import type { ProposedAppointment } from '#contract/booking/series/link.ts'
+import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import {
   furtherDates,

@@ -6,6 +6,7 @@ import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointment from '#contract/booking/series/appointment.ts'
 import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
 import {
   community,
@@ -344,7 +345,7 @@ test('an hour that is let go of by hand opens as one that lapsed: a hold, what a
     },
     async () => {
       const { id } = await proposedTo(at, nobody, { date })
-      return () => person.call(links.withdrawAppointment, { params: { id } })
+      return () => person.call(appointment.withdrawAppointment, { params: { id } })
     },
   ]
   for (const take of ways) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import * as links from '#contract/booking/series/link.ts'
-import { appointmentWait, type ProposedAppointment } from '#contract/booking/series/link.ts'
+import * as appointments from '#contract/booking/series/appointment.ts'
+import { appointmentWait, type ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { modalitiesOf, placeNames } from '#contract/service/modality.ts'
 import { mostPersons } from '#contract/platform/persons.ts'
@@ -197,12 +197,12 @@ const Fill = ({
       const body = { slotToken, note, contact: { firstName, lastName, ...address } }
       return repeats && further !== undefined
         ? call(arrangeSeries, { body: { ...body, every: further.every, furtherTokens: further.tokens } })
-        : call(links.proposeAppointment, { body })
+        : call(appointments.proposeAppointment, { body })
     },
     onSuccess: async (made) => {
       forgetDraft(draft)
       onMade(made)
-      await queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(appointments.proposedAppointments) })
       // It takes time of a day, whether or not its client has said yes.
       await refresh()
     },
