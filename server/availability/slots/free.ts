@@ -8,7 +8,7 @@ import { openDuring, stretches, type Hours } from '#server/availability/hours/ho
 import { firstSlot, hasSlot } from '#server/availability/slots/rules.ts'
 import type { Snapshot } from '#server/availability/slots/snapshot.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
-import { offersOf } from '#server/availability/slots/snapshots.ts'
+import { offersOf } from '#server/availability/slots/offer.ts'
 import {
   dateOf,
   dayAt,
