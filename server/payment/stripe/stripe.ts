@@ -6,14 +6,8 @@
 import type { Stripe } from 'stripe'
 import { accountOf, keep, nextLook } from '#server/payment/provider/payout-account.ts'
 import {
-  type Asked,
   type CardProcessor,
-  type CardSource,
-  type Charge,
-  type NewCharge,
   type NewTransfer,
-  type NewVoucher,
-  type Operation,
   type ProviderEvent,
   ProviderRefusal,
   type Transfer,
@@ -22,27 +16,16 @@ import { presentAccount } from '#server/payment/stripe/account.ts'
 import {
   chargeOfPayment,
   chargeOfSetup,
-  isDisputed,
-  isRefunded,
-  isTransfer,
   tookMoney,
   wholePayment,
   wholeSetup,
 } from '#server/payment/stripe/charge.ts'
-import {
-  ask,
-  signedEvent,
-  StripeCannotReceive,
-  StripeCardRefused,
-  StripeHasNone,
-  StripeKeyTaken,
-} from '#server/payment/stripe/client.ts'
+import { ask, signedEvent, StripeCannotReceive } from '#server/payment/stripe/client.ts'
 import type { Work } from '#server/platform/work.ts'
-
-/** Stripe may forget a key after a day: from then on we look whether it was carried out. */
-const keyLastsMs = 23 * 3_600_000
-/** Stripe's clock and ours, when its books are searched by time. */
-const clockDriftSeconds = 600
+import { orDeclined, once, marks, clockDriftSeconds, orNull } from '#server/payment/stripe/call.ts'
+import { newCustomer, customerOf, kept, customerOfPayment } from '#server/payment/stripe/customer.ts'
+import { overTheCounter, byTransfer } from '#server/payment/stripe/voucher.ts'
+import { present, isSetup, findCharge } from '#server/payment/stripe/find.ts'
 
 export const stripe: CardProcessor = {
   name: 'stripe',
@@ -319,148 +302,6 @@ export const stripe: CardProcessor = {
 const leaves: ReadonlySet<string> = new Set(['paid', 'pending', 'in_transit'])
 const pesosOf = (money: readonly { amount: number; currency: string }[]) =>
   money.reduce((sum, { amount, currency }) => (currency === 'mxn' ? sum + amount : sum), 0)
-
-const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
-
-/**
- * Carries a key out once, also when Stripe has forgotten it or was sent it with other words by an earlier release: then
- * `earlier` looks in the books.
- */
-const once = async <Done extends Charge | Transfer | string>(
-  work: Work,
-  { askedAt }: Asked,
-  {
-    make,
-    earlier,
-  }: Record<'make', (stripe: Stripe) => Promise<Done>> &
-    Record<'earlier', (stripe: Stripe) => Promise<Done | undefined>>,
-): Promise<Done> => {
-  const isForgotten = work.now.getTime() - askedAt.getTime() > keyLastsMs
-  const known = isForgotten ? await ask(work, earlier) : undefined
-  if (known !== undefined) return known
-  try {
-    return await ask(work, make)
-  } catch (error) {
-    const found = error instanceof StripeKeyTaken ? await ask(work, earlier) : undefined
-    if (found === undefined) throw error
-    return found
-  }
-}
-
-/** A bank that says no is an answer; the intent stands in the books. */
-const orDeclined = async (asked: Promise<Charge>): Promise<Charge> => {
-  try {
-    return await asked
-  } catch (error) {
-    if (!(error instanceof StripeCardRefused)) throw error
-    if (error.payment !== undefined) return chargeOfPayment(error.payment)
-    if (error.setup !== undefined) return chargeOfSetup(error.setup)
-    throw error
-  }
-}
-
-/** Stripe counts whole days: the counter may take it until the end of the next one, Kalli holds the hour until its own time. */
-const overTheCounter = ({ name, email }: NewVoucher) => ({
-  payment_method_types: ['oxxo'],
-  payment_method_data: { type: 'oxxo' as const, billing_details: { name, email } },
-  payment_method_options: { oxxo: { expires_after_days: 1 } },
-})
-
-const byTransfer = async (stripe: Stripe, { key, reference, email }: NewVoucher) => {
-  const { id } = await stripe.customers.create(
-    { email, metadata: { reference } },
-    { idempotencyKey: `${key}:customer` },
-  )
-  return {
-    customer: id,
-    payment_method_types: ['customer_balance'],
-    payment_method_data: { type: 'customer_balance' as const },
-    payment_method_options: {
-      customer_balance: {
-        funding_type: 'bank_transfer' as const,
-        bank_transfer: { type: 'mx_bank_transfer' as const },
-      },
-    },
-  }
-}
-
-/** A card is kept with a customer of its own: Stripe lets one that was used without be used no second time. */
-const newCustomer = async (stripe: Stripe, { key, reference }: NewCharge): Promise<string> => {
-  const { id } = await stripe.customers.create(
-    { metadata: { reference } },
-    { idempotencyKey: `${key}:customer` },
-  )
-  return id
-}
-
-const kept = (cardRef: string): { customer: string; payment_method: string } => {
-  const [, customer, payment_method] = /^(cus_\w+):(\w+)$/.exec(cardRef) ?? []
-  if (customer === undefined || payment_method === undefined)
-    throw new ProviderRefusal('this card was not kept by Stripe')
-  return { customer, payment_method }
-}
-
-const customerOf = async (stripe: Stripe, source: CardSource): Promise<string | null> => {
-  if ('cardRef' in source) return kept(source.cardRef).customer
-  const { customer } = await stripe.paymentMethods.retrieve(source.token)
-  return typeof customer === 'string' ? customer : (customer?.id ?? null)
-}
-
-/** Of a transfer: each has a customer of its own, whose cash balance it fills. */
-const customerOfPayment = async (stripe: Stripe, ref: string): Promise<string> => {
-  const { customer } = await stripe.paymentIntents.retrieve(ref)
-  const id = typeof customer === 'string' ? customer : customer?.id
-  if (id === undefined) throw new ProviderRefusal('this payment has no cash balance')
-  return id
-}
-
-const isSetup = (ref: string) => ref.startsWith('seti_')
-
-/** Looked up again and not taken from the answer: a repeated key repeats its first answer, of how things stood then. */
-const present = async (work: Work, chargeRef: string, id: string): Promise<Operation> => ({
-  id,
-  charge: await findCharge(work, chargeRef),
-})
-
-const findCharge = (work: Work, ref: string): Promise<Charge> =>
-  ask(work, async (stripe) => {
-    if (isSetup(ref)) return chargeOfSetup(await stripe.setupIntents.retrieve(ref, wholeSetup))
-    const intent = await intentOf(stripe, ref)
-    const { customer } = intent
-    const about = { payment_intent: intent.id, limit: 100 }
-    const [disputes, refunds, cash] = await Promise.all([
-      isDisputed(intent) ? stripe.disputes.list(about) : none,
-      isRefunded(intent) ? stripe.refunds.list(about) : none,
-      isTransfer(intent) && customer !== null
-        ? stripe.customers.retrieveCashBalance(typeof customer === 'string' ? customer : customer.id)
-        : null,
-    ])
-    return chargeOfPayment(intent, { disputes: disputes.data, refunds: refunds.data, cash })
-  })
-
-const none = { data: [] }
-
-/** By its own name, or by that of the customer whose cash balance it fills: events of late money name only the customer. */
-const intentOf = async (stripe: Stripe, ref: string): Promise<Stripe.PaymentIntent> => {
-  if (!ref.startsWith('cus_')) return stripe.paymentIntents.retrieve(ref, wholePayment)
-  const { data } = await stripe.paymentIntents.list({
-    customer: ref,
-    limit: 1,
-    expand: wholePayment.expand.map((part) => `data.${part}`),
-  })
-  const [intent] = data
-  if (intent === undefined) throw new StripeHasNone('this customer has paid nothing')
-  return intent
-}
-
-const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
-  try {
-    return await found
-  } catch (error) {
-    if (error instanceof StripeHasNone) return null
-    throw error
-  }
-}
 
 /**
  * Refuses while the payee has no account that may receive: the payout waits. What was sent before the account was restricted was
