@@ -5,6 +5,8 @@ import { chargeOfPayment, chargeOfSetup } from '#server/payment/stripe/charge.ts
 import { ask, StripeCardRefused, StripeHasNone, StripeKeyTaken } from '#server/payment/stripe/client.ts'
 import type { Work } from '#server/platform/work.ts'
 
+export const providerName = 'stripe'
+
 /** Stripe may forget a key after a day: from then on we look whether it was carried out. */
 const keyLastsMs = 23 * 3_600_000
 /** Stripe's clock and ours, when its books are searched by time. */

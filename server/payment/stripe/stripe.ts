@@ -12,23 +12,31 @@ import {
   ProviderRefusal,
   type Transfer,
 } from '#server/payment/provider/provider.ts'
+import { balance, disputedSince, unsettledSince } from '#server/payment/stripe/records.ts'
 import { presentAccount } from '#server/payment/stripe/account.ts'
 import {
   chargeOfPayment,
   chargeOfSetup,
-  tookMoney,
+
   wholePayment,
   wholeSetup,
 } from '#server/payment/stripe/charge.ts'
 import { ask, signedEvent, StripeCannotReceive } from '#server/payment/stripe/client.ts'
 import type { Work } from '#server/platform/work.ts'
-import { orDeclined, once, marks, clockDriftSeconds, orNull } from '#server/payment/stripe/call.ts'
+import {
+  orDeclined,
+  once,
+  marks,
+  clockDriftSeconds,
+  orNull,
+  providerName,
+} from '#server/payment/stripe/call.ts'
 import { newCustomer, customerOf, kept, customerOfPayment } from '#server/payment/stripe/customer.ts'
 import { overTheCounter, byTransfer } from '#server/payment/stripe/voucher.ts'
 import { present, isSetup, findCharge } from '#server/payment/stripe/find.ts'
 
 export const stripe: CardProcessor = {
-  name: 'stripe',
+  name: providerName,
   needsAccounts: true,
   saveCard: (work, call) =>
     orDeclined(
@@ -258,57 +266,23 @@ export const stripe: CardProcessor = {
     }),
   findAccount: (work, ref) => orNull(findAccount(work, ref)),
   find: (work, chargeRef) => orNull(findCharge(work, chargeRef)),
-  disputedSince: (work, since) =>
-    ask(work, async (stripe) => {
-      const found: { ref: string; chargeRef: string }[] = []
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
-        const { payment_intent: intent } = dispute
-        const chargeRef = typeof intent === 'string' ? intent : intent?.id
-        if (chargeRef !== undefined && tookMoney(dispute)) found.push({ ref: dispute.id, chargeRef })
-      }
-      return found
-    }),
-  unsettledSince: (work, since) =>
-    ask(work, async (stripe) => {
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      const chargeRefs = new Set<string>()
-      for await (const { status, payment_intent: intent } of stripe.refunds.list({ created, limit: 100 })) {
-        const ref = typeof intent === 'string' ? intent : intent?.id
-        if (ref !== undefined && status !== 'succeeded') chargeRefs.add(ref)
-      }
-      const transferRefs: string[] = []
-      for await (const { id, reversed } of stripe.transfers.list({ created, limit: 100 }))
-        if (reversed) transferRefs.push(id)
-      return { chargeRefs: [...chargeRefs], transferRefs }
-    }),
+  disputedSince,
+  unsettledSince,
+  balance,
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
-  balance: (work) =>
-    ask(work, async (stripe) => {
-      const { pending, available } = await stripe.balance.retrieve()
-      let withdrawnCents = 0
-      // One that failed or was stopped is in the balance again.
-      for await (const { amount, currency, status } of stripe.payouts.list({ limit: 100 }))
-        if (currency === 'mxn' && leaves.has(status)) withdrawnCents += amount
-      return { pendingCents: pesosOf(pending), availableCents: pesosOf(available), withdrawnCents }
-    }),
   openEvent: async (work, headers, body) => {
     const event = await signedEvent(work, headers['stripe-signature'], body)
     return event === null ? null : presentEvent(event)
   },
 }
 
-const leaves: ReadonlySet<string> = new Set(['paid', 'pending', 'in_transit'])
-const pesosOf = (money: readonly { amount: number; currency: string }[]) =>
-  money.reduce((sum, { amount, currency }) => (currency === 'mxn' ? sum + amount : sum), 0)
-
 /**
  * Refuses while the payee has no account that may receive: the payout waits. What was sent before the account was restricted was
  * sent, so its key is looked for before a no is believed.
  */
 const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
-  const account = await accountOf(work, stripe.name, call.destination)
+  const account = await accountOf(work, providerName, call.destination)
   if (account === null) throw new ProviderRefusal('no_account')
   const sending = {
     make: async (stripe: Stripe) =>
@@ -346,7 +320,7 @@ const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
 const seeAgain = async (work: Work, ref: string): Promise<boolean> => {
   const look = await nextLook(work)
   const seen = await findAccount(work, ref)
-  await keep(work, stripe.name, look, seen)
+  await keep(work, providerName, look, seen)
   return seen.isReady
 }
 
