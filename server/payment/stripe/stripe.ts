@@ -4,25 +4,10 @@
  * What the intents mean to us is in stripe-charge.ts, what errors mean in stripe-client.ts.
  */
 import type { Stripe } from 'stripe'
-import { accountOf, keep, nextLook } from '#server/payment/provider/payout-account.ts'
-import {
-  type CardProcessor,
-  type NewTransfer,
-  type ProviderEvent,
-  ProviderRefusal,
-  type Transfer,
-} from '#server/payment/provider/provider.ts'
+import { type CardProcessor, type ProviderEvent, ProviderRefusal } from '#server/payment/provider/provider.ts'
 import { balance, disputedSince, unsettledSince } from '#server/payment/stripe/records.ts'
-import { presentAccount } from '#server/payment/stripe/account.ts'
-import {
-  chargeOfPayment,
-  chargeOfSetup,
-
-  wholePayment,
-  wholeSetup,
-} from '#server/payment/stripe/charge.ts'
-import { ask, signedEvent, StripeCannotReceive } from '#server/payment/stripe/client.ts'
-import type { Work } from '#server/platform/work.ts'
+import { chargeOfPayment, chargeOfSetup, wholePayment, wholeSetup } from '#server/payment/stripe/charge.ts'
+import { ask, signedEvent } from '#server/payment/stripe/client.ts'
 import {
   orDeclined,
   once,
@@ -34,6 +19,7 @@ import {
 import { newCustomer, customerOf, kept, customerOfPayment } from '#server/payment/stripe/customer.ts'
 import { overTheCounter, byTransfer } from '#server/payment/stripe/voucher.ts'
 import { present, isSetup, findCharge } from '#server/payment/stripe/find.ts'
+import { transfer, findAccount, presentTransfer } from '#server/payment/stripe/transfer.ts'
 
 export const stripe: CardProcessor = {
   name: providerName,
@@ -276,61 +262,6 @@ export const stripe: CardProcessor = {
     return event === null ? null : presentEvent(event)
   },
 }
-
-/**
- * Refuses while the payee has no account that may receive: the payout waits. What was sent before the account was restricted was
- * sent, so its key is looked for before a no is believed.
- */
-const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
-  const account = await accountOf(work, providerName, call.destination)
-  if (account === null) throw new ProviderRefusal('no_account')
-  const sending = {
-    make: async (stripe: Stripe) =>
-      presentTransfer(
-        await stripe.transfers.create(
-          {
-            amount: call.amountCents,
-            currency: 'mxn',
-            destination: account.ref,
-            transfer_group: call.reference,
-            metadata: marks(call),
-          },
-          { idempotencyKey: call.key },
-        ),
-      ),
-    earlier: async (stripe: Stripe) => {
-      const { data } = await stripe.transfers.list({ transfer_group: call.reference, limit: 100 })
-      return data.filter(({ metadata }) => metadata['key'] === call.key).map(presentTransfer)[0]
-    },
-  }
-  try {
-    if (!account.isReady && !(await seeAgain(work, account.ref))) throw new StripeCannotReceive()
-    return await once(work, call, sending)
-  } catch (error) {
-    if (!(error instanceof StripeCannotReceive)) throw error
-    const sent = await ask(work, sending.earlier)
-    if (sent !== undefined) return sent
-    // Stripe said no to an account that we took for ready.
-    if (account.isReady) await seeAgain(work, account.ref)
-    throw new ProviderRefusal('account_not_ready', { cause: error })
-  }
-}
-
-/** Whether it may receive now, as Stripe's books say. */
-const seeAgain = async (work: Work, ref: string): Promise<boolean> => {
-  const look = await nextLook(work)
-  const seen = await findAccount(work, ref)
-  await keep(work, providerName, look, seen)
-  return seen.isReady
-}
-
-const findAccount = (work: Work, ref: string) =>
-  ask(work, async (stripe) => presentAccount(await stripe.accounts.retrieve(ref)))
-
-const presentTransfer = ({ id, reversed }: Stripe.Transfer): Transfer => ({
-  id,
-  status: reversed ? 'returned' : 'sent',
-})
 
 /** Which of our objects an event is about; everything else that the account tells is of no interest. */
 const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
