@@ -99,6 +99,7 @@ export const folderFloors = {
     ['.'],
   ],
   'server/availability': [['zone'], ['hours', 'outside'], ['slots'], ['block', 'demand'], ['.']],
+  'server/hiring': [['fit'], ['agreement'], ['application'], ['vacancy'], ['invitation'], ['.']],
   'server/notification': [['message'], ['event'], ['.']],
   'server/booking': [
     ['moves'],

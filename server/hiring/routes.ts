@@ -8,7 +8,7 @@ import * as invitation from '#contract/hiring/invitation.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import * as papers from '#contract/hiring/document.ts'
-import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
+import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement/agreement.ts'
 import {
   accept,
   add,
@@ -22,9 +22,17 @@ import {
   review,
   submit,
   withdraw,
-} from '#server/hiring/application.ts'
-import { rules, saveRules } from '#server/hiring/auto-approval.ts'
-import { applications as mine, applicationsToMine } from '#server/hiring/dossier.ts'
+} from '#server/hiring/application/application.ts'
+import { rules, saveRules } from '#server/hiring/application/auto-approval.ts'
+import { applications as mine, applicationsToMine } from '#server/hiring/application/dossier.ts'
+import { spaceFit } from '#server/hiring/fit/fit.ts'
+import { application } from '#server/hiring/application/outlook.ts'
+import { preview } from '#server/hiring/invitation/invitation-preview.ts'
+import { again, quota, send } from '#server/hiring/invitation/invitation-sending.ts'
+import { list as invitations, one as invitationOne } from '#server/hiring/invitation/invitation.ts'
+import { mountAgreementDocument } from '#server/hiring/agreement/print.ts'
+import { hostVacancies } from '#server/hiring/vacancy/vacancy-shown.ts'
+import { agreements as standing } from '#server/hiring/fit/standing.ts'
 import {
   documents,
   mountDocumentFiles,
@@ -33,17 +41,9 @@ import {
   upload,
   waiting,
 } from '#server/hiring/document.ts'
-import { spaceFit } from '#server/hiring/fit.ts'
-import { application } from '#server/hiring/outlook.ts'
-import * as invited from '#server/hiring/invitation-answer.ts'
-import { preview } from '#server/hiring/invitation-preview.ts'
-import { again, quota, send } from '#server/hiring/invitation-sending.ts'
-import { list as invitations, one as invitationOne } from '#server/hiring/invitation.ts'
-import { mountAgreementDocument } from '#server/hiring/print.ts'
-import * as vacancy from '#server/hiring/vacancy.ts'
-import * as feed from '#server/hiring/vacancy-feed.ts'
-import { hostVacancies } from '#server/hiring/vacancy-shown.ts'
-import { agreements as standing } from '#server/hiring/standing.ts'
+import * as invited from '#server/hiring/invitation/invitation-answer.ts'
+import * as vacancy from '#server/hiring/vacancy/vacancy.ts'
+import * as feed from '#server/hiring/vacancy/vacancy-feed.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import type { House } from '#server/platform/work.ts'
 

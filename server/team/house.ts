@@ -14,7 +14,7 @@ import {
   type teamDay,
 } from '#contract/team/day.ts'
 import type { Permission } from '#contract/team/member.ts'
-import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
+import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { mayMake } from '#server/booking/moves/move.ts'

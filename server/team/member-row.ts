@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { mayMoveMember, type MemberMove, MemberStatus, type TeamParty } from '#contract/team/member.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
-import { everyHour } from '#server/hiring/chair.ts'
+import { everyHour } from '#server/hiring/fit/chair.ts'
 import { returnUnused } from '#server/team/rent-return.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

@@ -10,7 +10,7 @@ import { addApplication, submitApplication } from '#contract/hiring/application.
 import { professionalDay } from '#server/booking/agenda/day.ts'
 import { giveBackFees } from '#server/booking/columns/fee.ts'
 import { queue } from '#server/chargeback/chargeback.ts'
-import { application } from '#server/hiring/outlook.ts'
+import { application } from '#server/hiring/application/outlook.ts'
 import { impact } from '#server/service/service.ts'
 import { services } from '#server/service/service-view.ts'
 import { hostDay, report } from '#server/team/house.ts'

@@ -14,8 +14,8 @@ import {
   teamLimits,
 } from '#contract/team/member.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
-import { dateAt } from '#server/hiring/hiring.ts'
-import { mountPrint, sealMark, sendPrint } from '#server/hiring/print.ts'
+import { dateAt } from '#server/hiring/fit/hiring.ts'
+import { mountPrint, sealMark, sendPrint } from '#server/hiring/agreement/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
 import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'

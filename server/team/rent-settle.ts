@@ -1,8 +1,8 @@
 /** A rent charge settles: paid by card, its receipt posted, or the member blocked. */
 import { sql } from 'kysely'
 import { teamLimits } from '#contract/team/member.ts'
-import { holdForRent, letGoOfRent } from '#server/hiring/ending.ts'
-import { after, dayMs } from '#server/hiring/hiring.ts'
+import { holdForRent, letGoOfRent } from '#server/hiring/agreement/ending.ts'
+import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, releaseRent } from '#server/payment/payout/house-rent.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'

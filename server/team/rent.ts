@@ -15,7 +15,7 @@ import {
   type rentRuns,
 } from '#contract/team/rent.ts'
 import { fixedRentCents, HouseTerms } from '#contract/team/rent-terms.ts'
-import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
+import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
 import { chargeRent } from '#server/payment/payout/house-rent.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import { Member } from '#contract/team/team.ts'
 import type { HouseTerms } from '#contract/team/rent-terms.ts'
-import { chairsOf } from '#server/hiring/chair.ts'
-import { termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
+import { chairsOf } from '#server/hiring/fit/chair.ts'
+import { termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { record, seat } from '#server/team/member-row.ts'
 

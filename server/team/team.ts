@@ -5,8 +5,12 @@
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type editMember, type leaveTeam, Member, type revokeMember } from '#contract/team/team.ts'
 import { teamLimits } from '#contract/team/member.ts'
-import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#server/hiring/agreement.ts'
-import { after, areApart, dayMs } from '#server/hiring/hiring.ts'
+import {
+  pause as pauseAgreement,
+  resume as resumeAgreement,
+  terminate,
+} from '#server/hiring/agreement/agreement.ts'
+import { after, areApart, dayMs } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, requireMove, seat, move, end, lockMine, type Row } from '#server/team/member-row.ts'

@@ -15,7 +15,7 @@ import { rentableNear, spaceTrouble } from '#server/availability/slots/space-tim
 import { openDuring, stretches } from '#server/availability/hours/hours.ts'
 import { covers, cursor } from '#server/availability/zone/intervals.ts'
 import { dayAt, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
-import { roomFor } from '#server/hiring/fit.ts'
+import { roomFor } from '#server/hiring/fit/fit.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 import { rentSteps } from '#server/pricing/rent-cancellation.ts'

@@ -21,9 +21,9 @@ import {
   VacancyStatus,
 } from '#contract/hiring/vacancy-moves.ts'
 import { knownOf } from '#server/account/confirmation.ts'
-import { unitOf } from '#server/hiring/chair.ts'
-import { after, areApart, dateAt, dayMs } from '#server/hiring/hiring.ts'
-import { hostVacancy } from '#server/hiring/vacancy-shown.ts'
+import { unitOf } from '#server/hiring/fit/chair.ts'
+import { after, areApart, dateAt, dayMs } from '#server/hiring/fit/hiring.ts'
+import { hostVacancy } from '#server/hiring/vacancy/vacancy-shown.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'

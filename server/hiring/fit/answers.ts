@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { applicationLimits } from '#contract/hiring/application-moves.ts'
 import type { HostAnswers } from '#contract/hiring/host-answers.ts'
-import { after, dayMs, hourMs } from '#server/hiring/hiring.ts'
+import { after, dayMs, hourMs } from '#server/hiring/fit/hiring.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const halfYear = 182 * dayMs

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { grantRole } from '#server/account/account.ts'
-import { withChair } from '#server/hiring/chair.ts'
-import type { Row } from '#server/hiring/invitation.ts'
+import { withChair } from '#server/hiring/fit/chair.ts'
+import type { Row } from '#server/hiring/invitation/invitation.ts'
+import { make } from '#server/hiring/agreement/agreement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { save } from '#server/professional/professional.ts'
-import { make } from '#server/hiring/agreement.ts'
 
 /** Refuses `agreement_exists`, `space_not_published`, and `shift_taken` where the chair that was offered is somebody's by now. */
 export const agree = async (

@@ -1,8 +1,8 @@
 /** What happens to agreements by itself: the end comes near, it comes, a document runs out or arrives. */
 import { sql } from 'kysely'
 import { expiringDays } from '#contract/hiring/agreement.ts'
-import { lockedColumns, missingDocuments, move, type Locked } from '#server/hiring/agreement.ts'
-import { after, dayMs } from '#server/hiring/hiring.ts'
+import { lockedColumns, missingDocuments, move, type Locked } from '#server/hiring/agreement/agreement.ts'
+import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

@@ -19,8 +19,14 @@ import {
   type AgreementStatus,
 } from '#contract/hiring/agreement-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { after, beginOf, dateAt, dayMs, endOf, type Side } from '#server/hiring/hiring.ts'
-import { agreement as one, isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
+import { after, beginOf, dateAt, dayMs, endOf, type Side } from '#server/hiring/fit/hiring.ts'
+import {
+  agreement as one,
+  isParty,
+  termColumns,
+  termsOf,
+  type TermsRow,
+} from '#server/hiring/fit/standing.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
 import { shareOf } from '#contract/platform/money.ts'
-import { after, dayMs } from '#server/hiring/hiring.ts'
-import { fixedMonthly, rentOfVisit } from '#server/hiring/rules.ts'
+import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { fixedMonthly, rentOfVisit } from '#server/hiring/fit/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Finished visits of the last ninety days that would fall within these terms, as if they had been here. */

@@ -13,11 +13,17 @@ import type {
   setVacancyAlert,
 } from '#contract/hiring/vacancy-response.ts'
 import { mayMoveVacancy } from '#contract/hiring/vacancy-moves.ts'
-import { answersOf } from '#server/hiring/answers.ts'
-import { apply as send } from '#server/hiring/application.ts'
-import { common } from '#server/hiring/rules.ts'
-import { factsOfVacancy } from '#server/hiring/vacancy.ts'
-import { movesOf, present, shownColumns, shownTables, type ShownRow } from '#server/hiring/vacancy-shown.ts'
+import { answersOf } from '#server/hiring/fit/answers.ts'
+import { apply as send } from '#server/hiring/application/application.ts'
+import { common } from '#server/hiring/fit/rules.ts'
+import { factsOfVacancy } from '#server/hiring/vacancy/vacancy.ts'
+import {
+  movesOf,
+  present,
+  shownColumns,
+  shownTables,
+  type ShownRow,
+} from '#server/hiring/vacancy/vacancy-shown.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

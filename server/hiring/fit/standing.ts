@@ -5,7 +5,7 @@ import { Agreement } from '#contract/hiring/agreement.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { agreementMoves, mayMoveAgreement, type AgreementMove } from '#contract/hiring/agreement-moves.ts'
 import { paperWarningDays } from '#contract/platform/paper.ts'
-import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/hiring.ts'
+import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
