@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { applicationMoves } from '#contract/hiring/application-moves.ts'
 import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement/agreement.ts'
-import { move, type Row } from '#server/hiring/application/application.ts'
+import { move, type Row } from '#server/hiring/application/application-row.ts'
 import { move as moveVacancy, type Row as VacancyRow } from '#server/hiring/vacancy/vacancy.ts'
 import type { Side } from '#server/hiring/fit/hiring.ts'
 import type { Work } from '#server/platform/work.ts'

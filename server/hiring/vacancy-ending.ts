@@ -4,7 +4,7 @@ import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy-moves.ts
 import {
   move as moveApplication,
   type Row as ApplicationRow,
-} from '#server/hiring/application/application.ts'
+} from '#server/hiring/application/application-row.ts'
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { endInvitations } from '#server/hiring/invitation/invitation-answer.ts'
 import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy/vacancy.ts'

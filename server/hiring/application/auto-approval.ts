@@ -5,7 +5,7 @@ import { AgreementTerms, usualTrial } from '#contract/hiring/agreement-terms.ts'
 import { AutoApproveRule, type AutoApprove, type saveAutoApprove } from '#contract/hiring/auto-approve.ts'
 import { mayMoveApplication } from '#contract/hiring/application-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { agreed, factsOfRow, move, onTrial, type Row } from '#server/hiring/application/application.ts'
+import { agreed, factsOfRow, move, onTrial, type Row } from '#server/hiring/application/application-row.ts'
 import { refuse, Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

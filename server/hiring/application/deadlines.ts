@@ -1,7 +1,7 @@
 /** What happens to applications by itself: reminders, a question that nobody answers, the end of seven days. */
 import { sql } from 'kysely'
 import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application-moves.ts'
-import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application/application.ts'
+import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application/application-row.ts'
 import { after, hourMs } from '#server/hiring/fit/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
