@@ -4,7 +4,7 @@ import { type Category, doneIn, SpaceType } from '#contract/professional/categor
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { grantRole } from '#server/account/account.ts'
 import { withChair } from '#server/hiring/fit/chair.ts'
-import type { Row } from '#server/hiring/invitation/invitation.ts'
+import type { Row } from '#server/hiring/invitation/invitation-row.ts'
 import { make } from '#server/hiring/agreement/agreement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -13,13 +13,8 @@ import type {
 import { invitationLimits, openStatuses } from '#contract/hiring/invitation-moves.ts'
 import { agree } from '#server/hiring/invitation/invitation-agreement.ts'
 import { lock, makeMove } from '#server/hiring/invitation/invitation-move.ts'
-import {
-  mayBeMade,
-  requireInvited,
-  requireMove,
-  type Row,
-  shownTo,
-} from '#server/hiring/invitation/invitation.ts'
+import { mayBeMade, requireInvited, requireMove, shownTo } from '#server/hiring/invitation/invitation.ts'
+import type { Row } from '#server/hiring/invitation/invitation-row.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'

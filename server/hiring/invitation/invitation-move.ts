@@ -1,7 +1,8 @@
 /** One step of an invitation: recorded with who made it, told to whoever hears of it, never lost between two. */
 import { sql, type Updateable } from 'kysely'
 import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation-moves.ts'
-import { byId, type Row } from '#server/hiring/invitation/invitation.ts'
+import { byId } from '#server/hiring/invitation/invitation.ts'
+import type { Row } from '#server/hiring/invitation/invitation-row.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Invitations } from '#server/platform/database/tables.ts'
