@@ -99,10 +99,12 @@ export const folderFloors = {
     ['.'],
   ],
   'server/availability': [['zone'], ['hours', 'outside'], ['slots'], ['block', 'demand'], ['.']],
+  'server/hiring': [['fit'], ['agreement'], ['application'], ['vacancy'], ['invitation'], ['.']],
   'server/notification': [['message'], ['event'], ['.']],
   'server/booking': [
     ['moves'],
-    ['columns', 'contact'],
+    ['contact'],
+    ['columns'],
     ['prepaid', 'summary'],
     ['agenda', 'request', 'settlement'],
     ['checkout'],

@@ -9,7 +9,7 @@ import { modules } from '#server/modules.ts'
 import { noDemandRules } from '#contract/pricing/demand.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { noSpaceRules } from '#contract/availability/space-rules.ts'
-import { Permission } from '#contract/team/team.ts'
+import { Permission } from '#contract/team/member.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import {

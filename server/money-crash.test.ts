@@ -8,7 +8,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type * as z from 'zod/mini'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { acceptLink } from '#contract/booking/series/link.ts'
 import { answerChange, change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
 import { answerChargeback, chargebacks } from '#contract/payment/chargeback.ts'
@@ -38,7 +41,7 @@ import { giveTip } from '#contract/booking/settlement/tip.ts'
 import { keptCards } from '#contract/payment/kept-card.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
-import { payReference } from '#server/payment/standin/standin.ts'
+import { payReference } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
@@ -110,11 +113,11 @@ const visit = async (
   const pro = at.professional.person
   if (how !== 'booked') {
     house.time.set(new Date(made.startsAt))
-    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+    await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
   }
   if (how === 'over' || how === 'divided') {
     house.time.set(new Date(made.endsAt))
-    await pro.call(booking.checkOut, { params, body: {} })
+    await pro.call(attendance.checkOut, { params, body: {} })
   }
   if (how === 'divided') assert.equal((await completeAsClient(house, params.id)).status, 200)
   return { ...made, at, params, query, pro }
@@ -201,12 +204,12 @@ const rest: Story = {
     const params = { id: made.id }
     const pro = at.professional.person
     house.time.set(new Date(made.startsAt))
-    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+    await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
     house.time.set(new Date(made.endsAt))
-    await pro.call(booking.checkOut, { params, body: {} })
+    await pro.call(attendance.checkOut, { params, body: {} })
     await cutOff(house, place, {
       who: made.who,
-      ask: (who, key) => who.call(booking.complete, { params, query: { t: made.t } }, { key }),
+      ask: (who, key) => who.call(attendance.complete, { params, query: { t: made.t } }, { key }),
     })
     assert.deepEqual(
       await one(
@@ -266,13 +269,13 @@ const lostHold: Story = {
     const params = { id: made.id }
     const pro = at.professional.person
     house.time.set(new Date(made.startsAt))
-    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+    await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
     await house.database.pool.query(
       'update standin.charges set amount_cents = 1 where reference = (select id::text from payments where booking_id = $1)',
       [made.id],
     )
     house.time.set(new Date(made.endsAt))
-    await pro.call(booking.checkOut, { params, body: {} })
+    await pro.call(attendance.checkOut, { params, body: {} })
     // It is found by the job on the refusal, or by whoever closes the visit: here the house does both.
     house.time.advance(130)
     await cutOffAtWork(house, place)
@@ -303,7 +306,7 @@ const restByHand: Story = {
     const params = { id: made.id }
     const pro = at.professional.person
     house.time.set(new Date(made.startsAt))
-    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+    await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
     await cutOff(house, place, {
       who: pro,
       ask: (who, key) => who.call(takeBalance, { params, body: { amountCents: 70_000 } }, { key }),
@@ -332,11 +335,11 @@ const keptCard: Story = {
     const who = await people.signIn(house, await people.account(house, { email }))
     const cutOffPaying = async (
       date: string,
-      payment: z.input<typeof booking.book.body>['payment'],
+      payment: z.input<typeof checkout.book.body>['payment'],
     ): Promise<string> => {
       const hold = await held(who, await people.bookable(house, { noticeMinutes: 0 }), date, 4)
       const body = { holdId: hold.id, contact: contactOf({ email }), payment }
-      await cutOff(house, place, { who, ask: (who, key) => who.call(booking.book, { body }, { key }) })
+      await cutOff(house, place, { who, ask: (who, key) => who.call(checkout.book, { body }, { key }) })
       return hold.id
     }
     const paidWith = (id: string) =>
@@ -389,7 +392,7 @@ const voucher: Story = {
   also: ['inside-pay', 'committed-pay', 'before-voucher', 'recorded-voucher'],
   run: async (place) => {
     const { who, id, body } = await wanted()
-    await cutOff(house, place, { who, ask: (who, key) => who.call(booking.book, { body }, { key }) })
+    await cutOff(house, place, { who, ask: (who, key) => who.call(checkout.book, { body }, { key }) })
     await paidReference(id)
     await runJobsOnce(house)
     await confirmedOnce(id)
@@ -402,7 +405,7 @@ const paidVoucher: Story = {
   also: ['committed-confirm'],
   run: async (place) => {
     const { who, id, body } = await wanted()
-    assert.equal((await who.call(booking.book, { body })).status, 201)
+    assert.equal((await who.call(checkout.book, { body })).status, 201)
     await paidReference(id)
     await cutOffAtWork(house, place)
     await confirmedOnce(id)
@@ -428,7 +431,7 @@ const guarantee: Story = {
     await cutOff(house, place, {
       who: person,
       ask: async (who, key) =>
-        who.call(booking.checkIn, { params, body: await hereOf(house, params.id) }, { key }),
+        who.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }, { key }),
     })
     const { body } = await person.call(deposit, { params, query: {} })
     assert.equal(body.deposit?.state, 'held')
@@ -458,7 +461,7 @@ const guaranteed = async () => {
   house.time.set(new Date('2026-11-25T16:00:00Z'))
   await runJobsOnce(house)
   assert.equal(
-    (await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })).status,
+    (await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })).status,
     200,
   )
   house.time.set(new Date('2026-11-25T21:00:00Z'))
@@ -571,7 +574,7 @@ const repeated = async () => {
   assert.equal(given.status, 201, JSON.stringify(given.body))
   const { who } = await giver()
   const hold = await held(who, at, '2026-11-25')
-  const put = await who.call(booking.changeHold, {
+  const put = await who.call(holds.changeHold, {
     params: { id: hold.id },
     body: { addOns: [], coupon: 'verano', version: hold.version },
   })
@@ -581,7 +584,7 @@ const repeated = async () => {
     contact: contactOf(),
     payment: { method: 'card' as const, token: 'tok_ok' },
   }
-  assert.equal((await who.call(booking.book, { body })).status, 201)
+  assert.equal((await who.call(checkout.book, { body })).status, 201)
   const params = { id: hold.id }
   const preview = await who.call(seriesPreview, { params, query: { every: '1w', times: 3 } })
   const slots = preview.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot]))
@@ -777,9 +780,13 @@ const undone: Story = {
     const { id, params, startsAt, pro } = await visit('booked')
     // Cancelled so late by who serves, its client has credit of theirs.
     house.time.set(new Date(Date.parse(startsAt) - 5 * 3_600_000))
-    const quote = await pro.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+    const quote = await pro.call(cancellation.cancelQuote, {
+      params,
+      query: {},
+      body: { as: 'professional' },
+    })
     const body = { quoteToken: quote.body.token, reason: 'Me enfermé' }
-    assert.equal((await pro.call(booking.cancel, { params, query: {}, body })).status, 200)
+    assert.equal((await pro.call(cancellation.cancel, { params, query: {}, body })).status, 200)
     await drain(house)
     const journal = Number(await one(`select id from journals where booking_id = $1 and kind = 'credit'`, id))
     const order = { params: { ...params, journal }, body: { reason } }
@@ -856,7 +863,7 @@ const overtime: Story = {
     house.time.set(new Date(Date.parse(endsAt) + 25 * 60_000))
     await cutOff(house, place, {
       who: pro,
-      ask: (who, key) => who.call(booking.checkOut, { params, body: {} }, { key }),
+      ask: (who, key) => who.call(attendance.checkOut, { params, body: {} }, { key }),
     })
     assert.equal((await completeAsClient(house, params.id)).status, 200)
     assert.equal(
@@ -877,8 +884,8 @@ const elsewhere = async () => {
   return { ...made, at, params: { id: made.id } }
 }
 const quoteOf = async (at: Bookable, id: string) =>
-  (await at.host.person.call(booking.cancelQuote, { params: { id }, query: {}, body: { as: 'host' } })).body
-    .token
+  (await at.host.person.call(cancellation.cancelQuote, { params: { id }, query: {}, body: { as: 'host' } }))
+    .body.token
 const rescuesOf = (id: string) =>
   one('select array_agg(state order by created_at) from rescues where booking_id = $1', id)
 
@@ -892,7 +899,7 @@ const rescue: Story = {
       who: at.host.person,
       ask: (who, key) =>
         who.call(
-          booking.cancel,
+          cancellation.cancel,
           { params, query: {}, body: { quoteToken, reason: 'Un imprevisto.' } },
           { key },
         ),
@@ -906,7 +913,7 @@ const rescued: Story = {
   at: ['inside-accept-rescue'],
   run: async (place) => {
     const { id, at, params, who, t } = await elsewhere()
-    await at.host.person.call(booking.cancel, {
+    await at.host.person.call(cancellation.cancel, {
       params,
       query: {},
       body: { quoteToken: await quoteOf(at, id), reason: 'Un imprevisto.' },
@@ -952,12 +959,12 @@ const opening = async () => {
   }
   assert.equal((await who.call(joinWaitlist, { body })).status, 201)
   const { id, t } = first
-  const quoted = await first.who.call(booking.cancelQuote, {
+  const quoted = await first.who.call(cancellation.cancelQuote, {
     params: { id },
     query: { t },
     body: { as: 'client' },
   })
-  await first.who.call(booking.cancel, {
+  await first.who.call(cancellation.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },

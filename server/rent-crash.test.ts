@@ -8,8 +8,10 @@ import * as changes from '#contract/booking/change/change.ts'
 import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as rents from '#contract/booking/rent/rent-change.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import * as houseRent from '#contract/team/team.ts'
+import * as contractOfRent from '#contract/team/rent.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -66,7 +68,7 @@ test('killed while part of rented hours is handed over: it is made once, and its
     who: taker.person,
     ask: (who, key) =>
       who.call(
-        reservation.answerHandOver,
+        handOvers.answerHandOver,
         { params: { id: offer.id, move: 'accept' }, body: { version: offer.version } },
         { key },
       ),
@@ -247,13 +249,13 @@ describe('killed with the rent of a house', () => {
     test(`while somebody leaves who had ${isPaid ? 'paid' : 'been charged for'} days to come: those come back once`, async () => {
       const at = await team.salon(house)
       const ines = await team.joined(house, at)
-      const run = await at.owner.person.call(houseRent.collectRent, {
+      const run = await at.owner.person.call(contractOfRent.collectRent, {
         body: { from: '2026-11-20', to: '2026-12-17', memberIds: [ines.membership.id], totalCents: 560_000 },
       })
       const id = run.body.charges[0]?.id ?? ''
       if (isPaid) {
         const body = { cardToken: 'tok_ok', keep: false }
-        const paid = await ines.person.call(houseRent.payRentCharge, { params: { id }, body })
+        const paid = await ines.person.call(contractOfRent.payRentCharge, { params: { id }, body })
         assert.equal(paid.status, 200, JSON.stringify(paid.body))
       }
       const [now] = (await ines.person.call(houseRent.memberships)).body
@@ -284,7 +286,7 @@ describe('killed with the rent of a house', () => {
 
   test('while it charges itself: each week is owed once', async () => {
     const at = await team.salon(house)
-    await at.owner.person.call(houseRent.setRentCollection, { body: { byItself: true } })
+    await at.owner.person.call(contractOfRent.setRentCollection, { body: { byItself: true } })
     const ines = await team.joined(house, at)
     await cutOffAtWork(house, 'inside-rent-run')
     await runJobsOnce(house)
@@ -303,7 +305,7 @@ describe('killed with the rent of a house', () => {
     test(`at ${place}, while it is paid by card: it is charged once, and owed no more`, async () => {
       const at = await team.salon(house)
       const ines = await team.joined(house, at)
-      const run = await at.owner.person.call(houseRent.collectRent, {
+      const run = await at.owner.person.call(contractOfRent.collectRent, {
         body: { from: '2026-11-20', to: '2026-11-26', memberIds: [ines.membership.id], totalCents: 140_000 },
       })
       assert.equal(run.status, 201, JSON.stringify(run.body))
@@ -312,7 +314,7 @@ describe('killed with the rent of a house', () => {
         who: ines.person,
         ask: (who, key) =>
           who.call(
-            houseRent.payRentCharge,
+            contractOfRent.payRentCharge,
             { params: { id }, body: { cardToken: 'tok_ok', keep: false } },
             { key },
           ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { communityCount } from '#contract/notification/notification.ts'
 import { messageOf } from '#contract/platform/refusals.ts'
-import { publicProfessional } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import { reading } from '#web/api.ts'
 
 /** Spec §8, line by line. `body` undefined: it could not be parsed. */

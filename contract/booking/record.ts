@@ -1,6 +1,7 @@
 /** What became of a booking, step by step: what was recorded with every move, for the professional whose booking it is. */
 import * as z from 'zod/mini'
-import { CheckInMethod, OneBooking } from '#contract/booking/booking.ts'
+import { CheckInMethod } from '#contract/booking/booking.ts'
+import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant } from '#contract/platform/shapes.ts'
 

@@ -1,5 +1,5 @@
 /** The states of a booking in a word. A file of its own: pages on which one books need none of them. */
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 
 export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
   held: 'Apartada',

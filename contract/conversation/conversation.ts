@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Done, Id, Instant, LongText, PageQuery, Text, Uuid } from '#contract/platform/shapes.ts'
+import { Done, Instant, PageQuery, Text, Uuid } from '#contract/platform/shapes.ts'
 
 /** What people talk about; each has one conversation, of exactly two. */
 export const ConversationKind = z.enum(['booking', 'application', 'invitation'])
@@ -125,9 +125,9 @@ export const ConversationLine = z.object({
 })
 export type ConversationLine = z.output<typeof ConversationLine>
 
-const where = z.object({ kind: ConversationKind, id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/i)) })
+export const where = z.object({ kind: ConversationKind, id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/i)) })
 /** `t`: the link of a visitor without an account; `as`: on which of my sides I ask. */
-const asking = z.object({
+export const asking = z.object({
   t: z.optional(z.string().check(z.maxLength(600))),
   as: z.optional(ConversationSide),
 })
@@ -222,126 +222,4 @@ export const readConversation = endpoint({
   body: z.object({ upTo: z.int().check(z.minimum(0), z.maximum(1e9)) }),
   reply: Done,
   refusals: ['not_found'],
-})
-
-export const blockOther = endpoint({
-  method: 'PUT',
-  path: '/api/conversations/:kind/:id/block',
-  summary: 'Nobody of the two writes to the other any more, here or elsewhere, until I take it back',
-  access: 'account',
-  params: where,
-  query: asking,
-  reply: Done,
-  refusals: ['not_found', 'no_account_to_block'],
-})
-
-export const unblockOther = endpoint({
-  method: 'DELETE',
-  path: '/api/conversations/:kind/:id/block',
-  summary: 'Take my block back',
-  access: 'account',
-  params: where,
-  query: asking,
-  reply: Done,
-  refusals: ['not_found'],
-})
-
-export const Blocked = z.object({
-  id: Id,
-  /** As the last conversation with them calls them. */
-  name: z.string(),
-  photo: z.nullable(z.string()),
-  at: Instant,
-})
-export type Blocked = z.output<typeof Blocked>
-
-export const blockedByMe = endpoint({
-  method: 'GET',
-  path: '/api/account/blocked',
-  summary: 'Whom I blocked, the last first; nobody learns who blocked them',
-  access: 'account',
-  reply: z.array(Blocked),
-})
-
-export const unblockPerson = endpoint({
-  method: 'POST',
-  path: '/api/account/blocked/:id/unblock',
-  summary: 'Take a block of mine back, wherever it was made',
-  access: 'account',
-  params: z.object({ id: Id }),
-  reply: Done,
-  refusals: ['not_found'],
-})
-
-/** Why somebody reports a message. */
-export const reportReasons = {
-  harassment: 'Acoso o insultos',
-  outside: 'Pide pagar o tratar fuera de Kalli',
-  fraud: 'Parece un engaño',
-  unwanted: 'Contenido sexual o que no pedí',
-  other: 'Otro motivo',
-} as const
-export const ReportReason = z.enum(['harassment', 'outside', 'fraud', 'unwanted', 'other'])
-export type ReportReason = z.output<typeof ReportReason>
-
-export const reportMessage = endpoint({
-  method: 'POST',
-  path: '/api/conversations/:kind/:id/reports',
-  summary: 'Report a message of the other one; once each',
-  access: 'anyone',
-  params: where,
-  query: asking,
-  body: z.object({ message: Uuid, reason: ReportReason, note: LongText(500) }),
-  reply: Done,
-  idempotent: true,
-  refusals: ['not_found', 'message_reported'],
-  limit: 'messages',
-})
-
-export const ReportedMessage = z.object({
-  id: z.int(),
-  reason: ReportReason,
-  note: z.string(),
-  at: Instant,
-  /** Who wrote it and who reports it, by their first names. */
-  author: z.string(),
-  reporter: z.string(),
-  title: z.string(),
-  /** The message and what stood around it, as it was written. */
-  messages: z.array(
-    z.object({
-      id: Uuid,
-      by: z.string(),
-      text: z.string(),
-      /** At reportedPhotoPath; a look at it is noted. */
-      isPhoto: z.boolean(),
-      reported: z.boolean(),
-      at: Instant,
-    }),
-  ),
-})
-export type ReportedMessage = z.output<typeof ReportedMessage>
-
-export const reportQueue = endpoint({
-  method: 'GET',
-  path: '/api/admin/message-reports',
-  summary: 'Reported messages that wait for a decision, the oldest first; looking is noted',
-  access: 'admin',
-  reply: z.object({ reports: z.array(ReportedMessage), waiting: z.int() }),
-})
-
-/** A photo of a report that waits, or of what stood around it; for administrators alone. */
-export const reportedPhotoPath = (report: number | string, message: string, size: string) =>
-  `/api/admin/message-reports/${report}/photos/${message}/${size}`
-
-export const decideReport = endpoint({
-  method: 'POST',
-  path: '/api/admin/message-reports/:id/decide',
-  summary: 'Take the message out, or leave it',
-  access: 'admin',
-  params: z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
-  body: z.object({ remove: z.boolean() }),
-  reply: Done,
-  idempotent: true,
-  refusals: ['not_found', 'report_decided'],
 })

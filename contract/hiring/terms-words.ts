@@ -1,5 +1,5 @@
 /** The terms of working somewhere, as people read them. A file of its own: who is only invited needs no table of moves. */
-import { type AgreementTerms, firstChargeText, rentText } from '#contract/hiring/agreement.ts'
+import { type AgreementTerms, firstChargeText, rentText } from '#contract/hiring/agreement-terms.ts'
 import { categories } from '#contract/professional/categories.ts'
 
 export const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'] as const

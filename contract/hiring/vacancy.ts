@@ -1,94 +1,11 @@
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
-import { Application } from '#contract/hiring/application.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { HostAnswers } from '#contract/hiring/host-answers.ts'
-import { Done, Id, Instant, LongText, NumericText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { Id, Instant, LongText, NumericText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { checkWording, wordingAdvice, type WordingFinding } from '#contract/hiring/wording.ts'
-
-export const VacancyStatus = z.enum(['draft', 'published', 'paused', 'filled', 'closed', 'expired'])
-export type VacancyStatus = z.output<typeof VacancyStatus>
-
-export const vacancyStatuses: Readonly<Record<VacancyStatus, string>> = {
-  draft: 'Borrador',
-  published: 'Publicada',
-  paused: 'En pausa',
-  filled: 'Cubierta',
-  closed: 'Cerrada',
-  expired: 'Vencida',
-}
-
-/** product.md §4 and §6. */
-export const vacancyLimits = {
-  lastsDays: 30,
-  /** So long before its end its host is reminded, and may renew it. */
-  renewDays: 5,
-  hostLevel: 1,
-  openings: 20,
-  radiusKm: 50,
-} as const
-
-export type VacancyParty = 'host' | 'professional' | 'platform'
-
-/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
-export const vacancyMoves = {
-  edit: { by: ['host'], from: ['draft', 'published', 'paused'], to: 'same' },
-  publish: { by: ['host'], from: ['draft'], to: 'published' },
-  pause: { by: ['host'], from: ['published'], to: 'paused' },
-  resume: { by: ['host'], from: ['paused'], to: 'published' },
-  renew: { by: ['host'], from: ['published', 'paused', 'expired'], to: 'published' },
-  /** By the host, who found somebody elsewhere; by the house, when the last opening was taken. */
-  fill: { by: ['host', 'platform'], from: ['published', 'paused', 'expired'], to: 'filled' },
-  close: { by: ['host'], from: ['draft', 'published', 'paused', 'expired'], to: 'closed' },
-  expire: { by: ['platform'], from: ['published', 'paused'], to: 'expired' },
-  apply: { by: ['professional'], from: ['published'], to: 'same' },
-  invite: { by: ['host'], from: ['published'], to: 'same' },
-} as const satisfies Record<
-  string,
-  { by: readonly VacancyParty[]; from: readonly VacancyStatus[]; to: VacancyStatus | 'same' }
->
-export type VacancyMove = keyof typeof vacancyMoves
-
-/** What the table looks at beside the status. Instants as ISO text. */
-export type VacancyFacts = { status: VacancyStatus; expiresAt: string | null }
-
-const dayMs = 86_400_000
-
-/** May this party make this move now? The reason is what a disabled button says. */
-export const mayMoveVacancy = (
-  move: VacancyMove,
-  party: VacancyParty,
-  vacancy: VacancyFacts,
-  now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly VacancyParty[]; from: readonly VacancyStatus[] } = vacancyMoves[move]
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(vacancy.status)) return no(notFromHere[vacancy.status])
-  const reason = reasonAgainst(move, vacancy, now)
-  return reason === null ? { allowed: true } : no(reason)
-}
-
-const no = (reason: string) => ({ allowed: false, reason }) as const
-
-const notFromHere: Readonly<Record<VacancyStatus, string>> = {
-  draft: 'Todavía es un borrador.',
-  published: 'Ya está publicada.',
-  paused: 'Está en pausa.',
-  filled: 'La vacante ya se cubrió.',
-  closed: 'La vacante ya se cerró.',
-  expired: 'La vacante venció.',
-}
-
-const reasonAgainst = (move: VacancyMove, { status, expiresAt }: VacancyFacts, now: Date): string | null => {
-  const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now.getTime()
-  if (move === 'expire') return leftMs <= 0 ? null : 'Todavía tiene días.'
-  // The job that ends it may be a minute late; its time is over all the same.
-  if (leftMs <= 0 && (move === 'apply' || move === 'invite' || move === 'resume')) return notFromHere.expired
-  if (move === 'renew' && status !== 'expired' && leftMs > vacancyLimits.renewDays * dayMs)
-    return `Podrás renovarla cuando le queden ${vacancyLimits.renewDays} días.`
-  return null
-}
+import { vacancyLimits, VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 
 /** Who is wanted may not be told by age, sex or looks; the words that do, with why. */
 export const refusedWording = (...texts: readonly string[]): (WordingFinding & { advice: string })[] =>
@@ -179,7 +96,7 @@ export const Vacancy = z.extend(Shown, {
 })
 export type Vacancy = z.output<typeof Vacancy>
 
-const OneVacancy = z.object({ id: Id })
+export const OneVacancy = z.object({ id: Id })
 const Version = z.object({ version: z.int() })
 const common = ['not_found', 'stale_version', 'vacancy_not_movable'] as const
 const written = [
@@ -320,80 +237,4 @@ export const closeVacancy = endpoint({
   reply: HostVacancy,
   idempotent: true,
   refusals: ofHost,
-})
-
-export const applyToVacancy = endpoint({
-  method: 'POST',
-  path: '/api/vacancies/:id/apply',
-  summary: 'Apply on the terms that are offered; from here on it is an application like any other',
-  access: 'professional',
-  params: OneVacancy,
-  body: z.object({
-    message: z._default(LongText(1000), ''),
-    expectedMinutes: z._default(z.int().check(z.minimum(0), z.maximum(10_080)), 0),
-  }),
-  reply: Application,
-  status: 201,
-  idempotent: true,
-  refusals: [
-    'not_found',
-    'no_profile',
-    'vacancy_not_movable',
-    'application_open',
-    'application_not_ready',
-    'too_many_applications',
-    'application_rests',
-  ],
-})
-
-export const seeVacancy = endpoint({
-  method: 'POST',
-  path: '/api/vacancies/:id/see',
-  summary: 'Count me once among those who opened it',
-  access: 'professional',
-  params: OneVacancy,
-  reply: Done,
-  idempotent: true,
-  refusals: ['not_found', 'no_profile'],
-})
-
-export const saveVacancy = endpoint({
-  method: 'PUT',
-  path: '/api/vacancies/:id/save',
-  summary: 'Keep a vacancy for later',
-  access: 'professional',
-  params: OneVacancy,
-  reply: Done,
-  refusals: ['not_found', 'no_profile'],
-})
-
-export const unsaveVacancy = endpoint({
-  method: 'DELETE',
-  path: '/api/vacancies/:id/save',
-  summary: 'Keep it no longer',
-  access: 'professional',
-  params: OneVacancy,
-  reply: Done,
-  refusals: ['not_found', 'no_profile'],
-})
-
-export const VacancyAlert = z.object({ on: z.boolean() })
-
-export const vacancyAlert = endpoint({
-  method: 'GET',
-  path: '/api/professional/vacancy-alert',
-  summary: 'Whether I am told of new vacancies near me in my categories',
-  access: 'professional',
-  reply: VacancyAlert,
-  refusals: ['no_profile'],
-})
-
-export const setVacancyAlert = endpoint({
-  method: 'PUT',
-  path: '/api/professional/vacancy-alert',
-  summary: 'Be told of new vacancies near me in my categories, or no longer',
-  access: 'professional',
-  body: VacancyAlert,
-  reply: VacancyAlert,
-  refusals: ['no_profile'],
 })

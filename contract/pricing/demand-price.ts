@@ -9,7 +9,7 @@
  */
 import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 import type { Channel, DemandRule, DemandRules, HourChange } from '#contract/pricing/demand.ts'
-import { changed } from '#contract/pricing/rent.ts'
+import { changed } from '#contract/pricing/rent-prices.ts'
 import type { SlotPrice } from '#contract/availability/slot.ts'
 import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.ts'
 

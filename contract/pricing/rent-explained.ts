@@ -1,17 +1,9 @@
 /** Which rule won for each stretch of a stay, and what the rent is made of, in words. Computes nothing but by `rent.ts`. */
 import { minuteMs } from '#contract/platform/clock.ts'
 import { formatCents, formatRate, roundedDivide } from '#contract/platform/money.ts'
-import {
-  changed,
-  eachStretch,
-  overtimeOf,
-  reckon,
-  timed,
-  type Prices,
-  type Reckoning,
-  type Segment,
-  type Stay,
-} from '#contract/pricing/rent.ts'
+import { eachStretch, reckon, timed, type Reckoning, type Stay } from '#contract/pricing/rent.ts'
+import { changed, type Prices, type Segment } from '#contract/pricing/rent-prices.ts'
+import { overtimeOf } from '#contract/pricing/rent-part.ts'
 import {
   ladderSteps,
   type CalendarRate,

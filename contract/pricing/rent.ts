@@ -9,24 +9,10 @@
  * minutes, then the lower price; where none covers, the base price. Then what depends on when one books (it only lowers),
  * then how long one stays. A shorter stay never costs more than a longer one from the same start.
  */
-import { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#contract/platform/clock.ts'
+import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 import { rentFor, roundedDivide } from '#contract/platform/money.ts'
-import {
-  ladderSteps,
-  type CalendarRate,
-  type LadderStep,
-  type PriceRules,
-} from '#contract/pricing/space-pricing.ts'
-import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.ts'
-
-export type Priced = {
-  readonly baseCents: number
-  readonly minimumMinutes: number
-  /** Rent is owed in steps of so many minutes. */
-  readonly roundingMinutes: number
-  /** Null: nothing but the base price. */
-  readonly rules: PriceRules | null
-}
+import { ladderSteps, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
+import { type Priced, type Prices, changed, type Segment } from '#contract/pricing/rent-prices.ts'
 
 /** What an agreement says of rent (contract/hiring/agreement.ts): by the hour, or with a client a share of what they pay. */
 export type AgreedRent = {
@@ -49,23 +35,6 @@ export type Stay = {
   readonly packId?: string | null
 }
 
-/** A stretch of a local day under one price. */
-export type Segment = {
-  readonly fromMinute: number
-  readonly toMinute: number
-  readonly hourlyCents: number
-  readonly rate: CalendarRate | null
-  /** The others that cover it, best first. */
-  readonly beaten: readonly CalendarRate[]
-}
-
-/** Rules made ready for many questions. */
-export type Prices = Priced & {
-  segmentsOf(day: number): readonly Segment[]
-  /** No list price is lower. */
-  readonly lowestCents: number
-}
-
 export type Tariff = 'list' | 'agreement' | 'in_house' | 'pack' | 'per_use'
 export type Timing = 'last_minute' | 'early_bird'
 /** How a rent came about. */
@@ -81,75 +50,6 @@ export type Reckoning = {
   readonly cleaningCents: number
   readonly totalCents: number
 }
-
-export const pricesOf = (priced: Priced): Prices => {
-  const { rules, baseCents } = priced
-  if (rules === null || rules.rates.length === 0) {
-    const all = [{ fromMinute: 0, toMinute: 1440, hourlyCents: baseCents, rate: null, beaten: [] }]
-    return { ...priced, segmentsOf: () => all, lowestCents: baseCents }
-  }
-  const ranked = rules.rates.map((rate) => rankedOf(rate, baseCents)).toSorted(before)
-  const seasonal = rules.rates.some(({ dates }) => dates !== null)
-  const known = new Map<number, readonly Segment[]>()
-  const segmentsOf = (day: number) => {
-    // Without seasons every Monday is like any other.
-    const key = seasonal ? day : weekdayOf(day)
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const made = segmentsMade(ranked, baseCents, day)
-    known.set(key, made)
-    return made
-  }
-  return { ...priced, segmentsOf, lowestCents: Math.min(baseCents, ...ranked.map((one) => one.hourlyCents)) }
-}
-
-type Ranked = {
-  rate: CalendarRate
-  hourlyCents: number
-  firstDay: number
-  lastDay: number
-  coveredMinutes: number
-}
-
-const rankedOf = (rate: CalendarRate, baseCents: number): Ranked => ({
-  rate,
-  hourlyCents: changed(baseCents, rate.change),
-  firstDay: rate.dates === null ? -Infinity : dayOf(rate.dates.from),
-  lastDay: rate.dates === null ? Infinity : dayOf(rate.dates.to),
-  coveredMinutes: coveredMinutes(rate),
-})
-
-/** The order of precedence; names decide only what an explanation says, never a price. */
-const before = (a: Ranked, b: Ranked) =>
-  seasonOf(a) - seasonOf(b) ||
-  a.coveredMinutes - b.coveredMinutes ||
-  a.hourlyCents - b.hourlyCents ||
-  (a.rate.name < b.rate.name ? -1 : a.rate.name > b.rate.name ? 1 : 0) ||
-  (a.rate.id < b.rate.id ? -1 : 1)
-
-/** Shorter seasons are more specific; all year comes last. */
-const seasonOf = ({ firstDay, lastDay }: Ranked) => Math.min(lastDay - firstDay, 1e6)
-
-/** The least that an hour can cost. */
-const leastCents = 100
-
-export const changed = (cents: number, change: CalendarRate['change']): number => {
-  if (change.kind === 'hourly') return change.cents
-  if (change.kind === 'amount') return Math.max(leastCents, cents + change.cents)
-  return Math.max(leastCents, roundedDivide(cents * (10_000 + change.bp), 10_000))
-}
-
-const segmentsMade = (ranked: readonly Ranked[], baseCents: number, day: number): Segment[] =>
-  layered(ranked, day, inSeason).map(({ fromMinute, toMinute, over: [first, ...rest] }) => ({
-    fromMinute,
-    toMinute,
-    hourlyCents: first?.hourlyCents ?? baseCents,
-    rate: first?.rate ?? null,
-    beaten: rest.map(({ rate }) => rate).filter((rate) => rate.id !== first?.rate.id),
-  }))
-
-const inSeason = ({ rate, firstDay, lastDay }: Ranked, day: number) =>
-  day < firstDay || day > lastDay ? [] : windowsOn(rate, day)
 
 /** The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. */
 export const rentedMinutes = (
@@ -324,7 +224,7 @@ const onRung = (
 }
 
 /** Centavos per hour times minutes: sixty times the rent, exactly. */
-const sumOf = (prices: Prices, stay: Stay, minutes: number, timing: Timing | null): number => {
+export const sumOf = (prices: Prices, stay: Stay, minutes: number, timing: Timing | null): number => {
   let sum = 0
   const { rules } = prices
   eachStretch(prices, stay, minutes, (from, to, { hourlyCents }) => {
@@ -362,92 +262,3 @@ export const eachStretch = (
     }
   }
 }
-
-/**
- * Minutes that adjoin hours which the same person has rented already: a stay that is longer by them. The least that one rents
- * and cleaning are paid with those hours; a share of a service counts for as much of it as lies outside.
- */
-export const besideStay = (
-  prices: Prices,
-  stay: Stay,
-  serviceMinutes: number,
-): { prices: Prices; stay: Stay } => {
-  const part = (cents: number) => roundedDivide(cents * stay.minutes, serviceMinutes)
-  const { rules } = prices
-  const { agreement = null, serviceCents = null } = stay
-  return {
-    prices: {
-      ...prices,
-      minimumMinutes: 0,
-      rules: rules && {
-        ...rules,
-        cleaning: null,
-        perUse: rules.perUse && { ...rules.perUse, minCents: part(rules.perUse.minCents) },
-      },
-    },
-    stay: {
-      ...stay,
-      agreement: agreement && { ...agreement, minimumCents: part(agreement.minimumCents) },
-      serviceCents: serviceCents === null ? null : part(serviceCents),
-    },
-  }
-}
-
-/**
- * What staying so long after the end costs, in steps that were begun, at the price of those minutes. Amounts per multiplier.
- * `gapMinutes`: until somebody else comes; a step ends there, and costs its minutes.
- */
-export const overtimeOf = (
-  prices: Prices,
-  stay: Stay,
-  minutes: number,
-  gapMinutes = Infinity,
-): { bp: number; minutes: number; cents: number }[] => {
-  const { overtime } = prices.rules ?? {
-    overtime: { freeMinutes: 10, stepMinutes: 15, firstHourBp: 10_000, laterBp: 15_000 },
-  }
-  if (minutes <= overtime.freeMinutes) return []
-  const begun = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
-  const billed = Math.min(begun, gapMinutes - overtime.freeMinutes)
-  if (billed <= 0) return []
-  const startsAt = stay.startsAt + rentedMinutes(stay.minutes, prices) * minuteMs
-  const part = (from: number, length: number, bp: number) => {
-    const at = { ...stay, startsAt: startsAt + from * minuteMs }
-    const { hourlyCents } = reckon({ ...prices, minimumMinutes: 0 }, stay)
-    const sum = hourlyCents === null ? sumOf(prices, at, length, null) : hourlyCents * length
-    return { bp, minutes: length, cents: roundedDivide(sum * bp, 600_000) }
-  }
-  const first = Math.min(60, billed)
-  return [
-    part(0, first, overtime.firstHourBp),
-    ...(billed > first ? [part(first, billed - first, overtime.laterBp)] : []),
-  ]
-}
-
-/** The lowest price of an hour among those of a week in which the place is open: "desde". Seasons and discounts left out. */
-export const fromHourly = (
-  priced: Priced,
-  weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[],
-): number => {
-  const { rules } = priced
-  if (rules === null) return priced.baseCents
-  const rates = rules.rates.filter(({ dates }) => dates === null)
-  const prices = pricesOf({ ...priced, rules: { ...rules, rates, perUse: null, cleaning: null } })
-  const open = weekly.length > 0 ? weekly : always
-  // 1970-01-05 was a Monday.
-  const hours = open.flatMap(({ weekday, fromMinute, toMinute }) =>
-    Array.from(
-      { length: Math.max(0, Math.floor((toMinute - fromMinute - 60) / 30) + 1) },
-      (_, place) => (3 + weekday) * dayMs + (fromMinute + place * 30) * minuteMs,
-    ),
-  )
-  const zone: ZoneTable = { starts: [-Infinity], offsets: [0] }
-  let lowest = Infinity
-  for (const startsAt of hours) {
-    const { totalCents, chargedMinutes } = reckon(prices, { startsAt, minutes: 60, zone, leadMinutes: null })
-    lowest = Math.min(lowest, roundedDivide(totalCents * 60, chargedMinutes))
-  }
-  return lowest === Infinity ? priced.baseCents : lowest
-}
-
-const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))

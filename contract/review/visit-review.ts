@@ -1,6 +1,7 @@
 /** What the parties of a finished booking say of each other (product.md §4). What people of Kalli look over is review.ts. */
 import * as z from 'zod/mini'
-import { type BookingStatus, OneBooking } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, PageQuery, Text } from '#contract/platform/shapes.ts'
 

@@ -6,7 +6,7 @@ import { Accessibility } from '#contract/space/fittings.ts'
 import { HouseRules } from '#contract/space/house-rules.ts'
 import { ProfessionalCard } from '#contract/professional/professional.ts'
 import { reviewed } from '#contract/review/public-review.ts'
-import { OpenNow } from '#contract/search/search.ts'
+import { OpenNow } from '#contract/search/public-page.ts'
 import { Id, Instant, NumericText, Zone } from '#contract/platform/shapes.ts'
 import { SpaceCard } from '#contract/space/space.ts'
 

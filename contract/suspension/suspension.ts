@@ -3,7 +3,7 @@
  * it is offered or booked, its visits to come are cancelled for Kalli and what it is due waits. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'

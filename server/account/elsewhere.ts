@@ -17,7 +17,7 @@ import {
 } from '#server/account/provider.ts'
 import { begin } from '#server/account/session.ts'
 import { isOn } from '#server/account/second-factor.ts'
-import type { OpenId } from '#server/platform/config.ts'
+import type { OpenId } from '#server/platform/config-providers.ts'
 import type { Answer } from '#server/platform/http/http.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, requireNoTransaction, type Work } from '#server/platform/work.ts'

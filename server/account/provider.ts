@@ -1,6 +1,6 @@
 /** Somebody else who knows people: any provider of OpenID Connect, spoken to through openid-client. */
 import type { Configuration } from 'openid-client'
-import type { OpenId } from '#server/platform/config.ts'
+import type { OpenId } from '#server/platform/config-providers.ts'
 
 /** What only this browser and the provider know of one sign-in. */
 export type Secrets = { state: string; nonce: string; verifier: string }

@@ -11,6 +11,7 @@ import { previewSlots } from '#contract/availability/service-preview.ts'
 import * as outside from '#contract/availability/outside-calendar.ts'
 import * as wishes from '#contract/availability/space-rules.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
+import * as blocks from '#contract/booking/agenda/block.ts'
 import * as ways from '#contract/availability/travel.ts'
 import * as units from '#contract/availability/unit-day.ts'
 import * as block from '#server/availability/block/block.ts'
@@ -76,9 +77,9 @@ export const routes = [
   }),
   route(timeline.spaceHours, (work, { params }) => spaceHours(work, params.id)),
   route(timeline.saveSpaceHours, (work, { params, body }) => saveHours(work, params.id, body)),
-  route(timeline.addBlock, (work, { params, body }) => block.add(work, params.id, body)),
-  route(timeline.changeBlock, (work, { params, body }) => block.change(work, params.id, body)),
-  route(timeline.removeBlock, (work, { params, query }) => block.remove(work, params.id, query.version)),
+  route(blocks.addBlock, (work, { params, body }) => block.add(work, params.id, body)),
+  route(blocks.changeBlock, (work, { params, body }) => block.change(work, params.id, body)),
+  route(blocks.removeBlock, (work, { params, query }) => block.remove(work, params.id, query.version)),
   route(timeline.stations, (work, { params }) => stations(work, params.id)),
   route(calendar.addOwnBlock, addOwn),
   route(calendar.changeOwnBlock, changeOwn),

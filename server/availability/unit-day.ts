@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { UnitDay, unitDay } from '#contract/availability/unit-day.ts'
-import { spaceTimes } from '#server/availability/slots/free.ts'
+import { spaceTimes } from '#server/availability/slots/space-time.ts'
 import { openDuring, stretches } from '#server/availability/hours/hours.ts'
 import { intervalsOf, common, type Intervals, without } from '#server/availability/zone/intervals.ts'
 import { dayMs, dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'

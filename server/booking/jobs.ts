@@ -11,36 +11,32 @@ import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { followCharge, followCharges } from '#server/booking/change/change-charge.ts'
 import { mailDeskHold } from '#server/booking/desk/desk.ts'
 import { mailDeskInvite, mailDeskRent } from '#server/booking/desk/desk-rent.ts'
-import {
-  mailCancelled,
-  mailCardRefused,
-  mailConfirmed,
-  mailMoved,
-  mailTooLate,
-  mailVoucher,
-} from '#server/booking/summary/mails.ts'
+import { mailCardRefused, mailMoved, mailTooLate, mailVoucher } from '#server/booking/summary/mails.ts'
+import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
+import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
 import { Delayed, mailDelay } from '#server/booking/visit/delay-mails.ts'
 import { standDue as standClaims } from '#server/booking/settlement/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
 import { followDeposit, releaseDue } from '#server/booking/settlement/deposit.ts'
 import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change/change-mails.ts'
 import { DisputeMoved, mailDispute } from '#server/booking/settlement/dispute-mails.ts'
-import { moveDue as moveDisputes } from '#server/booking/settlement/dispute.ts'
+import { moveDue as moveDisputes } from '#server/booking/settlement/dispute-deadline.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { giveBackFees } from '#server/booking/columns/fee.ts'
 import { guestAsked, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/visit/no-show-mails.ts'
-import { standDue } from '#server/booking/visit/no-show.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { gatherPieces } from '#server/booking/closure/gathered-equipment.ts'
 import { followCancellations } from '#server/booking/moves/host-cancellation.ts'
 import { mailRescueBegun, mailRescued } from '#server/booking/cancellation/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request/request-mails.ts'
 import { mailSeries } from '#server/booking/series/series-mails.ts'
-import { followSessionPack, keepSessionPackTimes } from '#server/booking/prepaid/session-pack.ts'
-import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card.ts'
+import { followSessionPack } from '#server/booking/prepaid/session-pack.ts'
+import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
+import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card-send.ts'
 import {
   GiftSent,
   mailBought,
@@ -53,25 +49,22 @@ import { lapseDue } from '#server/booking/request/request.ts'
 import { sweepCompanions } from '#server/booking/contact/companion.ts'
 import { sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
-import { followPack, keepPackTimes, refundPacks } from '#server/booking/rent/pack.ts'
+import { followPack } from '#server/booking/rent/pack.ts'
+import { keepPackTimes, refundPacks } from '#server/booking/rent/pack-expiry.ts'
 import { mailTip, TipMoved } from '#server/booking/settlement/tip-mails.ts'
 import { BalanceMoved, mailBalance } from '#server/booking/settlement/balance-mails.ts'
-import {
-  askAfterAbsence,
-  askAfterDispute,
-  followBalance,
-  followBalances,
-} from '#server/booking/settlement/balance.ts'
+import { askAfterAbsence, askAfterDispute } from '#server/booking/settlement/balance.ts'
+import { followBalance, followBalances } from '#server/booking/settlement/balance-follow.ts'
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
 import { keepPromise } from '#server/booking/settlement/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist/waitlist-mails.ts'
+import { endFulfilled } from '#server/booking/waitlist/waitlist.ts'
 import {
-  endFulfilled,
   followAnswer,
   followOpening,
   offerTimesOf,
   sweepWaitlist,
-} from '#server/booking/waitlist/waitlist.ts'
+} from '#server/booking/waitlist/waitlist-offer.ts'
 import { followLost } from '#server/booking/cancellation/unpaid.ts'
 import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'

@@ -1,7 +1,7 @@
 /** Opening a page is no act, however often and by whatever: a mailbox follows every link before its reader does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import * as booking from '#contract/booking/booking.ts'
 import { bookingLink, linkSlots } from '#contract/booking/series/link.ts'
 import { changeSlots } from '#contract/booking/change/change.ts'

@@ -15,11 +15,16 @@ import { slots } from '#contract/availability/availability.ts'
 import { takeBalance } from '#contract/booking/settlement/balance.ts'
 import * as classes from '#contract/booking/class/class.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as bookingStatus from '#contract/booking/booking-status.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { addCoupon } from '#contract/pricing/coupon.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
-import * as houses from '#contract/team/team.ts'
+import * as contractOfDay from '#contract/team/day.ts'
 import {
   Fault,
   supportCancel,
@@ -304,7 +309,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   for (const { id, status, version, claims, moves } of rows) {
-    if (contract.endedStatuses.some((ended) => ended === status))
+    if (bookingStatus.endedStatuses.some((ended) => ended === status))
       assert.equal(claims, 0, `${id} ended as ${status} and claims time`)
     const before = story.versions.get(id)
     assert.ok(
@@ -482,14 +487,14 @@ const booking = fc
         ? slotsFor(visitor.person, at, persons, date, 'online')
         : (token === 'online' ? onlineOn : slotsOn)(visitor.person, at, date))
       if (offered.length === 0) return
-      const held = await visitor.person.call(contract.hold, {
+      const held = await visitor.person.call(holds.hold, {
         body: { slotToken: pick(offered, when).token },
       })
       if (held.status !== 201) return expectRefused(held)
       await confirmContact(visitor.person, held.body.id, visitor.contact.email)
       const packId = visitor.packs?.get(at.serviceId)
       if (token === 'coupon') {
-        const less = await visitor.person.call(contract.changeHold, {
+        const less = await visitor.person.call(holds.changeHold, {
           params: { id: held.body.id },
           body: { addOns: [], coupon: 'vidas', version: held.body.version },
         })
@@ -503,7 +508,7 @@ const booking = fc
       })
       const isReference = token === 'spei' || token === 'oxxo'
       const { coveredCents: creditCents } = isReference ? covered.body.whole : covered.body
-      const paid = await visitor.person.call(contract.book, {
+      const paid = await visitor.person.call(checkout.book, {
         body: {
           holdId: held.body.id,
           contact: visitor.contact,
@@ -614,9 +619,9 @@ const cancelling = fc.tuple(nth, fc.constantFrom('client', 'professional', 'host
       const known = pick(bookings, which)
       const order = { params: { id: known.id }, query: side === 'client' ? { t: known.t } : {} }
       await press(known, side, `cancel_as_${side}`, async (who) => {
-        const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: side } })
+        const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: side } })
         return quoted.status === 200
-          ? who.call(contract.cancel, {
+          ? who.call(cancellation.cancel, {
               ...order,
               body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
             })
@@ -792,10 +797,10 @@ const visiting = fc
         if (position === null) return
         const shown = how === 'word' ? {} : how === 'code' ? await hereOf(house, known.id) : { position }
         const answer = await press(known, 'professional', move, async (who) => {
-          if (move === 'check_in') return who.call(contract.checkIn, { params, body: shown })
-          if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
-          if (move === 'confirm_attendance') return who.call(contract.confirmAttendance, { params })
-          return who.call(contract.complete, { params, query: {} })
+          if (move === 'check_in') return who.call(attendance.checkIn, { params, body: shown })
+          if (move === 'check_out') return who.call(attendance.checkOut, { params, body: {} })
+          if (move === 'confirm_attendance') return who.call(attendance.confirmAttendance, { params })
+          return who.call(attendance.complete, { params, query: {} })
         })
         if (move === 'check_in' && how === 'far') assert.notEqual(answer?.status, 200)
         const isAtUnit = (await hereOf(house, known.id)).code !== undefined
@@ -945,7 +950,7 @@ const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
         house.time.set(startsAt)
         await runJobs()
         await press(known, 'professional', 'check_in', async (who) =>
-          who.call(contract.checkIn, { params: { id }, body: await hereOf(house, id) }),
+          who.call(attendance.checkIn, { params: { id }, body: await hereOf(house, id) }),
         )
       }
       const said = await visitor.person.call(disputes.openDispute, {
@@ -991,11 +996,11 @@ const staying = fc.tuple(nth, fc.constantFrom(5, 25, 70), fc.boolean()).map(([wh
       house.time.set(visit.starts_at)
       await runJobs()
       await press(known, 'professional', 'check_in', async (who) =>
-        who.call(contract.checkIn, { params, body: await hereOf(house, params.id) }),
+        who.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }),
       )
       house.time.set(new Date(visit.ends_at.getTime() + minutes * 60_000))
       await press(known, 'professional', 'check_out', (who) =>
-        who.call(contract.checkOut, { params, body: {} }),
+        who.call(attendance.checkOut, { params, body: {} }),
       )
       const seen = await person.call(contract.booking, { params, query: { as: 'professional' } })
       if ((seen.body.overtime?.amountCents ?? 0) > 0) made.add('stayed longer')
@@ -1034,7 +1039,7 @@ const tipping = fc
         const { id, t, visitor, at } = known
         const params = { id }
         await press(known, 'client', 'complete', (who) =>
-          who.call(contract.complete, { params, query: { t } }),
+          who.call(attendance.complete, { params, query: { t } }),
         )
         const seen = await visitor.person.call(tips.tip, { params, query: { t } })
         const given = await visitor.person.call(tips.giveTip, {
@@ -1075,7 +1080,7 @@ const byHand = nth.map((which) =>
         house.time.set(new Date(row.starts_at.getTime() - 5 * 60_000))
         await runJobs()
         await press(known, 'professional', 'check_in', async (one) =>
-          one.call(contract.checkIn, { params, body: await hereOf(house, params.id) }),
+          one.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }),
         )
       }
       const { upfront } = (await who.call(contract.booking, { params, query: {} })).body
@@ -1174,10 +1179,10 @@ const deskCancels = nth.map((which) =>
     `reception cancels ${which}`,
     async ({ bookings }, { desk }) => {
       const params = { id: desk.id, booking: pick(bookings, which).id }
-      const quote = await desk.person.call(houses.houseCancelQuote, { params })
+      const quote = await desk.person.call(contractOfDay.houseCancelQuote, { params })
       if (quote.status !== 200) return expectRefused(quote)
       const body = { quoteToken: quote.body.token, reason: 'Se fue la luz.' }
-      const done = await desk.person.call(houses.houseCancel, { params, body })
+      const done = await desk.person.call(contractOfDay.houseCancel, { params, body })
       if (done.status === 200) made.add('reception cancelled')
       else expectRefused(done)
     },
@@ -1384,9 +1389,9 @@ const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([
     }
     const taken = await person.call(links.acceptLink, { params, body: {} })
     if (taken.status !== 200) return expectRefused(taken)
-    const seen = await person.call(contract.readHold, { params: { id: taken.body.hold } })
+    const seen = await person.call(holds.readHold, { params: { id: taken.body.hold } })
     const isForTwo = seen.status === 200 && seen.body.people !== null
-    const paid = await person.call(contract.book, {
+    const paid = await person.call(checkout.book, {
       body: {
         holdId: taken.body.hold,
         contact,
@@ -1540,7 +1545,7 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
         )
         for (const { status, left_over } of rows) {
           assert.ok(
-            contract.endedStatuses.some((ended) => ended === status),
+            bookingStatus.endedStatuses.some((ended) => ended === status),
             status,
           )
           assert.equal(left_over, 0, `${status}: money of the client is left over`)

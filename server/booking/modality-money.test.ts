@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as tips from '#contract/booking/settlement/tip.ts'
-import { standDue } from '#server/booking/visit/no-show.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home, instant } from '#server/testing/away.ts'
 import { sound, standsOf } from '#server/testing/books.ts'
@@ -42,9 +44,9 @@ const visit = async (values: Service = {}, upfrontBp: number | null = null, on =
   const cancelAs = async (as: 'client' | 'professional') => {
     const by = as === 'client' ? made.who : pro
     const asked = { params, query: as === 'client' ? query : {} }
-    const quote = await by.call(contract.cancelQuote, { ...asked, body: { as } })
+    const quote = await by.call(cancellation.cancelQuote, { ...asked, body: { as } })
     assert.equal(quote.status, 200, JSON.stringify(quote.body))
-    const done = await by.call(contract.cancel, {
+    const done = await by.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quote.body.token, reason: 'Se juntó el día' },
     })
@@ -53,9 +55,9 @@ const visit = async (values: Service = {}, upfrontBp: number | null = null, on =
   }
   const over = async () => {
     minutes(0)
-    assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
+    assert.equal((await pro.call(attendance.checkIn, { params, body: {} })).status, 200)
     minutes(90)
-    assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
+    assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
     assert.equal((await completeAsClient(house, params.id)).status, 200)
     await drain(house)
   }

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
+import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
+import * as disputeMoves from '#contract/booking/settlement/dispute-moves.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as longer from '#contract/booking/series/series-more.ts'
 import * as series from '#contract/booking/series/series.ts'
@@ -112,7 +116,7 @@ test('a no to one at home offers three hours there, to the same door and with th
     near.body.slots.map(({ modality, totalCents }) => [modality, totalCents]),
     Array.from({ length: 3 }, () => ['home', 108_000]),
   )
-  const hold = await one.who.call(contract.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
+  const hold = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   const { rows } = await house.database.pool.query<{ same: boolean }>(
     `select count(distinct visit_place) = 1 as same from bookings where id = any($1)`,
@@ -265,11 +269,11 @@ const given = async (where: (who: Person) => Promise<Where>) => {
   const pro = at.professional.person
   assert.equal(one.startsAt, instant('13:00', '2026-11-20'))
   house.time.set(new Date(one.startsAt))
-  assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
+  assert.equal((await pro.call(attendance.checkIn, { params, body: {} })).status, 200)
   house.time.set(new Date(one.endsAt))
-  assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
+  assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
   assert.equal((await completeAsClient(house, params.id)).status, 200)
-  const report = (as: 'client' | 'professional', subject: disputes.DisputeSubject) =>
+  const report = (as: 'client' | 'professional', subject: disputeSubject.DisputeSubject) =>
     (as === 'client' ? who : pro).call(disputes.openDispute, {
       params,
       query: as === 'client' ? query : {},
@@ -307,8 +311,8 @@ for (const [says, where, totalCents, quarter] of [
       )
     const { status, startsAt, endsAt } = one
     const over = { kind: 'visit', status: 'completed', startsAt, endsAt, atSpace: false } as const
-    assert.ok(status === 'confirmed' && !disputes.mayDispute('professional', over, house.clock()).allowed)
-    assert.deepEqual(disputes.subjectsOf('client', over), ['not_as_agreed', 'quality', 'damage'])
+    assert.ok(status === 'confirmed' && !disputeMoves.mayDispute('professional', over, house.clock()).allowed)
+    assert.deepEqual(disputeMoves.subjectsOf('client', over), ['not_as_agreed', 'quality', 'damage'])
     const said = await one.report('client', 'not_as_agreed')
     assert.equal(said.status, 200, JSON.stringify(said.body))
     const seen = (
@@ -328,7 +332,7 @@ for (const [says, where, totalCents, quarter] of [
     assert.ok(found)
     assert.ok(!JSON.stringify(found).includes(line), 'who decides needs no address')
     assert.equal(found.place, says === 'at home' ? 'A domicilio' : 'En línea')
-    const decide = (borneBy: disputes.Bearer) =>
+    const decide = (borneBy: disputeSubject.Bearer) =>
       admin.call(disputes.decideDispute, {
         params: { id: found.id },
         body: {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as fc from 'fast-check'
 import { explainSlots, slots } from '#contract/availability/availability.ts'
-import { proposeAppointment } from '#contract/booking/series/link.ts'
+import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { addHome, ownHomes } from '#contract/account/home.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
@@ -175,9 +176,7 @@ test('a home and a chair at the same moment without time for the way: one of the
     ),
   )
   const answers = await Promise.all(
-    visitors.map((who, index) =>
-      who.call(contract.hold, { body: { slotToken: tokens[index]?.token ?? '' } }),
-    ),
+    visitors.map((who, index) => who.call(holds.hold, { body: { slotToken: tokens[index]?.token ?? '' } })),
   )
   const won = answers.filter(({ status }) => status === 201)
   assert.equal(won.length, 1, JSON.stringify(answers.map(({ status, body }) => [status, body])))
@@ -368,7 +367,7 @@ test('what is offered at a chair, at homes and online is exactly what the claims
           const slots = body.days.flatMap((day) => day.slots)
           const slot = slots[half % Math.max(1, slots.length)]
           if (slot === undefined) continue
-          const held = await who.call(contract.hold, { body: { slotToken: slot.token } })
+          const held = await who.call(holds.hold, { body: { slotToken: slot.token } })
           assert.equal(held.status, 201, JSON.stringify(held.body))
         }
         for (const what of ['chair', 'home', 'online']) {
@@ -458,7 +457,7 @@ test('of several services the way is paid once, as far as for the nearest of the
   assert.equal(refusalOf(far).code, 'outside_home_radius')
   const [slot] = (await who.call(slots, await query(0.03))).body.days.flatMap((day) => day.slots)
   assert.equal(slot?.totalCents, 132_000)
-  const hold = await who.call(contract.hold, { body: { slotToken: slot.token } })
+  const hold = await who.call(holds.hold, { body: { slotToken: slot.token } })
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   assert.deepEqual(
     hold.body.quote.lines.map(({ label, amountCents }) => [label, amountCents]),

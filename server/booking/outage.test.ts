@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { prepareJobs, runJobsOnce } from '#server/platform/jobs.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/database/postgres.ts'
@@ -79,7 +80,7 @@ test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is 
     heldId: null,
     confirmedId: null,
   }))
-  for (const { who } of buyers) await who.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+  for (const { who } of buyers) await who.call(holds.releaseHold, { params: { id: crypto.randomUUID() } })
 
   // Each time that so many have their booking it dies under the others, who wait until it is back.
   const deaths = [8, 24]
@@ -143,14 +144,14 @@ const statusOf = async (id: string) => {
 /** Hold and pay as far as it goes; only an answer counts. */
 const tryOnce = async (buyer: Buyer) => {
   const { who, key, slotToken, contact } = buyer
-  const held = await answered(who.call(contract.hold, { body: { slotToken } }, { key: `${key}-hold` }))
+  const held = await answered(who.call(holds.hold, { body: { slotToken } }, { key: `${key}-hold` }))
   if (held === null) return
   buyer.heldId ??= held.id
   assert.equal(buyer.heldId, held.id, 'the same call is the same hold')
   const order = { holdId: held.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
   const shown = await confirmContact(who, held.id, contact.email)
   if (shown.status !== 200) return assert.ok(shown.status >= 500, JSON.stringify(shown.body))
-  const paid = await answered(who.call(contract.book, { body: order }, { key: `${key}-pay` }))
+  const paid = await answered(who.call(checkout.book, { body: order }, { key: `${key}-pay` }))
   if (paid?.status === 'confirmed') buyer.confirmedId = paid.id
 }
 

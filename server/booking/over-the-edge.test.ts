@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
-import { occupancy, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,
@@ -88,11 +92,11 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   assert.equal(refusalOf(back).code, 'visits_within', 'the last hours are a client\u2019s by now')
   house.time.set(new Date('2026-11-25T18:55:00Z'))
   assert.equal(
-    (await person.call(booking.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
+    (await person.call(attendance.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
     200,
   )
   house.time.set(new Date('2026-11-25T20:30:00Z'))
-  await person.call(booking.checkOut, { ...of, body: {} })
+  await person.call(attendance.checkOut, { ...of, body: {} })
   const done = await completeAsClient(house, of.params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   const accounts = await accountsOf(house, visit.id)
@@ -127,8 +131,8 @@ test('before the hours too; what is cancelled or lapses gives each part of its t
     ['16:00', '17:00', 'within'],
   ])
   const of = { params: { id: visit.id }, query: { t: visit.t } }
-  const quote = await visit.who.call(booking.cancelQuote, { ...of, body: { as: 'client' } })
-  await visit.who.call(booking.cancel, {
+  const quote = await visit.who.call(cancellation.cancelQuote, { ...of, body: { as: 'client' } })
+  await visit.who.call(cancellation.cancel, {
     ...of,
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
@@ -151,7 +155,7 @@ test('not offered, and refused, where the chair is somebody else\u2019s beyond t
   const evening = { startMinute: 840, minutes: 60 }
   assert.equal((await quoteHours(other.person, at, evening)).trouble, null)
   const [taken, hers] = await Promise.all([
-    visitor.call(booking.hold, { body: { slotToken: token } }),
+    visitor.call(holds.hold, { body: { slotToken: token } }),
     quoteHours(other.person, at, evening).then(({ rent }) =>
       rent.token === null
         ? null
@@ -192,11 +196,11 @@ test('a fee for hours that came back is given back for what a visit rents anew, 
   const of = { params: { id: visit.id } }
   house.time.set(new Date('2026-11-25T17:25:00Z'))
   assert.equal(
-    (await person.call(booking.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
+    (await person.call(attendance.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
     200,
   )
   house.time.set(new Date('2026-11-25T19:00:00Z'))
-  await person.call(booking.checkOut, { ...of, body: {} })
+  await person.call(attendance.checkOut, { ...of, body: {} })
   const done = await completeAsClient(house, of.params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   house.time.set(new Date('2026-11-26T21:00:00Z'))

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as day from '#contract/booking/day.ts'
 import { previewClosure } from '#contract/booking/closure/closure.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
-import { publicSpace } from '#contract/search/search.ts'
+import { publicSpace } from '#contract/search/public-page.ts'
 import { type Bookable, booked, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -32,7 +34,7 @@ test("the host's answers carry the client's first name and nothing else of them,
   assertHidden(answers, ofPrice)
   const [one] = answers
   assert.match(JSON.stringify(one?.body), /Xóchitl/)
-  const quote = await host.call(contract.cancelQuote, { params: { id }, body: { as: 'host' } })
+  const quote = await host.call(cancellations.cancelQuote, { params: { id }, body: { as: 'host' } })
   assert.deepEqual([quote.status, quote.body.refundCents], [200, null])
   assert.match(quote.body.reason, /la clienta no paga nada/)
   assertHidden([quote], ofPrice)
@@ -60,7 +62,7 @@ const hostAnswers = async (at: Bookable, id: string) => {
     await host.call(contract.bookings, { query: { role: 'host' } }),
     await host.call(contract.bookings, { query: { role: 'host', tab: 'past' } }),
     await host.call(contract.bookings, { query: { role: 'host', tab: 'day', date: '2026-11-25' } }),
-    await host.call(contract.hostDay, { query: { date: '2026-11-25' } }),
+    await host.call(day.hostDay, { query: { date: '2026-11-25' } }),
     await host.call(contract.receipt, { params: { id } }),
   ]
 }
@@ -78,9 +80,17 @@ test('no end of a visit tells the host its price: neither the rule that decided 
   const cancelled = await booked(house, late, { contact: contactOf(), place: 3 })
   const [params, query] = [{ id: cancelled.id }, { t: cancelled.t }]
   house.time.set(new Date(Date.parse(cancelled.startsAt) - 30 * 60_000))
-  const { body } = await cancelled.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  const { body } = await cancelled.who.call(cancellations.cancelQuote, {
+    params,
+    query,
+    body: { as: 'client' },
+  })
   assert.equal(body.feeCents, 12_346)
-  await cancelled.who.call(contract.cancel, { params, query, body: { quoteToken: body.token, reason: '' } })
+  await cancelled.who.call(cancellations.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: '' },
+  })
   const own = (await cancelled.who.call(contract.booking, { params, query })).body
   assert.match(own.cancellation?.reason ?? '', /1,234\.56/)
   const seen = await hostAnswers(late, cancelled.id)
@@ -113,7 +123,7 @@ test('the professional is told name and phone once confirmed, never e-mail, code
   const answers = [
     await professional.call(contract.booking, { params: { id } }),
     await professional.call(contract.bookings, { query: { role: 'professional' } }),
-    await professional.call(contract.professionalDay, { query: { date: '2026-11-25' } }),
+    await professional.call(day.professionalDay, { query: { date: '2026-11-25' } }),
     await professional.call(contract.receipt, { params: { id } }),
   ]
   for (const answer of answers) {
@@ -148,8 +158,8 @@ test('cancelled: the address, the phone and the code are gone again', async () =
   const { id, t } = await booked(house, at)
   const quoted = await house
     .visitor()
-    .call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
-  await house.visitor().call(contract.cancel, {
+    .call(cancellations.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  await house.visitor().call(cancellations.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -179,8 +189,12 @@ test('the door is told once the visit stands: its address, its place on a map an
   const page = await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
   assert.equal(page.status, 200)
   assert.ok(!JSON.stringify(page.body).includes('Portón azul'))
-  const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
-  const over = await who.call(contract.cancel, {
+  const quote = await who.call(cancellations.cancelQuote, {
+    params: { id },
+    query: { t },
+    body: { as: 'client' },
+  })
+  const over = await who.call(cancellations.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
-import * as contract from '#contract/booking/booking.ts'
+import * as contractOfHold from '#contract/booking/hold.ts'
 import { type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -111,7 +111,7 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
           if (slot === undefined) return null
           asked += 1
           const who = house.visitor()
-          const answer = await who.call(contract.hold, { body: { slotToken: slot.token } })
+          const answer = await who.call(contractOfHold.hold, { body: { slotToken: slot.token } })
           assert.ok(
             answer.status === 201 || answer.status === 409,
             `${answer.status} ${JSON.stringify(answer.body)}`,
@@ -122,7 +122,7 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
           if (intent === 'is declined')
             assert.equal((await pay(who, id, 'tok_declined', contactOf())).status, 402)
           if (intent === 'lets go')
-            assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
+            assert.equal((await who.call(contractOfHold.releaseHold, { params: { id } })).status, 200)
           return id
         }),
       )

@@ -5,13 +5,17 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as links from '#contract/booking/series/link.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
-import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { tellHouse } from '#server/testing/bank.ts'
 import {
@@ -150,9 +154,9 @@ test('client and professional say yes at once to another place: both count, and 
     const { id, who, t } = await booked(house, at)
     const params = { id }
     const { person: host } = at.host
-    const quoted = await host.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })
+    const quoted = await host.call(cancellation.cancelQuote, { params, query: {}, body: { as: 'host' } })
     const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
-    assert.equal((await host.call(contract.cancel, { params, query: {}, body })).status, 200)
+    assert.equal((await host.call(cancellation.cancel, { params, query: {}, body })).status, 200)
     const yes = async (as: 'client' | 'professional', version: number) =>
       (as === 'client' ? who : at.professional.person).call(rescues.answerRescue, {
         params: { id, answer: 'accept' },
@@ -195,7 +199,7 @@ test('two browsers accept one link at once and pay at once: one visit, one charg
       const hold = await held(who, elsewhere)
       const shown = await confirmContact(who, hold.id, contact.email)
       assert.equal(shown.status, 200, JSON.stringify(shown.body))
-      await who.call(contract.releaseHold, { params: { id: hold.id } })
+      await who.call(holds.releaseHold, { params: { id: hold.id } })
       house.time.advance(2)
       return who
     }
@@ -207,7 +211,7 @@ test('two browsers accept one link at once and pay at once: one visit, one charg
         assert.equal(refusalOf(said).code, 'link_over')
         return said
       }
-      return who.call(contract.book, {
+      return who.call(checkout.book, {
         body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } },
       })
     }
@@ -273,7 +277,7 @@ test('a change whose bank says yes at last against the arrival: it moves and its
         assert.equal((await tellHouse(house, news)).status, 200)
         await drain(house)
       },
-      () => at.professional.person.call(contract.checkIn, { params, body: { code } }),
+      () => at.professional.person.call(attendance.checkIn, { params, body: { code } }),
     )
     await runJobsOnce(house)
     const money = await one(
@@ -384,9 +388,9 @@ test('the client takes another hour as its time is over: it stands there, or the
 test('the client takes another hour and takes the request back at once: it stands, or all of it is free', async () => {
   await raced(async (start) => {
     const { asked, params, query, yes, end } = await withOther()
-    const quoted = await asked.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+    const quoted = await asked.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
     const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
-    const [taken, back] = await start(yes, () => asked.who.call(contract.cancel, { params, query, body }))
+    const [taken, back] = await start(yes, () => asked.who.call(cancellation.cancel, { params, query, body }))
     await drain(house)
     if (taken.status === 200) {
       assert.equal(back.status, 409, JSON.stringify(back.body))

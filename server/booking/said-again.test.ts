@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
 import type { Call } from '#contract/platform/endpoint.ts'
 import { BookedHold } from '#contract/booking/checkout/lost-hold.ts'
 import { approve } from '#server/testing/bank.ts'
@@ -25,8 +27,8 @@ const invoice = {
   postalCode: '06700',
   email: 'facturas@example.test',
 }
-type Order = Call<typeof contract.book>['body']
-const sendOrder = (who: Person, body: Order) => who.call(contract.book, { body })
+type Order = Call<typeof checkout.book>['body']
+const sendOrder = (who: Person, body: Order) => who.call(checkout.book, { body })
 
 /** What is kept of a booking: whom to reach, who comes along, and the tip that is promised. */
 const keptOf = async (id: string) => {
@@ -198,6 +200,6 @@ test('booked, and the answer was lost: other words under a new key get the booki
   assert.equal((await keptOf(hold.id)).contact.phone, contact.phone, 'what stands is changed elsewhere')
   assert.equal((await chargesOf(hold.id)).length, 1)
   // And whoever only looks is led to it.
-  const read = await who.call(contract.readHold, { params: { id: hold.id } })
+  const read = await who.call(holds.readHold, { params: { id: hold.id } })
   assert.deepEqual(BookedHold.parse(refusalOf(read).details), { bookedId: hold.id })
 })

@@ -4,7 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as contractOfHold from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
 import * as gifts from '#contract/booking/prepaid/gift-card.ts'
@@ -61,8 +64,8 @@ test('one hold, and it is paid once', async () => {
   const at = await people.bookable(house)
   const who = house.visitor()
   const { token } = await slotOn(who, at)
-  await who.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
-  const holds = await sixtyTimes(() => who.call(contract.hold, { body: { slotToken: token } }))
+  await who.call(contractOfHold.releaseHold, { params: { id: crypto.randomUUID() } })
+  const holds = await sixtyTimes(() => who.call(contractOfHold.hold, { body: { slotToken: token } }))
   const ids = new Set(holds.done.map(({ body }) => body.id))
   assert.equal(ids.size, 1, holds.refused.join())
   const [id = ''] = ids
@@ -71,7 +74,7 @@ test('one hold, and it is paid once', async () => {
   const order = { holdId: id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
   for (const key of [undefined, 'the same key of all of them']) {
     const paid = await sixtyTimes((index) =>
-      who.call(contract.book, { body: order }, key === undefined ? { key: `${id}-${index}` } : { key }),
+      who.call(checkout.book, { body: order }, key === undefined ? { key: `${id}-${index}` } : { key }),
     )
     assert.ok(paid.done.length > 0, paid.refused.join())
     assert.deepEqual(new Set(paid.done.map(({ body }) => body.status)), new Set(['confirmed']))
@@ -87,7 +90,7 @@ test('without a key, with other cards and other words, a hold is paid once', asy
     const contact = contactOf()
     await confirmContact(who, hold.id, contact.email)
     await sixtyTimes((index) =>
-      who.call(contract.book, {
+      who.call(checkout.book, {
         body: {
           holdId: hold.id,
           contact: { ...contact, note: index % 2 === 0 ? '' : 'Traigo a mi hija.' },
@@ -108,7 +111,7 @@ test('two clients who pay two holds of one professional, thirty times each', asy
   const second = await held(who, at, '2026-11-26', 0)
   const contact = contactOf()
   const paid = await sixtyTimes((index) =>
-    who.call(contract.book, {
+    who.call(checkout.book, {
       body: {
         holdId: index % 2 === 0 ? first.id : second.id,
         contact,
@@ -123,12 +126,12 @@ test('two clients who pay two holds of one professional, thirty times each', asy
 test('a visit is begun, left, completed and thanked for once', async () => {
   const { professional, who, params, query, endsAt } = await visit(0)
   const here = await hereOf(house, params.id)
-  const came = await sixtyTimes(() => professional.call(contract.checkIn, { params, body: here }))
+  const came = await sixtyTimes(() => professional.call(attendance.checkIn, { params, body: here }))
   assert.equal(came.done.length, 1, came.refused.join())
   house.time.set(endsAt)
-  const left = await sixtyTimes(() => professional.call(contract.checkOut, { params, body: {} }))
+  const left = await sixtyTimes(() => professional.call(attendance.checkOut, { params, body: {} }))
   assert.equal(left.done.length, 1, left.refused.join())
-  const done = await sixtyTimes(() => who.call(contract.complete, { params, query }))
+  const done = await sixtyTimes(() => who.call(attendance.complete, { params, query }))
   assert.equal(done.done.length, 1, done.refused.join())
   await sixtyTimes(() => who.call(giveTip, { params, query, body: { amountCents: 10_000 } }))
   assert.equal(await one('select count(*)::int from tips where booking_id = $1', params.id), 1)
@@ -163,10 +166,10 @@ test('each of the three cancels a visit once', async () => {
     const params = { id: made.id }
     const who = as === 'client' ? made.who : at[as].person
     const query = as === 'client' ? { t: made.t } : {}
-    const quoted = await who.call(contract.cancelQuote, { params, query, body: { as } })
+    const quoted = await who.call(cancellation.cancelQuote, { params, query, body: { as } })
     assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
     const cancelled = await sixtyTimes(() =>
-      who.call(contract.cancel, {
+      who.call(cancellation.cancel, {
         params,
         query,
         body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },

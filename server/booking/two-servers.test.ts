@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
+import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   answersEach,
@@ -50,7 +51,7 @@ test('of a hundred who want the same hour, dealt to two servers, one gets it, pa
   const answers = await Promise.all(
     crowd.map(async (who) => ({
       who,
-      ...(await who.call(contract.hold, { body: { slotToken: slot.token } })),
+      ...(await who.call(holds.hold, { body: { slotToken: slot.token } })),
     })),
   )
   const won = answers.filter(({ status }) => status === 201)
@@ -105,7 +106,7 @@ test('a request that its professional accepts by one server while its client can
     await answersEach(at)
     const { id, version, who, t } = await requested(house, at)
     const order = { params: { id }, query: { t } }
-    const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+    const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
     const answers = await start(
       () =>
         dealt(at.professional.person, round).call(request.acceptRequest, {
@@ -113,7 +114,10 @@ test('a request that its professional accepts by one server while its client can
           body: { as: 'professional', version },
         }),
       () =>
-        dealt(who, round + 1).call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token } }),
+        dealt(who, round + 1).call(cancellation.cancel, {
+          ...order,
+          body: { quoteToken: quoted.body.token },
+        }),
     )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
     await Promise.all([drain(house), second.act()])
@@ -160,7 +164,7 @@ test('an hour that opens: one server offers it to who waits, the other gives it 
       await sweepWaitlist(house.work())
       await drain(house)
     }
-    const [got] = await start(() => walkIn.call(contract.hold, { body: { slotToken: slot.token } }), sweeps)
+    const [got] = await start(() => walkIn.call(holds.hold, { body: { slotToken: slot.token } }), sweeps)
     await Promise.all([drain(house), second.act()])
     const { rows } = await house.database.pool.query<{ id: string; claims: number }>(
       `select id, (select count(*)::int from claims where booking_id = booking.id) as claims

@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import type { PolicyTier } from '#contract/service/service.ts'
 import type { RentPolicy } from '#contract/space/space.ts'
@@ -282,13 +284,13 @@ const visit = async (terms: Terms) => {
     after: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
     quote: async (as: Side) => {
       const { who, query } = sides[as]
-      const answer = await who.call(contract.cancelQuote, { params, query, body: { as } })
+      const answer = await who.call(cancellations.cancelQuote, { params, query, body: { as } })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       return answer.body
     },
     cancel: async (as: Side, quoteToken: string) => {
       const { who, query } = sides[as]
-      const answer = await who.call(contract.cancel, {
+      const answer = await who.call(cancellations.cancel, {
         params,
         query,
         body: { quoteToken, reason: 'Se me juntó' },
@@ -476,11 +478,11 @@ for (const { name, terms, goesTo, entries, professional, host } of served)
     const { params } = one
     one.after(0)
     assert.equal(
-      (await who.call(contract.checkIn, { params, body: await hereOf(house, one.id) })).status,
+      (await who.call(attendance.checkIn, { params, body: await hereOf(house, one.id) })).status,
       200,
     )
     one.after(90)
-    assert.equal((await who.call(contract.checkOut, { params, body: {} })).status, 200)
+    assert.equal((await who.call(attendance.checkOut, { params, body: {} })).status, 200)
     const done = await completeAsClient(house, params.id)
     assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
     assert.deepEqual(await receiptsOf(one), receipts)
@@ -677,14 +679,15 @@ for (const { name, hourCents, owedCents } of hosts)
       one.before(6)
       const { who } = one.sides.host
       const { params } = one
-      const quote = (await who.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })).body
+      const quote = (await who.call(cancellations.cancelQuote, { params, query: {}, body: { as: 'host' } }))
+        .body
       assert.deepEqual(
         quote.lines.map(({ amountCents }) => amountCents),
         [-owedCents],
       )
       const body = { quoteToken: quote.token, reason: 'Se fue la luz' }
       assert.equal(
-        (await who.call(contract.cancel, { params, query: {}, body })).body.status,
+        (await who.call(cancellations.cancel, { params, query: {}, body })).body.status,
         'cancelled_by_host',
       )
       assert.deepEqual(await entriesOf(one), {

@@ -1,7 +1,7 @@
 /** What a charge that a bank took back was for: a visit, rented hours, a tip, a gift card, or something else that a professional bought. */
 import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import type { ChargebackRow } from '#server/payment/charge/chargeback.ts'
+import type { ChargebackRow } from '#server/payment/charge/chargeback-row.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type About = {

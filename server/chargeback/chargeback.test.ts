@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as days from '#contract/booking/day.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/payment/chargeback.ts'
 import type { ChargebackReason } from '#contract/payment/chargeback.ts'
 import { notifications } from '#contract/notification/notification.ts'
@@ -14,7 +17,8 @@ import { accrueBeside, bear, freeze, thaw } from '#server/payment/charge/frozen.
 import { makeAvailable } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { read, refundLater } from '#server/payment/charge/payment.ts'
+import { read } from '#server/payment/charge/payment.ts'
+import { refundLater } from '#server/payment/charge/refund.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { lookForDisputes } from '#server/payment/webhook.ts'
@@ -51,10 +55,10 @@ const visit = async ({
     house.time.set(new Date(one.startsAt))
     const shown =
       by === 'position' ? { position: people.here } : { code: one.arrivalCode ?? assert.fail('no code') }
-    const came = await person.call(booking.checkIn, { params, body: shown })
+    const came = await person.call(attendance.checkIn, { params, body: shown })
     assert.equal(came.status, 200, JSON.stringify(came.body))
     house.time.set(new Date(one.endsAt))
-    await person.call(booking.checkOut, { params, body: {} })
+    await person.call(attendance.checkOut, { params, body: {} })
     assert.equal((await completeAsClient(house, params.id)).status, 200)
   }
   const payment = (await read(house.work(), one.id)) ?? assert.fail('no payment')
@@ -319,7 +323,7 @@ test('won, what was to come back does; in part, only that part waits', async () 
   const one = await visit()
   const [host = '', own = ''] = await payoutsOf(one.id)
   const dayOf = async () => {
-    const { body } = await one.person.call(booking.professionalDay, { query: { date: '2026-11-20' } })
+    const { body } = await one.person.call(days.professionalDay, { query: { date: '2026-11-20' } })
     return body.settledCents
   }
   const day = await dayOf()
@@ -409,12 +413,12 @@ const disputeAnyway = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, amountCent
 }
 const cancelled = async () => {
   const one = await visit({ ends: false })
-  const { body } = await one.person.call(booking.cancelQuote, {
+  const { body } = await one.person.call(cancellation.cancelQuote, {
     params: one.params,
     query: {},
     body: { as: 'professional' },
   })
-  const done = await one.person.call(booking.cancel, {
+  const done = await one.person.call(cancellation.cancel, {
     params: one.params,
     query: {},
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
@@ -545,9 +549,9 @@ test('a visit divided while a bank looks at it pays nobody until it has decided'
   const one = await visit({ ends: false })
   await dispute(one)
   house.time.set(new Date(one.startsAt))
-  await one.person.call(booking.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
+  await one.person.call(attendance.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
   house.time.set(new Date(one.endsAt))
-  await one.person.call(booking.checkOut, { params: one.params, body: {} })
+  await one.person.call(attendance.checkOut, { params: one.params, body: {} })
   assert.equal((await completeAsClient(house, one.params.id)).status, 200)
   assert.ok((await payoutsOf(one.id)).every((said) => said.includes('withheld')))
 })

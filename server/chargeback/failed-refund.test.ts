@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { decideFailedRefund, unsettledMoney } from '#contract/payment/failed-refund.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
-import { failRefund, payReference } from '#server/payment/standin/standin.ts'
+import { failRefund, payReference } from '#server/payment/standin/bank.ts'
 import { lookForUnsettled } from '#server/payment/webhook.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { sound } from '#server/testing/books.ts'
@@ -33,12 +35,12 @@ const givenBack = async () => {
   const contact = contactOf()
   const one = await booked(house, at, { date: '2026-11-20', place: 8, contact })
   const pro = at.professional.person
-  const { body: quote } = await pro.call(contract.cancelQuote, {
+  const { body: quote } = await pro.call(cancellation.cancelQuote, {
     params: { id: one.id },
     query: {},
     body: { as: 'professional' },
   })
-  const done = await pro.call(contract.cancel, {
+  const done = await pro.call(cancellation.cancel, {
     params: { id: one.id },
     query: {},
     body: { quoteToken: quote.token, reason: 'Me enfermé.' },
@@ -120,7 +122,7 @@ test('a SPEI transfer of less or more is reported to the client and to the opera
   const contact = contactOf()
   const hold = await held(who, at, '2026-11-26')
   await confirmContact(who, hold.id, contact.email)
-  const made = await who.call(contract.book, {
+  const made = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'spei' } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))

@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
 import * as hiring from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import * as account from '#contract/account/account.ts'
 import {
   community,
@@ -14,7 +17,7 @@ import {
   notificationSettings,
   saveNotificationSettings,
 } from '#contract/notification/notification.ts'
-import { cancel, cancelQuote } from '#contract/booking/booking.ts'
+import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { tellWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -113,7 +116,7 @@ test('a visitor without an account writes by their link, and is told by letter',
   // Nobody blocks whoever has no account, and is told so before they try.
   const seen = await look(at.professional.person, 'booking', booking.id)
   assert.deepEqual(seen.body.mayBlock, { allowed: false, reason: 'No se puede bloquear: no tiene cuenta' })
-  const blocked = await at.professional.person.call(contract.blockOther, {
+  const blocked = await at.professional.person.call(messageReport.blockOther, {
     params: { kind: 'booking', id: booking.id },
   })
   assert.equal(refusalOf(blocked).code, 'no_account_to_block')
@@ -246,7 +249,7 @@ test('until it is approved an application hides telephones and addresses from bo
   for (const piece of ['Mira:', '55', '1234']) await write(professional, 'application', id, piece)
   assert.equal((await write(professional, 'application', id, '5678')).body.text, '[teléfono oculto]')
   const { body } = await host.call(hiring.application, { params: { id } })
-  const approved = await host.call(hiring.approveApplication, {
+  const approved = await host.call(applicationReview.approveApplication, {
     params: { id },
     body: { version: body.version },
   })
@@ -346,7 +349,7 @@ test('hours that went on to somebody else: what their host had not read waits no
       body: { professionalId: next.id, version, hours: null },
     })
     const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
-    const taken = await next.person.call(reservation.answerHandOver, {
+    const taken = await next.person.call(handOvers.answerHandOver, {
       params: { id: offer.id, move: 'accept' },
       body: { version: offer.version },
     })
@@ -394,18 +397,18 @@ test('whoever is blocked writes nowhere to whoever blocked them, and it can be t
   const said = randomUUID()
   await write(client, 'booking', id, 'Hola', undefined, said)
   const where = { params: { kind: 'booking' as const, id } }
-  assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
   // What was said before is said: whoever lost the answer and tries again is not told that it never was.
   assert.equal((await write(client, 'booking', id, 'Hola', undefined, said)).body.number, 1)
-  assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
   const refused = await write(client, 'booking', id, '¿Hola?')
   assert.equal(refusalOf(refused).code, 'conversation_closed')
   assert.match(refusalOf(refused).message, /no recibe mensajes/)
   assert.match(refusalOf(await write(professional, 'booking', id, 'Adiós')).message, /Bloqueaste/)
   assert.equal((await look(professional, 'booking', id)).body.iBlocked, true)
-  assert.equal((await client.call(contract.unblockOther, where)).status, 200)
+  assert.equal((await client.call(messageReport.unblockOther, where)).status, 200)
   assert.equal((await write(client, 'booking', id, '¿Hola?')).status, 409)
-  await professional.call(contract.unblockOther, where)
+  await professional.call(messageReport.unblockOther, where)
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
 })
 
@@ -413,21 +416,21 @@ test('whom I blocked stands in my settings by the name of our conversation, for 
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const where = { params: { kind: 'booking' as const, id } }
-  assert.equal((await house.visitor().call(contract.blockedByMe)).status, 401)
-  assert.deepEqual((await professional.call(contract.blockedByMe)).body, [])
-  await professional.call(contract.blockOther, where)
+  assert.equal((await house.visitor().call(messageReport.blockedByMe)).status, 401)
+  assert.deepEqual((await professional.call(messageReport.blockedByMe)).body, [])
+  await professional.call(messageReport.blockOther, where)
   const { other } = (await look(professional, 'booking', id)).body
-  const [one = assert.fail('nobody'), ...more] = (await professional.call(contract.blockedByMe)).body
+  const [one = assert.fail('nobody'), ...more] = (await professional.call(messageReport.blockedByMe)).body
   assert.deepEqual([one.name, one.photo, more], [other.name, other.photo, []])
-  assert.deepEqual((await client.call(contract.blockedByMe)).body, [], 'nobody learns who blocked them')
+  assert.deepEqual((await client.call(messageReport.blockedByMe)).body, [], 'nobody learns who blocked them')
 
-  const unblock = (who: Person) => who.call(contract.unblockPerson, { params: { id: one.id } })
+  const unblock = (who: Person) => who.call(messageReport.unblockPerson, { params: { id: one.id } })
   assert.equal((await unblock(house.visitor())).status, 401)
   assert.equal(refusalOf(await unblock(client)).code, 'not_found')
   const two = await Promise.all([unblock(professional), unblock(professional)])
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 404])
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
-  assert.deepEqual((await professional.call(contract.blockedByMe)).body, [])
+  assert.deepEqual((await professional.call(messageReport.blockedByMe)).body, [])
 })
 
 test('a reported message is decided once, by a person, whose look is noted; taken out it says nothing any more', async () => {
@@ -435,7 +438,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
   const message = await things.talk(made)
   const [client, professional] = [made.persons['owner client'], made.persons['owner professional']]
   const reporting = (who: Person) =>
-    who.call(contract.reportMessage, {
+    who.call(messageReport.reportMessage, {
       params: { kind: 'booking', id: message },
       body: { message, reason: 'outside', note: 'Pide efectivo' },
     })
@@ -443,7 +446,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
   assert.equal((await reporting(professional)).status, 200)
   assert.equal(refusalOf(await reporting(professional)).code, 'message_reported')
   const { administrator } = made.persons
-  const queue = await administrator.call(contract.reportQueue)
+  const queue = await administrator.call(messageReport.reportQueue)
   const [report] = queue.body.reports.slice(-1)
   assert.ok(report)
   assert.deepEqual(
@@ -454,7 +457,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
     select count(*) from conversation_looks where report_id = ${report.id}`.execute(house.database.kysely)
   assert.equal(rows[0]?.count, 1)
   const deciding = () =>
-    administrator.call(contract.decideReport, { params: { id: report.id }, body: { remove: true } })
+    administrator.call(messageReport.decideReport, { params: { id: report.id }, body: { remove: true } })
   const both = await Promise.all([deciding(), deciding()])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   const [gone] = (await look(client, 'booking', message)).body.messages

@@ -8,9 +8,10 @@ import {
   ReportReason,
   type reportMessage,
   type unblockPerson as contractUnblock,
-} from '#contract/conversation/conversation.ts'
+} from '#contract/conversation/message-report.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { idOf, myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation.ts'
+import { idOf } from '#server/conversation/conversation.ts'
+import { myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation-list.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

@@ -4,7 +4,7 @@
  * professional's and the host's. Everything is found through the person who asks; somebody else's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { endedStatuses } from '#contract/booking/booking.ts'
+import { endedStatuses } from '#contract/booking/booking-status.ts'
 import {
   type ConversationKind,
   type ConversationSide,
@@ -13,7 +13,7 @@ import {
 } from '#contract/conversation/conversation.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { findForReading } from '#server/booking/moves/party.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import * as contract from '#contract/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
 import { sweepPhotos } from '#server/conversation/photo.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -79,21 +80,21 @@ test('a reported photo is seen by a person of Kalli while it waits, each look no
   const message = randomUUID()
   await send(client, id, message)
   const admin = await administrator(house)
-  const reported = await professional.call(contract.reportMessage, {
+  const reported = await professional.call(messageReport.reportMessage, {
     params: { kind: 'booking', id },
     body: { message, reason: 'unwanted', note: '' },
   })
   assert.equal(reported.status, 200, JSON.stringify(reported.body))
-  const { body: queue } = await admin.call(contract.reportQueue)
+  const { body: queue } = await admin.call(messageReport.reportQueue)
   const report = queue.reports.find(({ messages }) => messages.some((one) => one.id === message))
   assert.ok(report)
-  const path = contract.reportedPhotoPath(report.id, message, 'small')
+  const path = messageReport.reportedPhotoPath(report.id, message, 'small')
   for (const who of [house.visitor(), client, professional])
     assert.equal((await who.fetch('GET', path)).status, 404)
   for (const bad of [
-    contract.reportedPhotoPath(report.id + 1000, message, 'small'),
-    contract.reportedPhotoPath(report.id, randomUUID(), 'small'),
-    contract.reportedPhotoPath('x', message, 'small'),
+    messageReport.reportedPhotoPath(report.id + 1000, message, 'small'),
+    messageReport.reportedPhotoPath(report.id, randomUUID(), 'small'),
+    messageReport.reportedPhotoPath('x', message, 'small'),
   ])
     assert.equal((await admin.fetch('GET', bad)).status, 404)
   const shown = await admin.fetch('GET', path)
@@ -103,7 +104,7 @@ test('a reported photo is seen by a person of Kalli while it waits, each look no
     [report.id, message],
   )
   assert.deepEqual(rows, [{ count: 1 }])
-  await admin.call(contract.decideReport, { params: { id: report.id }, body: { remove: false } })
+  await admin.call(messageReport.decideReport, { params: { id: report.id }, body: { remove: false } })
   assert.equal((await admin.fetch('GET', path)).status, 404)
 })
 

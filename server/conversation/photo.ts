@@ -10,11 +10,12 @@ import {
   ConversationKind,
   ConversationSide,
   type ConversationMessage,
-  reportedPhotoPath,
   type sendPhoto,
 } from '#contract/conversation/conversation.ts'
+import { reportedPhotoPath } from '#contract/conversation/message-report.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { idOf, isSaid, requireWritable, say } from '#server/conversation/conversation.ts'
+import { idOf } from '#server/conversation/conversation.ts'
+import { isSaid, requireWritable, say } from '#server/conversation/message.ts'
 import { lookAtPhoto } from '#server/conversation/manners.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/platform/shapes.ts'

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/conversation/conversation.ts'
-import { conversation, count, earlier, list, read, send } from '#server/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
+import { conversation, earlier, read } from '#server/conversation/conversation.ts'
+import { count, list } from '#server/conversation/conversation-list.ts'
+import { send } from '#server/conversation/message.ts'
 import { mountLive } from '#server/conversation/live.ts'
 import {
   block,
@@ -23,13 +26,13 @@ export const routes: readonly Route[] = [
   route(contract.sendMessage, send),
   route(contract.sendPhoto, sendPhoto),
   route(contract.readConversation, read),
-  route(contract.blockOther, (work, { params, query }) => block(work, params, query)),
-  route(contract.unblockOther, (work, { params, query }) => unblock(work, params, query)),
-  route(contract.blockedByMe, blocked),
-  route(contract.unblockPerson, unblockPerson),
-  route(contract.reportMessage, report),
-  route(contract.reportQueue, queue),
-  route(contract.decideReport, decide),
+  route(messageReport.blockOther, (work, { params, query }) => block(work, params, query)),
+  route(messageReport.unblockOther, (work, { params, query }) => unblock(work, params, query)),
+  route(messageReport.blockedByMe, blocked),
+  route(messageReport.unblockPerson, unblockPerson),
+  route(messageReport.reportMessage, report),
+  route(messageReport.reportQueue, queue),
+  route(messageReport.decideReport, decide),
 ]
 
 export const mountConversations = (app: FastifyInstance, house: House) => {

@@ -1,7 +1,8 @@
 /** A host's figures over HTTP, in centavos reckoned by hand: 200.00 an hour, an hour and a half, 5 % of commission. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as figures from '#contract/figures/figures.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -28,17 +29,17 @@ const salon = async () => {
   const taken = await booked(house, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
   house.time.set(served.startsAt)
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
-  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  await at.professional.person.call(attendance.checkOut, { params, body: {} })
   const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  const quoted = await taken.who.call(booking.cancelQuote, {
+  const quoted = await taken.who.call(cancellation.cancelQuote, {
     params: { id: taken.id },
     query: { t: taken.t },
     body: { as: 'client' },
   })
-  const cancelled = await taken.who.call(booking.cancel, {
+  const cancelled = await taken.who.call(cancellation.cancel, {
     params: { id: taken.id },
     query: { t: taken.t },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },

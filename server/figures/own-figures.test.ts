@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { saveHours } from '#contract/availability/availability.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as figures from '#contract/figures/own-figures.ts'
 import { pageViewed } from '#contract/professional/professional.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
@@ -29,16 +30,16 @@ test('a professional sees what visits brought after rent and commission, and who
   const missed = await booked(house, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
   house.time.set(served.startsAt)
-  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
-  await person.call(booking.checkOut, { params, body: {} })
+  await person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await completeAsClient(house, params.id)).status, 200)
-  const quoted = await person.call(booking.cancelQuote, {
+  const quoted = await person.call(cancellation.cancelQuote, {
     params: { id: missed.id },
     query: {},
     body: { as: 'professional' },
   })
-  const cancelled = await person.call(booking.cancel, {
+  const cancelled = await person.call(cancellation.cancel, {
     params: { id: missed.id },
     query: {},
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -145,9 +146,9 @@ test('who comes again counts as returned, and the hours of these dates are the d
     const one = await booked(house, at, { date, place: 4, contact: who })
     const params = { id: one.id }
     house.time.set(one.startsAt)
-    await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+    await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(one.endsAt)
-    await person.call(booking.checkOut, { params, body: {} })
+    await person.call(attendance.checkOut, { params, body: {} })
     assert.equal((await completeAsClient(house, params.id)).status, 200)
   }
   await serve('2026-11-20')
@@ -173,9 +174,9 @@ test('what is withheld, waits, may leave and is on its way is told in centavos',
     const one = await booked(house, at, { date: '2026-11-20', place: 4 })
     const params = { id: one.id }
     house.time.set(one.startsAt)
-    await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+    await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(one.endsAt)
-    await person.call(booking.checkOut, { params, body: {} })
+    await person.call(attendance.checkOut, { params, body: {} })
     assert.equal((await completeAsClient(house, params.id)).status, 200)
     const of = async () => (await person.call(figures.ownFigures, { query: month })).body
     const { settled, payouts } = await of()

@@ -13,7 +13,7 @@ import {
 import type { Input } from '#contract/platform/endpoint.ts'
 import { paperWarningDays, reviewHours } from '#contract/platform/paper.ts'
 import { identify } from '#server/account/session.ts'
-import { after, dayMs, hourMs } from '#server/hiring/hiring.ts'
+import { after, dayMs, hourMs } from '#server/hiring/fit/hiring.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { paperDay, readablePaper } from '#server/platform/files/paper.ts'

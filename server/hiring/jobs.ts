@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/platform/shapes.ts'
-import { consider } from '#server/hiring/auto-approval.ts'
+import { consider } from '#server/hiring/application/auto-approval.ts'
+import { keepDeadlines } from '#server/hiring/application/deadlines.ts'
+import { expireDue, followDocuments, followSpace } from '#server/hiring/agreement/ending.ts'
+import { expireDue as expireInvitations } from '#server/hiring/invitation/invitation-answer.ts'
+import { postLink } from '#server/hiring/invitation/invitation-letter.ts'
 import { ageDocuments, standInReview } from '#server/hiring/document.ts'
-import { keepDeadlines } from '#server/hiring/deadlines.ts'
-import { expireDue, followDocuments, followSpace } from '#server/hiring/ending.ts'
-import { expireDue as expireInvitations } from '#server/hiring/invitation-answer.ts'
 import { countPlaces, endWhatWaits, expireVacancies } from '#server/hiring/vacancy-ending.ts'
-import { postLink } from '#server/hiring/invitation-letter.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 const Moved = z.object({ applicationId: Id, move: z.string() })

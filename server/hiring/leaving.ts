@@ -1,10 +1,10 @@
 /** Somebody deletes their account: what they asked for is over, what they agreed on ends, and what they wrote is gone. */
 import { sql } from 'kysely'
-import { applicationMoves } from '#contract/hiring/application.ts'
-import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement.ts'
-import { move, type Row } from '#server/hiring/application.ts'
-import { move as moveVacancy, type Row as VacancyRow } from '#server/hiring/vacancy.ts'
-import type { Side } from '#server/hiring/hiring.ts'
+import { applicationMoves } from '#contract/hiring/application-moves.ts'
+import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement/agreement-row.ts'
+import { move, type Row } from '#server/hiring/application/application-row.ts'
+import { move as moveVacancy, type Row as VacancyRow } from '#server/hiring/vacancy/vacancy.ts'
+import type { Side } from '#server/hiring/fit/hiring.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Leaving = { professionalId: number | null; hostId: number | null }

@@ -1,10 +1,14 @@
 import * as agreements from '#contract/hiring/agreement.ts'
 import type { FastifyInstance } from 'fastify'
 import * as applications from '#contract/hiring/application.ts'
+import * as fit from '#contract/hiring/fit.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import * as autoApproves from '#contract/hiring/auto-approve.ts'
 import * as invitation from '#contract/hiring/invitation.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import * as papers from '#contract/hiring/document.ts'
-import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
+import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement/agreement.ts'
 import {
   accept,
   add,
@@ -18,9 +22,17 @@ import {
   review,
   submit,
   withdraw,
-} from '#server/hiring/application.ts'
-import { rules, saveRules } from '#server/hiring/auto-approval.ts'
-import { applications as mine, applicationsToMine } from '#server/hiring/dossier.ts'
+} from '#server/hiring/application/application.ts'
+import { rules, saveRules } from '#server/hiring/application/auto-approval.ts'
+import { applications as mine, applicationsToMine } from '#server/hiring/application/dossier.ts'
+import { spaceFit } from '#server/hiring/fit/fit.ts'
+import { application } from '#server/hiring/application/outlook.ts'
+import { preview } from '#server/hiring/invitation/invitation-preview.ts'
+import { again, quota, send } from '#server/hiring/invitation/invitation-sending.ts'
+import { list as invitations, one as invitationOne } from '#server/hiring/invitation/invitation.ts'
+import { mountAgreementDocument } from '#server/hiring/agreement/print.ts'
+import { hostVacancies } from '#server/hiring/vacancy/vacancy-shown.ts'
+import { agreements as standing } from '#server/hiring/fit/standing.ts'
 import {
   documents,
   mountDocumentFiles,
@@ -29,17 +41,9 @@ import {
   upload,
   waiting,
 } from '#server/hiring/document.ts'
-import { spaceFit } from '#server/hiring/fit.ts'
-import { application } from '#server/hiring/outlook.ts'
-import * as invited from '#server/hiring/invitation-answer.ts'
-import { preview } from '#server/hiring/invitation-preview.ts'
-import { again, quota, send } from '#server/hiring/invitation-sending.ts'
-import { list as invitations, one as invitationOne } from '#server/hiring/invitation.ts'
-import { mountAgreementDocument } from '#server/hiring/print.ts'
-import * as vacancy from '#server/hiring/vacancy.ts'
-import * as feed from '#server/hiring/vacancy-feed.ts'
-import { hostVacancies } from '#server/hiring/vacancy-shown.ts'
-import { agreements as standing } from '#server/hiring/standing.ts'
+import * as invited from '#server/hiring/invitation/invitation-answer.ts'
+import * as vacancy from '#server/hiring/vacancy/vacancy.ts'
+import * as feed from '#server/hiring/vacancy/vacancy-feed.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import type { House } from '#server/platform/work.ts'
 
@@ -52,16 +56,16 @@ export const routes: readonly Route[] = [
   route(applications.answerInfo, answer),
   route(applications.acceptOffer, accept),
   route(applications.counterOffer, counter),
-  route(applications.spaceFit, (work, { params }) => spaceFit(work, params.space)),
-  route(applications.hostApplications, applicationsToMine),
-  route(applications.reviewApplication, review),
-  route(applications.requestInfo, ask),
-  route(applications.approveApplication, approve),
-  route(applications.approveOnTrial, approveForTrial),
-  route(applications.rejectApplication, reject),
-  route(applications.rejectMany, rejectSeveral),
-  route(applications.autoApprove, rules),
-  route(applications.saveAutoApprove, saveRules),
+  route(fit.spaceFit, (work, { params }) => spaceFit(work, params.space)),
+  route(applicationReview.hostApplications, applicationsToMine),
+  route(applicationReview.reviewApplication, review),
+  route(applicationReview.requestInfo, ask),
+  route(applicationReview.approveApplication, approve),
+  route(applicationReview.approveOnTrial, approveForTrial),
+  route(applicationReview.rejectApplication, reject),
+  route(applicationReview.rejectMany, rejectSeveral),
+  route(autoApproves.autoApprove, rules),
+  route(autoApproves.saveAutoApprove, saveRules),
   route(agreements.agreements, standing),
   route(agreements.pauseAgreement, pause),
   route(agreements.resumeAgreement, resume),
@@ -91,12 +95,12 @@ export const routes: readonly Route[] = [
   route(vacancies.renewVacancy, vacancy.renew),
   route(vacancies.fillVacancy, vacancy.fill),
   route(vacancies.closeVacancy, vacancy.close),
-  route(vacancies.applyToVacancy, feed.apply),
-  route(vacancies.seeVacancy, feed.see),
-  route(vacancies.saveVacancy, feed.save),
-  route(vacancies.unsaveVacancy, feed.unsave),
-  route(vacancies.vacancyAlert, feed.alert),
-  route(vacancies.setVacancyAlert, feed.setAlert),
+  route(vacancyResponse.applyToVacancy, feed.apply),
+  route(vacancyResponse.seeVacancy, feed.see),
+  route(vacancyResponse.saveVacancy, feed.save),
+  route(vacancyResponse.unsaveVacancy, feed.unsave),
+  route(vacancyResponse.vacancyAlert, feed.alert),
+  route(vacancyResponse.setVacancyAlert, feed.setAlert),
   route(papers.personalDocumentsOfMine, documents),
   route(papers.uploadPersonalDocument, upload),
   route(papers.removePersonalDocument, remove),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { common, hoursIn, without } from '#server/hiring/rules.ts'
+import { common, hoursIn, without } from '#server/hiring/fit/rules.ts'
 
 const on = (weekday: number, fromHour: number, toHour: number) => ({
   weekday,

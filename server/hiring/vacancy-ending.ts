@@ -1,10 +1,13 @@
 /** What happens to vacancies by themselves: the end of thirty days, the last place taken, and who still waited is told. */
 import { sql } from 'kysely'
-import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy.ts'
-import { move as moveApplication, type Row as ApplicationRow } from '#server/hiring/application.ts'
-import { after, dayMs } from '#server/hiring/hiring.ts'
-import { endInvitations } from '#server/hiring/invitation-answer.ts'
-import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy.ts'
+import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
+import {
+  move as moveApplication,
+  type Row as ApplicationRow,
+} from '#server/hiring/application/application-row.ts'
+import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { endInvitations } from '#server/hiring/invitation/invitation-answer.ts'
+import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy/vacancy.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

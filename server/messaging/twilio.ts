@@ -1,7 +1,7 @@
 /** Text messages by Twilio: one POST to its Messages resource, authenticated by account and token; its reports are signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Twilio } from '#server/platform/config.ts'
+import type { Twilio } from '#server/platform/config-providers.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import {
   type Attempt,

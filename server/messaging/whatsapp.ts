@@ -1,7 +1,7 @@
 /** Messages by the WhatsApp Cloud API: approved templates only, since it is we who begin. Its reports are signed. */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Whatsapp } from '#server/platform/config.ts'
+import type { Whatsapp } from '#server/platform/config-providers.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { isSame } from '#server/messaging/twilio.ts'
 import { lostCall, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'

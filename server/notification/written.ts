@@ -3,14 +3,21 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/messaging/channel.ts'
 import { modalityOf } from '#contract/service/modality.ts'
-import { bookingForMail, mailCancelled, mailConfirmed } from '#server/booking/summary/mails.ts'
+import { bookingForMail } from '#server/booking/summary/mail-parts.ts'
+import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
+import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
 import { calendarFor, stands } from '#server/booking/summary/calendar-copy.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { dayWord, mailReminder } from '#server/booking/request/reminder.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
-import { type Message, sendDue as sendAll, type Write, type Written } from '#server/messaging/messaging.ts'
+import {
+  type Message,
+  sendDue as sendAll,
+  type Write,
+  type Written,
+} from '#server/messaging/message-round.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { actions, pathTo } from '#server/notification/message/about.ts'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { balanceCheck } from '#contract/payment/books.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { compareBalance } from '#server/payment/balance-check.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
@@ -41,14 +42,14 @@ test('charged, given back, divided and paid out: the two are the same at each st
   assert.ok(first.oursCents > 0)
   const quote = { params: { id: left.id }, query: { t: left.t } }
   const { token: quoteToken } = (
-    await left.who.call(booking.cancelQuote, { ...quote, body: { as: 'client' } })
+    await left.who.call(cancellation.cancelQuote, { ...quote, body: { as: 'client' } })
   ).body
-  await left.who.call(booking.cancel, { ...quote, body: { quoteToken, reason: 'Un imprevisto.' } })
+  await left.who.call(cancellation.cancel, { ...quote, body: { quoteToken, reason: 'Un imprevisto.' } })
   const [params, pro] = [{ id: given.id }, at.professional.person]
   house.time.set(new Date(given.startsAt))
-  await pro.call(booking.checkIn, { params, body: await hereOf(house, given.id) })
+  await pro.call(attendance.checkIn, { params, body: await hereOf(house, given.id) })
   house.time.set(new Date(given.endsAt))
-  await pro.call(booking.checkOut, { params, body: {} })
+  await pro.call(attendance.checkOut, { params, body: {} })
   assert.equal((await completeAsClient(house, params.id)).status, 200)
   await runJobsOnce(house)
   assert.equal((await compared()).differsSince, null)

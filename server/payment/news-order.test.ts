@@ -5,10 +5,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { payment as paymentState } from '#contract/payment/payment.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
-import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signWebhook } from '#server/payment/standin/webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -45,7 +46,7 @@ type Story = Awaited<ReturnType<typeof begin>>
 /** Paid, and the bank asks its person first. */
 const begin = async (order: number[], verdict: (typeof verdicts)[number], serial: number) => {
   const who = house.visitor()
-  const { body: hold } = await who.call(contract.hold, { body: { slotToken: await anHour() } })
+  const { body: hold } = await who.call(holds.hold, { body: { slotToken: await anHour() } })
   const paid = await pay(who, hold.id, 'tok_3ds')
   assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
   const { rows } = await house.database.pool.query<{ id: string; charge: string; asked: string }>(
@@ -88,9 +89,9 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
   },
   async ({ id, who, t }) => {
     const order = { params: { id }, query: t === undefined ? {} : { t } }
-    const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+    const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
     assert.equal(quoted.body.refundCents, 70_000, JSON.stringify(quoted.body))
-    const ended = await who.call(contract.cancel, {
+    const ended = await who.call(cancellation.cancel, {
       ...order,
       body: { quoteToken: quoted.body.token, reason: 'No alcanzo' },
     })

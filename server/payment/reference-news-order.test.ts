@@ -5,14 +5,15 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
-import { expire } from '#server/booking/checkout/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as hold from '#contract/booking/hold.ts'
+import { expire } from '#server/booking/checkout/hold-end.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { endVouchers } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
 import { carryOutTransfers, payDue } from '#server/payment/payout/payout.ts'
-import { payReference, returnTransfer } from '#server/payment/standin/standin.ts'
+import { payReference, returnTransfer } from '#server/payment/standin/bank.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { tellHouse } from '#server/testing/bank.ts'
@@ -35,7 +36,7 @@ const waiting = async () => {
   const contact = contactOf()
   const { id } = await held(who, at)
   await confirmContact(who, id, contact.email)
-  const asked = await who.call(contract.book, { body: { holdId: id, contact, payment: { method: 'spei' } } })
+  const asked = await who.call(checkout.book, { body: { holdId: id, contact, payment: { method: 'spei' } } })
   assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
   const { rows } = await house.database.pool.query<{ charge: string }>(
     'select charge_ref as charge from payments where booking_id = $1',
@@ -68,7 +69,7 @@ const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise
     await expire(house.work(), id)
   },
   'let go': async ({ id, who }) => {
-    await who.call(contract.releaseHold, { params: { id } })
+    await who.call(hold.releaseHold, { params: { id } })
     // Nothing that is over is let go of by a person: days later the house calls it back.
     house.time.advance(6 * 24 * 60)
     await endVouchers(house.work())

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from '#server/platform/environment.ts'
 
 export type Log = Logger
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
-import { cancellation, type Cancelled, cancelLines, policyOf } from '#server/pricing/cancellation.ts'
+import { cancellation, cancelLines } from '#server/pricing/cancellation.ts'
+import { type Cancelled, policyOf } from '#server/pricing/cancellation-policy.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 
 const startsAt = new Date('2026-11-27T18:00:00Z')

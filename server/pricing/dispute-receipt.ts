@@ -1,7 +1,8 @@
 /** What a decided dispute changed, on the receipt of each whom it concerned: drawn from the lines that were posted for it. Pure. */
 import type { Receipt } from '#contract/payment/payment.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
-import { line, sumUp } from '#server/pricing/receipt.ts'
+import { sumUp } from '#server/pricing/receipt.ts'
+import { line } from '#server/pricing/receipt-lines.ts'
 
 /** The price stays as it was; what is less of it, and what commission and taxes are less for it, are lines of their own. */
 export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt => {

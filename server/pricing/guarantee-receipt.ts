@@ -2,7 +2,7 @@
 import type { DepositState } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
-import { line } from '#server/pricing/receipt.ts'
+import { line } from '#server/pricing/receipt-lines.ts'
 
 export type Guarantee = {
   state: DepositState

@@ -1,5 +1,5 @@
 /** Rules of a price as they come from a form: what makes no sense is refused, what is not used is left out. Pure. */
-import { changed } from '#contract/pricing/rent.ts'
+import { changed } from '#contract/pricing/rent-prices.ts'
 import { ladderSteps, noRules, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 

@@ -2,14 +2,15 @@
  * What it costs to let go of hours that were rented without a client: all of them, or some that are handed back. The host's
  * policy decides, by how long before the hours begin (product.md §3). Pure.
  */
-import type { BookingPolicy } from '#contract/booking/booking.ts'
+import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { minuteMs } from '#contract/platform/clock.ts'
 import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/platform/money.ts'
 import { rentPolicies } from '#contract/space/space.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
 import { account, payeeLine } from '#server/payment/ledger/journals.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
-import { isCoveredByLaw, wallClock } from '#server/pricing/cancellation.ts'
+import { isCoveredByLaw } from '#server/pricing/cancellation.ts'
+import { wallClock } from '#server/pricing/cancellation-policy.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'

@@ -6,7 +6,8 @@ import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts
 import type { Receipt } from '#contract/payment/payment.ts'
 import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
-import { line, owedOr, sumUp, withholdingNote } from '#server/pricing/receipt.ts'
+import { owedOr, sumUp } from '#server/pricing/receipt.ts'
+import { line, withholdingNote } from '#server/pricing/receipt-lines.ts'
 import { shareText } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 

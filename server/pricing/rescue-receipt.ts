@@ -1,7 +1,8 @@
 /** The receipt of a host who cancelled a visit that is given elsewhere: what of its dearer rent they bear. Pure. */
 import { formatCents } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
-import { line, owedOr } from '#server/pricing/receipt.ts'
+import { owedOr } from '#server/pricing/receipt.ts'
+import { line } from '#server/pricing/receipt-lines.ts'
 
 export const rescueReceiptOf = (rescue: {
   bookingId: string

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { slots } from '#contract/availability/availability.ts'
-import { hold } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import { searchSpaces } from '#contract/search/search.ts'
 import {
   evaluateSpacePricing,

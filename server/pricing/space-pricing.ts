@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { fromHourly, pricesOf, type Prices } from '#contract/pricing/rent.ts'
+import { fromHourly } from '#contract/pricing/rent-part.ts'
+import { pricesOf, type Prices } from '#contract/pricing/rent-prices.ts'
 import {
   noRules,
   PriceRules,

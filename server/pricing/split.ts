@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Quote } from '#contract/booking/booking.ts'
+import { Quote } from '#contract/booking/parts.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { split, type Split } from '#contract/payment/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'

@@ -2,7 +2,8 @@
 import type { Receipt } from '#contract/payment/payment.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { withLines } from '#server/pricing/dispute-receipt.ts'
-import { line, sumUp } from '#server/pricing/receipt.ts'
+import { sumUp } from '#server/pricing/receipt.ts'
+import { line } from '#server/pricing/receipt-lines.ts'
 
 /** `posted`: its journals, also that by which it went back. */
 export const withTip = (receipt: Receipt, posted: readonly Line[]): Receipt => {

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import sharp from 'sharp'
 import * as account from '#contract/account/account.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { makeOwnCalendar } from '#contract/booking/agenda/own-calendar.ts'
 import * as contract from '#contract/privacy/privacy.ts'
-import { publicSpace, searchProfessionals } from '#contract/search/search.ts'
+import { searchProfessionals } from '#contract/search/search.ts'
+import { publicSpace } from '#contract/search/public-page.ts'
 import * as settings from '#contract/account/settings.ts'
 import { makeUnitCalendar } from '#contract/availability/unit-calendar.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -86,9 +87,9 @@ const past = async () => {
   const one = await booked(house, at, { who: guest.person, date: '2026-11-20', place: 4, contact })
   const params = { id: one.id }
   house.time.set(one.startsAt)
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
-  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  await at.professional.person.call(attendance.checkOut, { params, body: {} })
   await completeAsClient(house, params.id)
   return { at, guest, id: one.id }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { profile, saveProfile } from '#contract/professional/professional.ts'
-import { publicProfessional } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, professional, signIn } from '#server/testing/people.ts'

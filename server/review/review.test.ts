@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { publicReviews } from '#contract/review/public-review.ts'
-import { hostFit, publicProfessional, publicSpace } from '#contract/search/search.ts'
+import { hostFit, publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import * as contract from '#contract/review/visit-review.ts'
 import { closeDue } from '#server/booking/visit/visit.ts'
 import { inviteToReview, tellDecided, tellReviewed } from '#server/notification/event/review.ts'
@@ -34,10 +35,10 @@ const visit = async (values: { at?: At; place?: number; how?: 'completed' | 'con
   const params = { id: one.id }
   if (values.how !== 'confirmed') {
     house.time.set(new Date(one.startsAt))
-    await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+    await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(new Date(one.endsAt))
-    await at.professional.person.call(booking.checkOut, { params, body: {} })
-    const done = await one.who.call(booking.complete, { params, query: { t: one.t } })
+    await at.professional.person.call(attendance.checkOut, { params, body: {} })
+    const done = await one.who.call(attendance.complete, { params, query: { t: one.t } })
     assert.equal(done.body.status, 'completed')
   }
   const client = { who: one.who, query: { as: 'client', t: one.t } as const }

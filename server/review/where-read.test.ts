@@ -1,10 +1,11 @@
 /** Where reviews are read besides the page of whom they speak: of rented hours, on cards, on the page of a business, and of who has left. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { publicReviews } from '#contract/review/public-review.ts'
 import { deleteAccount } from '#contract/privacy/privacy.ts'
-import { hostFit, publicProfessional, publicSpace, searchSpaces } from '#contract/search/search.ts'
+import { searchSpaces } from '#contract/search/search.ts'
+import { hostFit, publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
 import * as contract from '#contract/review/visit-review.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -44,9 +45,9 @@ const visit = async (at: At) => {
   const one = await booked(house, at, { who, date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(one.endsAt))
-  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  await at.professional.person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await completeAsClient(house, params.id)).body.status, 'completed')
   return { id: one.id, who, accountId }
 }
@@ -56,11 +57,11 @@ const rented = async (at: At) => {
   const { id } = await rentedHours(person, at, { date: '2026-11-21', minutes: 60 })
   const params = { id }
   house.time.set(new Date('2026-11-21T16:00:00Z'))
-  const arrived = await person.call(booking.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
+  const arrived = await person.call(attendance.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
   house.time.advance(60)
-  await person.call(booking.checkOut, { params, body: {} })
-  const closed = await person.call(booking.complete, { params, query: {} })
+  await person.call(attendance.checkOut, { params, body: {} })
+  const closed = await person.call(attendance.complete, { params, query: {} })
   assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
   return id
 }

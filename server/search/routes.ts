@@ -1,4 +1,5 @@
 import * as contract from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
 import type { FastifyInstance } from 'fastify'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { ownWork, type House } from '#server/platform/work.ts'
@@ -18,7 +19,7 @@ export const routes: readonly Route[] = [
   route(contract.searchSpaces, searchSpaces),
   route(contract.professionalMatches, professionalMatches),
   route(contract.spaceMatches, spaceMatches),
-  route(contract.hostFit, fit),
+  route(publicPage.hostFit, fit),
   route(contract.featuredProfessionals, featuredProfessionals),
   route(contract.suggestPlaces, suggestPlaces),
   route(contract.placeSettings, placeSettings),

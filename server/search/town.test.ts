@@ -4,11 +4,11 @@ import type { Reply } from '#contract/platform/endpoint.ts'
 import {
   featuredProfessionals,
   professionalMatches,
-  publicProfessional,
   searchProfessionals,
   searchSpaces,
   spaceMatches,
 } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -1,8 +1,8 @@
 /** Applications of the town in every state, papers of those who applied, and what the demo's people have to decide. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/hiring/agreement.ts'
-import type { ApplicationStatus } from '#contract/hiring/application.ts'
+import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
+import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
 import type { Config } from '#server/platform/config.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 

@@ -1,7 +1,7 @@
 /** Believable price rules: a third of the town's spaces have a few, the demo's host a rich set. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { fromHourly } from '#contract/pricing/rent.ts'
+import { fromHourly } from '#contract/pricing/rent-part.ts'
 import { noRules, type CalendarRate, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
 import type { SpaceDraft } from '#server/seed/town.ts'

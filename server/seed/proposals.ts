@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { answerBy } from '#server/booking/series/appointment.ts'
-import { changeBy } from '#server/booking/moves/proposal.ts'
+import { changeBy } from '#server/booking/moves/proposal-row.ts'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { freeHourLike } from '#server/seed/requests.ts'

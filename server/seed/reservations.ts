@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
-import { changeBy } from '#server/booking/moves/proposal.ts'
+import { changeBy } from '#server/booking/moves/proposal-row.ts'
 import { captureLines, feeLines, holdLines, type Line } from '#server/payment/ledger/journals.ts'
 
 const professionalId = 1

@@ -4,7 +4,8 @@
  */
 import pg from 'pg'
 import { hashPassword } from '#server/account/password.ts'
-import type { Config, Seed } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Seed } from '#server/platform/environment.ts'
 import type { Log } from '#server/platform/log.ts'
 import { earned } from '#server/payment/standin/standin.ts'
 import { writeAbsences } from '#server/seed/absences.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { explainSlots, slots } from '#contract/availability/availability.ts'
-import { hold } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'

@@ -1,6 +1,6 @@
 /** What clients have left of sessions that they bought together. Reads what booking wrote; it sells, uses and ends them. */
 import { sql } from 'kysely'
-import type { HeldPacks } from '#contract/service/service.ts'
+import type { HeldPacks } from '#contract/service/service-impact.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A pack that is used up waits for its end and is nobody's loss. */

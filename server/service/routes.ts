@@ -2,7 +2,8 @@ import * as contract from '#contract/service/service.ts'
 import * as intake from '#contract/booking/client/intake.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { choose, forms, putAway, rewrite, write } from '#server/service/form.ts'
-import { add, change, duplicate, impact, order, remove, services } from '#server/service/service.ts'
+import { add, change, duplicate, impact, order, remove } from '#server/service/service.ts'
+import { services } from '#server/service/service-view.ts'
 
 export const routes: readonly Route[] = [
   route(contract.services, services),

@@ -6,7 +6,8 @@ import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { demandRules, noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
 import { addForm, ownForms, removeForm } from '#contract/booking/client/intake.ts'
 import { removeWork } from '#contract/professional/portfolio.ts'
-import { publicProfessional, searchProfessionals } from '#contract/search/search.ts'
+import { searchProfessionals } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import {
   addService,
   changeService,

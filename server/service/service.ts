@@ -1,123 +1,34 @@
 /** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import * as z from 'zod/mini'
-import { mostAddOns } from '#contract/service/add-on.ts'
+import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
-import { settingTrouble } from '#contract/service/setting.ts'
-import { phasesTrouble } from '#contract/service/phases.ts'
-import { needsNothing, needsTrouble } from '#contract/service/service-needs.ts'
-import {
-  licensedCategories,
-  mostPackOffers,
-  quotedFields,
+import type {
   OwnService,
-  Service,
-  type addService,
-  type changeService,
-  type duplicateService,
-  type orderServices,
-  type removeService,
-  type ServiceImpact,
-  type serviceImpact,
-  type UpcomingVisit,
+  addService,
+  changeService,
+  duplicateService,
+  orderServices,
+  removeService,
+  serviceImpact,
 } from '#contract/service/service.ts'
+import { quotedFields, type ServiceImpact, type UpcomingVisit } from '#contract/service/service-impact.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { classTrouble } from '#contract/service/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import type { Services } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { askAlike } from '#server/service/form.ts'
-import { heldPacks, isPaidFor } from '#server/service/held-pack.ts'
-import { keepPhotos, photosOf } from '#server/service/photo.ts'
+import { heldPacks } from '#server/service/held-pack.ts'
+import { keepPhotos } from '#server/service/photo.ts'
 import { mine, settleFromPrice, type ProfessionalId } from '#server/professional/professional.ts'
-
-/** All of mine: those offered, those hidden, and those put away last. */
-export const services = async (work: Work): Promise<OwnService[]> => {
-  const { professionalId } = work.who
-  return professionalId === null ? [] : read(work, professionalId)
-}
-
-const read = async (work: Work, professionalId: ProfessionalId, id?: number): Promise<OwnService[]> => {
-  const rows = await work.db
-    .selectFrom('services')
-    .selectAll()
-    .select(photosOf('all').as('photos'))
-    .select((has) =>
-      has
-        .selectFrom('bookings')
-        .where(upcoming(work, { id: sql.ref('services.id'), of: sql.ref('services.professional_id') }))
-        .select(has.fn.countAll<number>().as('count'))
-        .as('upcoming'),
-    )
-    .select((has) =>
-      has
-        .selectFrom('professionals')
-        .whereRef('professionals.id', '=', 'services.professional_id')
-        .select(
-          // As search/cards.ts reads it.
-          sql<number>`coalesce((professionals.from_prices ->> services.id::text)::bigint, services.price_cents)`.as(
-            'from',
-          ),
-        )
-        .as('from_cents'),
-    )
-    .where('professional_id', '=', professionalId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .orderBy(sql`archived_at is not null`)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) =>
-    z.parse(OwnService, {
-      ...present(row),
-      archived: row.archived_at !== null,
-      upcoming: row.upcoming ?? 0,
-      fromCents: row.from_cents ?? row.price_cents,
-      onlineLink: row.online_link,
-    }),
-  )
-}
-
-const one = async (work: Work, professionalId: ProfessionalId, id: number): Promise<OwnService> => {
-  const [found] = await read(work, professionalId, id)
-  return found ?? refuse('not_found')
-}
-
-/**
- * What somebody waits for of a service: paid, asked for, or being paid at this moment. It is looked for among the bookings of who gives it
- * alone; none of those to come began two weeks ago, as twelve services of twelve hours take six days.
- */
-const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unknown>>) => sql<boolean>`
-  bookings.professional_id = ${service.of} and bookings.starts_at > ${work.now}::timestamptz - interval '14 days'
-  and (bookings.service_id = ${service.id} or exists (
-    select from booking_segments part where part.booking_id = bookings.id and part.service_id = ${service.id}))
-  and bookings.ends_at > ${work.now}
-  and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
-    or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
-
-/** What a professional offers now, in the professional's order: to anybody, and the one whose link or pack somebody has. */
-export const offered = async (
-  work: Work,
-  professionalId: ProfessionalId,
-  linked: number | undefined,
-): Promise<Service[]> => {
-  const rows = await work.db
-    .selectFrom('services')
-    .selectAll()
-    .select(photosOf('shown').as('photos'))
-    .where('professional_id', '=', professionalId)
-    .where((is) =>
-      is.or([
-        is('visibility', '=', 'visible'),
-        is.and([is('id', '=', linked ?? 0), is.or([is('visibility', '=', 'by_link'), isPaidFor(work)])]),
-      ]),
-    )
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  return rows.map(present)
-}
+import {
+  requirePhases,
+  requireNeeds,
+  requireSetting,
+  requireClass,
+  requireLicence,
+  valuesOf,
+  requireNoClasses,
+} from '#server/service/service-values.ts'
+import { one, read, upcoming } from '#server/service/service-view.ts'
 
 /** At the end of the list. Refuses no_profile before the profile has been saved once, licence_needed, services_full. */
 export const add = (work: Work, { body }: Input<typeof addService>): Promise<OwnService> =>
@@ -302,60 +213,6 @@ const visitsOf = async (
   }))
 }
 
-/** They are the service's minutes, in an order that can be. Refuses invalid_input. */
-const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'durationMinutes'>) => {
-  const problem = phases && phasesTrouble(phases, durationMinutes)
-  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
-}
-
-/** Each thing once, in minutes that the service has. Refuses invalid_input. */
-const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' | 'durationMinutes'>) => {
-  const problem = needs && needsTrouble(needs, durationMinutes)
-  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'needs', problem }] })
-}
-
-/** Somewhere, and a link to where it is online. Refuses invalid_input. */
-const requireSetting = (body: Input<typeof addService>['body']) => {
-  const problem = settingTrouble(body)
-  if (problem !== null) refuse('invalid_input', { fields: [problem] })
-}
-
-/** Refuses invalid_input. */
-const requireClass = (body: Input<typeof addService>['body']) => {
-  const problem = classTrouble(body)
-  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'classRule', problem }] })
-}
-
-/** What is set stays a class. Refuses service_has_classes. */
-const requireNoClasses = async (work: Work, serviceId: number) => {
-  const session = await work.db
-    .selectFrom('class_sessions')
-    .select('id')
-    .where('service_id', '=', serviceId)
-    .where('status', '=', 'open')
-    .where('ends_at', '>', work.now)
-    .executeTakeFirst()
-  if (session !== undefined) refuse('service_has_classes')
-}
-
-/** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
-const requireLicence = async (work: Work, professionalId: ProfessionalId, category: Service['category']) => {
-  if (!licensedCategories.includes(category)) return
-  const licence = await work.db
-    .selectFrom('documents')
-    .innerJoin('professionals', 'professionals.id', 'documents.owner_id')
-    .select('documents.id')
-    .where('owner_kind', '=', 'professional')
-    .where('owner_id', '=', professionalId)
-    .where('kind', '=', 'license')
-    .where('documents.status', 'in', ['valid', 'expiring'])
-    .where(
-      sql<boolean>`(valid_to is null or valid_to >= (${work.now}::timestamptz at time zone professionals.zone)::date)`,
-    )
-    .executeTakeFirst()
-  if (licence === undefined) refuse('licence_needed')
-}
-
 const lock = async (work: Work, professionalId: ProfessionalId, id: number): Promise<number> => {
   const row = await work.db
     .selectFrom('services')
@@ -371,101 +228,4 @@ const lock = async (work: Work, professionalId: ProfessionalId, id: number): Pro
 const settle = async (work: Work, professionalId: ProfessionalId) => {
   await settleFromPrice(work, professionalId)
   await announce(work, 'service.changed', { professionalId })
-}
-
-/** What is known by its number keeps it; else it gets one of this version of the service, so that none is ever given again. */
-const numbered = <T extends { id: number }>(
-  parts: readonly T[],
-  most: number,
-  { version, known }: { version: number; known: readonly { id: number }[] },
-): T[] =>
-  parts.map((one, place) => {
-    const isFirst = parts.findIndex(({ id }) => id === one.id) === place
-    return isFirst && known.some(({ id }) => id === one.id) ? one : { ...one, id: version * most + place }
-  })
-
-const valuesOf = (
-  body: Input<typeof addService>['body'],
-  { version, addOns, packs }: { version: number } & Pick<Service, 'addOns' | 'packs'> = {
-    version: 1,
-    addOns: [],
-    packs: [],
-  },
-) => ({
-  name: body.name,
-  description: body.description,
-  category: body.category,
-  duration_minutes: body.durationMinutes,
-  buffer_before_minutes: body.bufferBeforeMinutes,
-  buffer_after_minutes: body.bufferAfterMinutes,
-  phases: body.phases === null ? null : JSON.stringify(body.phases),
-  needs: body.needs === null || needsNothing(body.needs) ? null : JSON.stringify(body.needs),
-  at_place: body.atPlace,
-  home_radius_km: body.atHome?.radiusKm ?? null,
-  home_fee_cents: body.atHome?.feeCents ?? 0,
-  online: body.online,
-  online_link: body.onlineLink,
-  class_capacity: body.classRule?.capacity ?? null,
-  class_minimum: body.classRule?.minimum ?? null,
-  class_decide_hours: body.classRule?.decideHours ?? null,
-  price_cents: body.priceCents,
-  add_ons: JSON.stringify(numbered(body.addOns, mostAddOns, { version, known: addOns })),
-  packs: JSON.stringify(numbered(body.packs, mostPackOffers, { version, known: packs })),
-  step_minutes: body.stepMinutes,
-  notice_minutes: body.noticeMinutes,
-  horizon_days: body.horizonDays,
-  daily_cap: body.dailyCap,
-  tolerance_minutes: body.toleranceMinutes,
-  first_visit_only: body.firstVisitOnly,
-  upfront_bp: body.upfront?.kind === 'percent' ? body.upfront.bp : null,
-  upfront_cents: body.upfront?.kind === 'amount' ? body.upfront.cents : null,
-  policy_tier: body.policyTier,
-  cutoff_minutes: body.cutoffMinutes,
-  visibility: body.visibility,
-})
-
-const present = (row: Selectable<Services> & { photos: string[] }): Service =>
-  z.parse(Service, {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    durationMinutes: row.duration_minutes,
-    bufferBeforeMinutes: row.buffer_before_minutes,
-    bufferAfterMinutes: row.buffer_after_minutes,
-    phases: row.phases,
-    needs: row.needs,
-    atPlace: row.at_place,
-    atHome:
-      row.home_radius_km === null ? null : { radiusKm: row.home_radius_km, feeCents: row.home_fee_cents },
-    online: row.online,
-    classRule:
-      row.class_capacity === null
-        ? null
-        : {
-            capacity: row.class_capacity,
-            minimum: row.class_minimum,
-            decideHours: row.class_decide_hours,
-          },
-    priceCents: row.price_cents,
-    addOns: row.add_ons,
-    packs: row.packs,
-    photos: row.photos,
-    stepMinutes: row.step_minutes,
-    noticeMinutes: row.notice_minutes,
-    horizonDays: row.horizon_days,
-    dailyCap: row.daily_cap,
-    toleranceMinutes: row.tolerance_minutes,
-    firstVisitOnly: row.first_visit_only,
-    upfront: upfrontIn(row),
-    policyTier: row.policy_tier,
-    cutoffMinutes: row.cutoff_minutes,
-    position: row.position,
-    visibility: row.visibility,
-    version: row.version,
-  })
-
-const upfrontIn = ({ upfront_bp: bp, upfront_cents: cents }: Selectable<Services>): Service['upfront'] => {
-  if (bp !== null) return { kind: 'percent', bp }
-  return cents === null ? null : { kind: 'amount', cents }
 }

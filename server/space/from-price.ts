@@ -1,7 +1,7 @@
 /** The lowest price of an hour of a week, which cards, filters and order of the search show: kept when the base price changes. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { fromHourly } from '#contract/pricing/rent.ts'
+import { fromHourly } from '#contract/pricing/rent-part.ts'
 import { PriceRules } from '#contract/pricing/space-pricing.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

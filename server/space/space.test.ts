@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { publicSpace, searchSpaces } from '#contract/search/search.ts'
+import { searchSpaces } from '#contract/search/search.ts'
+import { publicSpace } from '#contract/search/public-page.ts'
 import * as steps from '#contract/space/listing-steps.ts'
 import { spaces } from '#contract/space/space.ts'
 import { drain } from '#server/platform/jobs.ts'

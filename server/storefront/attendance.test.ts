@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { attendance } from '#contract/storefront/storefront.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -63,7 +63,7 @@ test('anybody of a house: each start once, of whoever asks least for a service o
   assert.equal(new Set(day.slots.map(({ startsAt }) => startsAt)).size, day.slots.length)
   assert.ok(day.slots.every((slot) => slot.professionalId === eva.id && slot.totalCents === 60_000))
   const [first] = day.slots
-  const held = await who.call(booking.hold, { body: { slotToken: first?.token ?? '' } })
+  const held = await who.call(holds.hold, { body: { slotToken: first?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.equal(held.body.service.id, evaCut)
   assert.equal(held.body.byOwnLink, true)
@@ -107,7 +107,7 @@ test('several services at a house are one visit with one person: only who does a
   const both = await timesOf([ana.serviceId, nails])
   assert.ok(both.length > 0)
   assert.ok(both.every((slot) => slot.professionalId === eva.id && slot.totalCents === 90_000))
-  const held = await who.call(booking.hold, { body: { slotToken: both[0]?.token ?? '' } })
+  const held = await who.call(holds.hold, { body: { slotToken: both[0]?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.deepEqual([held.body.service.id, held.body.moreServices], [evaCut, [nails]])
   // Now she does, for less: of anybody each hour is hers, with her own services.
@@ -116,7 +116,7 @@ test('several services at a house are one visit with one person: only who does a
   assert.ok(
     cheaper.every((slot) => slot.professionalId === ana.professional.id && slot.totalCents === 85_000),
   )
-  const hers = await who.call(booking.hold, { body: { slotToken: cheaper[0]?.token ?? '' } })
+  const hers = await who.call(holds.hold, { body: { slotToken: cheaper[0]?.token ?? '' } })
   assert.deepEqual([hers.body.service.id, hers.body.moreServices], [ana.serviceId, [own]])
   assert.ok((await timesOf([evaCut, nails], { professional: eva.id })).length > 0)
   const alone = await people.service(house, eva.id, { name: 'Pedicure', priceCents: 30_000 })
@@ -155,7 +155,7 @@ test('several people at anybody of a house are all with one of them: who does al
   ])
   const both = await timesOf([ana.serviceId, evaCut, nails], [1, 2], { addOns: `${evaCut}-4-2` })
   assert.ok(both.length > 0 && both.every((slot) => slot.professionalId === eva.id))
-  const held = await who.call(booking.hold, { body: { slotToken: both[0]?.token ?? '' } })
+  const held = await who.call(holds.hold, { body: { slotToken: both[0]?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.deepEqual(
     held.body.people?.map(({ person, services }) => [person, services.map(({ id }) => id)]),
@@ -218,7 +218,7 @@ test('what is added at a house is asked for by name: each with their own of it, 
   const washed = await timesOf(wash)
   assert.ok(washed.length > 0)
   assert.ok(washed.every((slot) => slot.professionalId === eva.id && slot.totalCents === 65_000))
-  const held = await who.call(booking.hold, { body: { slotToken: washed[0]?.token ?? '' } })
+  const held = await who.call(holds.hold, { body: { slotToken: washed[0]?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.deepEqual(
     held.body.addOns.map(({ serviceId, name, added }) => [serviceId, name, added]),
@@ -239,7 +239,7 @@ test('a rent never came by an own link: the database refuses', async () => {
   const who = house.visitor()
   const query = { professional: ana.professional.id, service: ana.serviceId, from: date, to: date }
   const slot = (await who.call(slots, { query })).body.days[0]?.slots[0]
-  const held = await who.call(booking.hold, { body: { slotToken: slot?.token ?? '' } })
+  const held = await who.call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
   assert.equal(held.body.byOwnLink, false)
   const change = house.database.kysely.updateTable('bookings').where('id', '=', held.body.id)
   await assert.rejects(change.set({ channel: 'radio' }).execute(), /bookings_channel/)

@@ -1,7 +1,7 @@
 /** What stands on the picture beside a shared link, for each kind of page. */
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import type { PublicProfessional, PublicSpace } from '#contract/search/search.ts'
+import type { PublicProfessional, PublicSpace } from '#contract/search/public-page.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { type Card, hashOf } from '#server/storefront/social.ts'
 

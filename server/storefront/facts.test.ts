@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answersText } from '#contract/hiring/host-answers.ts'
-import { publicSpace } from '#contract/search/search.ts'
+import { publicSpace } from '#contract/search/public-page.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

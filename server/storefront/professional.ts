@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { documentLabel, shownDocumentKinds } from '#contract/hiring/document.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import type * as contract from '#contract/search/search.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type * as publicPage from '#contract/search/public-page.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { nextStarts } from '#server/availability/slots/free.ts'
 import { shownWork } from '#server/professional/portfolio.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/search/cards.ts'
 import { latestReviews, results, reviewedServices, scores } from '#server/search/reviews.ts'
-import { offered } from '#server/service/service.ts'
+import { offered } from '#server/service/service-view.ts'
 import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
 import { addressOf, named } from '#server/storefront/storefront.ts'
 
@@ -22,7 +22,7 @@ const shownDays = 7
 /** By number or slug; a draft is not found, a paused one takes no bookings. */
 export const publicProfessional = async (
   work: Work,
-  { params, query }: Pick<Input<typeof contract.publicProfessional>, 'params' | 'query'>,
+  { params, query }: Pick<Input<typeof publicPage.publicProfessional>, 'params' | 'query'>,
 ): Promise<z.input<typeof PublicProfessional>> => {
   const { rows } = await sql<
     ProfessionalRow & {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { slots } from '#contract/availability/availability.ts'
-import { publicProfessional, publicSpace } from '#contract/search/search.ts'
+import { publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { bookable, professional, service } from '#server/testing/people.ts'
 

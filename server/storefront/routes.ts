@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as rates from '#contract/payment/rates.ts'
 import { publicReviews } from '#contract/review/public-review.ts'
-import * as search from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
 import * as pricing from '#contract/pricing/space-pricing.ts'
 import * as contract from '#contract/storefront/storefront.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
@@ -23,8 +23,8 @@ import { publicSpace } from '#server/storefront/space.ts'
 import { together } from '#server/storefront/together.ts'
 
 export const routes: readonly Route[] = [
-  route(search.publicProfessional, publicProfessional),
-  route(search.publicSpace, publicSpace),
+  route(publicPage.publicProfessional, publicProfessional),
+  route(publicPage.publicSpace, publicSpace),
   route(contract.publicBusiness, publicBusiness),
   route(publicReviews, reviewsOf),
   route(contract.attendance, attendance),
@@ -98,10 +98,10 @@ const cardOf = async (house: House, kind: string, id: string): Promise<Card> => 
   const work = ownWork(house)
   const asked = { params: { id }, query: {} }
   if (kind === 'p') {
-    const one = search.PublicProfessional.parse(await publicProfessional(work, asked))
+    const one = publicPage.PublicProfessional.parse(await publicProfessional(work, asked))
     return ofProfessional(one)
   }
-  if (kind === 'space') return ofSpace(search.PublicSpace.parse(await publicSpace(work, asked)))
+  if (kind === 'space') return ofSpace(publicPage.PublicSpace.parse(await publicSpace(work, asked)))
   if (kind !== 'b') throw new Refusal('not_found')
   const one = contract.PublicBusiness.parse(await publicBusiness(work, asked))
   return ofBusiness({ ...one, team: one.team.length, spaces: one.spaces.length })

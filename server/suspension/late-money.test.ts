@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as links from '#contract/booking/series/link.ts'
 import { saveException } from '#contract/availability/availability.ts'
 import { payReservation } from '#contract/booking/rent/reservation.ts'
@@ -14,7 +15,7 @@ import { acceptRequest } from '#contract/booking/request/request.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { answerChallenge, payReference } from '#server/payment/standin/standin.ts'
+import { answerChallenge, payReference } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   answersEach,
@@ -165,7 +166,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
       at,
       comes: async () => {
         const body = { holdId: id, contact, payment: { method: 'pack' as const, packId: bought.body.id } }
-        assert.ok((await who.call(booking.book, { body })).status >= 400)
+        assert.ok((await who.call(checkout.book, { body })).status >= 400)
       },
     }
   },
@@ -188,13 +189,13 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
     })
     assert.equal(wish.status, 201, JSON.stringify(wish.body))
     const params = { id: visit.id }
-    const quote = await visit.who.call(booking.cancelQuote, {
+    const quote = await visit.who.call(cancellation.cancelQuote, {
       params,
       query: { t: visit.t },
       body: { as: 'client' },
     })
     const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
-    await visit.who.call(booking.cancel, { params, query: { t: visit.t }, body })
+    await visit.who.call(cancellation.cancel, { params, query: { t: visit.t }, body })
     await drain(house)
     const token = (await who.call(ownWishes)).body[0]?.offer?.token ?? ''
     const yes = await who.call(links.acceptLink, { params: { token }, body: { code: '' } })
@@ -254,7 +255,7 @@ const voucher = async (when: 'in time' | 'late'): Promise<Waits> => {
   const { id } = await held(who, at, '2026-11-26')
   await confirmContact(who, id, contact.email)
   const body = { holdId: id, contact, payment: { method: 'spei' as const } }
-  const answer = await who.call(booking.book, { body })
+  const answer = await who.call(checkout.book, { body })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   if (when === 'late') {
     house.time.advance(26 * 60)

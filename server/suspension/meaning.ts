@@ -1,7 +1,7 @@
 /** Accounts as support sees them: found by what people write, and what suspending one would mean now. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
 import {

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { login } from '#contract/account/account.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as contractOfHold from '#contract/booking/hold.ts'
 import { slots } from '#contract/availability/availability.ts'
-import { publicProfessional, publicSpace, searchProfessionals } from '#contract/search/search.ts'
+import { searchProfessionals } from '#contract/search/search.ts'
+import { publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import { submitSpace } from '#contract/space/listing-steps.ts'
 import * as review from '#contract/review/review.ts'
 import * as contract from '#contract/suspension/suspension.ts'
@@ -123,12 +126,12 @@ test('a professional is suspended: shown what it means first; nothing is offered
   // A visit that is over and divided: its payout is due soon.
   const past = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   house.time.set(new Date(past.startsAt))
-  await at.professional.person.call(booking.checkIn, {
+  await at.professional.person.call(attendance.checkIn, {
     params: { id: past.id },
     body: { code: past.arrivalCode ?? '' },
   })
   house.time.set(new Date(past.endsAt))
-  await at.professional.person.call(booking.checkOut, { params: { id: past.id }, body: {} })
+  await at.professional.person.call(attendance.checkOut, { params: { id: past.id }, body: {} })
   await completeAsClient(house, past.id)
   house.time.set(testNow)
   const visit = await booked(house, at, { contact: contactOf() })
@@ -166,7 +169,7 @@ test('a professional is suspended: shown what it means first; nothing is offered
     query: { professional: at.professional.id, service: at.serviceId, from: '2026-11-25', to: '2026-11-28' },
   })
   assert.deepEqual(day.body.days?.flatMap((each) => each.slots) ?? [], [])
-  assert.equal((await house.visitor().call(booking.hold, { body: { slotToken: token } })).status, 409)
+  assert.equal((await house.visitor().call(contractOfHold.hold, { body: { slotToken: token } })).status, 409)
 
   await runJobsOnce(house)
   assert.deepEqual([await statusOf(visit.id), await statusOf(other.id)], ['cancelled_by_platform', 'expired'])
@@ -382,7 +385,9 @@ test('suspended against booked, over real connections: whoever is second is refu
         params: { id: accountId },
         body: { cause: 'safety', fault: 'nobody', reason, seen: { bookings: 0, refundCents: 0 } },
       }),
-      ...visitors.map((who, place) => who.call(booking.hold, { body: { slotToken: tokens[place] ?? '' } })),
+      ...visitors.map((who, place) =>
+        who.call(contractOfHold.hold, { body: { slotToken: tokens[place] ?? '' } }),
+      ),
     ])
     // Seen with nothing: a hold that was first makes it ask again, and then it is suspended with what there is.
     if (done.status === 409) assert.equal(refusalOf(done).code, 'suspension_changed')
@@ -407,7 +412,7 @@ test('the database refuses what comes too late: while it is suspended in an open
     await connection.query('begin')
     await connection.query('select from professionals where id = $1 for update', [at.professional.id])
     await connection.query('update accounts set suspended_at = now() where id = $1', [accountId])
-    const hold = visitor.call(booking.hold, { body: { slotToken: token } })
+    const hold = visitor.call(contractOfHold.hold, { body: { slotToken: token } })
     await new Promise((resolve) => setTimeout(resolve, 200))
     await connection.query('commit')
     const answer = await hold

@@ -1,9 +1,9 @@
 /** What happens to people of the house by itself: a link runs out, notice is over, papers arrive, an agreement ends. */
 import { sql } from 'kysely'
-import { mayMoveMember } from '#contract/team/team.ts'
+import { mayMoveMember } from '#contract/team/member.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { byId, end, factsOf, move } from '#server/team/team.ts'
+import { byId, end, factsOf, move } from '#server/team/member-row.ts'
 
 const aRound = 500
 

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { agreements, type AgreementTerms } from '#contract/hiring/agreement.ts'
+import { agreements } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import * as bookings from '#contract/booking/booking.ts'
 import * as application from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import { tasks } from '#contract/figures/figures.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
 import { services } from '#contract/service/service.ts'
 import * as contract from '#contract/team/team.ts'
+import * as rents from '#contract/team/rent.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -47,14 +51,14 @@ const published = async ({ owner, where }: team.Salon, terms: object = {}, unitI
 type Somebody = Awaited<ReturnType<typeof team.somebody>>
 
 const applied = async (who: Somebody, vacancy: number) => {
-  const sent = await who.person.call(vacancies.applyToVacancy, { params: { id: vacancy }, body: {} })
+  const sent = await who.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.equal(sent.status, 201, JSON.stringify(sent.body))
   return sent.body
 }
 
 const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) => {
   const { id, version } = await applied(who, vacancy)
-  return owner.person.call(application.approveApplication, { params: { id }, body: { version } })
+  return owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } })
 }
 
 test('whoever is taken for a fixed rent belongs to the house, once, and its run charges what was agreed on', async () => {
@@ -85,14 +89,14 @@ test('whoever is taken for a fixed rent belongs to the house, once, and its run 
 
   // The run begins with the day on which she came: the Friday of the tests, and six days more.
   const period = { from: '2026-11-16', to: '2026-11-26' }
-  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  const shown = (await at.owner.person.call(rents.previewRentRun, { body: period })).body
   assert.equal(shown.totalCents, 140_000)
-  const run = await at.owner.person.call(contract.collectRent, {
+  const run = await at.owner.person.call(rents.collectRent, {
     body: { ...period, memberIds: members.map(({ id }) => id), totalCents: 140_000 },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
   const chargeId = run.body.charges[0]?.id ?? ''
-  const receipt = await ines.person.call(contract.rentReceipt, { params: { id: chargeId } })
+  const receipt = await ines.person.call(rents.rentReceipt, { params: { id: chargeId } })
   assert.equal(receipt.status, 200)
 })
 
@@ -226,7 +230,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   const [ines, other] = [await team.somebody(house), await team.somebody(house)]
   const first = await applied(ines, vacancy)
   const yes = (who: { id: number; version: number }, unitId: number | undefined, trial = false) =>
-    at.owner.person.call(trial ? application.approveOnTrial : application.approveApplication, {
+    at.owner.person.call(trial ? applicationReview.approveOnTrial : applicationReview.approveApplication, {
       params: { id: who.id },
       body: { version: who.version, unitId },
     })
@@ -274,7 +278,7 @@ test('two yeses for one chair at once: one is given it, the other is told that i
   ]
   const both = await Promise.all(
     sent.map(({ id, version }) =>
-      at.owner.person.call(application.approveApplication, {
+      at.owner.person.call(applicationReview.approveApplication, {
         params: { id },
         body: { version, unitId: chair },
       }),
@@ -412,7 +416,7 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
       ({ id }) => id === vacancy,
     )
   assert.deepEqual([await found('mixed'), await found('fixed'), await found('share')], [true, false, false])
-  const sent = await ines.person.call(vacancies.applyToVacancy, { params: { id: vacancy }, body: {} })
+  const sent = await ines.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.deepEqual(sent.body.terms.rent, mixed)
   // What each visit pays is negotiated like everything else.
   const asked = { ...mixed, perUse: { ...mixed.perUse, shareBp: 1250 } }
@@ -449,12 +453,12 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   const receipt = await visited(ines, at)
   assert.equal(receipt.lines.find(({ code }) => code === 'rent')?.amountCents, -12_500)
   const period = { from: '2026-11-20', to: '2026-11-26' }
-  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  const shown = (await at.owner.person.call(rents.previewRentRun, { body: period })).body
   assert.deepEqual(
     shown.rows.map(({ amountCents, perUseCents }) => [amountCents, perUseCents]),
     [[140_000, 12_500]],
   )
-  const run = await at.owner.person.call(contract.collectRent, {
+  const run = await at.owner.person.call(rents.collectRent, {
     body: { ...period, memberIds: [member?.id ?? 0], totalCents: 140_000 },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
@@ -519,26 +523,25 @@ test('who charges for a house does so at their own place: tenants, rents and rec
   const [here, elsewhere] = [await team.joined(house, at), await team.joined(house, there)]
   const week = { from: '2026-11-20', to: '2026-11-26' }
   const membership = desk.membership.id
-  const seen = await desk.person.call(contract.previewRentRun, { body: { ...week, membership } })
+  const seen = await desk.person.call(rents.previewRentRun, { body: { ...week, membership } })
   assert.equal(seen.status, 200, JSON.stringify(seen.body))
   const tenants = seen.body.rows.filter(({ chargeable }) => chargeable).map(({ memberId }) => memberId)
   assert.deepEqual(tenants, [here.membership.id])
   const collect = (who: typeof desk.person, asMember: number | null, memberId: number) =>
-    who.call(contract.collectRent, {
+    who.call(rents.collectRent, {
       body: { ...week, membership: asMember, memberIds: [memberId], totalCents: 140_000 },
     })
   assert.equal((await collect(desk.person, membership, elsewhere.membership.id)).status, 404)
   const theirs = await collect(at.owner.person, null, elsewhere.membership.id)
   const mine = await collect(desk.person, membership, here.membership.id)
   assert.deepEqual([theirs.status, mine.status], [201, 201])
-  const runs = (await desk.person.call(contract.rentRuns, { query: { membership } })).body
+  const runs = (await desk.person.call(rents.rentRuns, { query: { membership } })).body
   assert.deepEqual(
     runs.map(({ id }) => id),
     [mine.body.id],
   )
-  assert.equal((await at.owner.person.call(contract.rentRuns)).body.length, 2)
-  const receipt = (id = '') =>
-    desk.person.call(contract.rentReceipt, { params: { id }, query: { membership } })
+  assert.equal((await at.owner.person.call(rents.rentRuns)).body.length, 2)
+  const receipt = (id = '') => desk.person.call(rents.rentReceipt, { params: { id }, query: { membership } })
   assert.equal((await receipt(mine.body.charges[0]?.id)).status, 200)
   assert.equal((await receipt(theirs.body.charges[0]?.id)).status, 404)
 })

@@ -11,11 +11,12 @@ import {
   type houseCancelQuote,
   type houseDay,
   type houseReport,
-  type Permission,
   type teamDay,
-} from '#contract/team/team.ts'
-import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
-import { cancel, cancelQuote } from '#server/booking/cancellation/cancellation.ts'
+} from '#contract/team/day.ts'
+import type { Permission } from '#contract/team/member.ts'
+import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
+import { cancel } from '#server/booking/cancellation/cancellation.ts'
+import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { mayMake } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

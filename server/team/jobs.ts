@@ -5,7 +5,7 @@ import { endDue, followAgreement } from '#server/team/ending.ts'
 import { takeIn } from '#server/team/taking-in.ts'
 import { postLink } from '#server/team/link.ts'
 import { chargeDue } from '#server/team/rent-by-itself.ts'
-import { followRent } from '#server/team/rent.ts'
+import { followRent } from '#server/team/rent-settle.ts'
 import { askKeptCards, followCard } from '#server/team/rent-card.ts'
 
 const Moved = z.object({ membershipId: Id, version: z.int(), move: z.string() })

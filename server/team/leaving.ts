@@ -1,7 +1,7 @@
 /** Somebody deletes their account: they belong to no house any more, their house has nobody, and names and addresses are gone. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
-import { end, type Row } from '#server/team/team.ts'
+import { end, type Row } from '#server/team/member-row.ts'
 
 export const forgetTeam = async (
   work: Work,

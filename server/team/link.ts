@@ -4,21 +4,18 @@ import { SpaceType } from '#contract/professional/categories.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { HouseRules, readRules } from '#contract/space/house-rules.ts'
+import { Member, type Membership } from '#contract/team/team.ts'
 import {
   type acceptInhouse,
   type askInhouseAgain,
   type declineInhouse,
-  HouseTerms,
-  houseTermsText,
   InhouseInvitation,
-  Member,
-  memberRoles,
-  type Membership,
-  teamLimits,
-} from '#contract/team/team.ts'
+} from '#contract/team/invitation.ts'
+import { HouseTerms, houseTermsText } from '#contract/team/rent-terms.ts'
+import { memberRoles, teamLimits } from '#contract/team/member.ts'
 import { type Known, knownOf } from '#server/account/confirmation.ts'
-import { make } from '#server/hiring/agreement.ts'
-import { becomeProfessional } from '#server/hiring/invitation-agreement.ts'
+import { make } from '#server/hiring/agreement/agreement.ts'
+import { becomeProfessional } from '#server/hiring/invitation/invitation-agreement.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -26,7 +23,9 @@ import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { phoneHint } from '#server/verification/texting.ts'
 import { text } from '#server/messaging/texting.ts'
-import { byId, end, isHeldBy, linkOf, membership, move, requireMove, type Row } from '#server/team/team.ts'
+import { byId, end, move, requireMove, type Row } from '#server/team/member-row.ts'
+import { isHeldBy, linkOf } from '#server/team/member-invite.ts'
+import { membership } from '#server/team/member-view.ts'
 
 const Linked = z.object({ id: z.int(), version: z.int() })
 

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { dateText, windowsText } from '#contract/hiring/terms-words.ts'
+import { HouseTerms, houseTermsText } from '#contract/team/rent-terms.ts'
 import {
-  HouseTerms,
-  houseTermsText,
   MemberRole,
   memberRoles,
   MemberStatus,
@@ -13,10 +12,10 @@ import {
   Permission,
   permissions,
   teamLimits,
-} from '#contract/team/team.ts'
+} from '#contract/team/member.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
-import { dateAt } from '#server/hiring/hiring.ts'
-import { mountPrint, sealMark, sendPrint } from '#server/hiring/print.ts'
+import { dateAt } from '#server/hiring/fit/hiring.ts'
+import { mountPrint, sealMark, sendPrint } from '#server/hiring/agreement/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
 import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as suspending from '#contract/suspension/suspension.ts'
 import * as contract from '#contract/team/team.ts'
+import * as rent from '#contract/team/rent.ts'
+import * as rentTerms from '#contract/team/rent-terms.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -21,10 +23,10 @@ after(() => house.close())
 
 const dayMs = 86_400_000
 const byItself = (at: team.Salon, on = true) =>
-  at.owner.person.call(contract.setRentCollection, { body: { byItself: on } })
+  at.owner.person.call(rent.setRentCollection, { body: { byItself: on } })
 
 const charged = async ({ owner }: team.Salon) =>
-  (await owner.person.call(contract.rentRuns)).body
+  (await owner.person.call(rent.rentRuns)).body
     .flatMap((run) => run.charges.map((charge) => [run.from, run.to, charge.amountCents]))
     .toSorted(([one = ''], [other = '']) => String(one).localeCompare(String(other)))
 
@@ -32,7 +34,7 @@ const daysOn = (days: number) => house.time.set(new Date(testNow.getTime() + day
 
 test('a week is charged on the day on which somebody comes, and each on its first day, once, whoever looks', async () => {
   const at = await team.salon(house)
-  assert.deepEqual((await at.owner.person.call(contract.rentCollection)).body, { byItself: false })
+  assert.deepEqual((await at.owner.person.call(rent.rentCollection)).body, { byItself: false })
   assert.deepEqual((await byItself(at)).body, { byItself: true })
   const ines = await team.joined(house, at)
   await Promise.all([chargeDue(ownWork(house)), chargeDue(ownWork(house))])
@@ -40,7 +42,7 @@ test('a week is charged on the day on which somebody comes, and each on its firs
   const first = ['2026-11-20', '2026-11-26', 140_000]
   assert.deepEqual(await charged(at), [first])
   assert.equal(await balanceOf(house.work(), account.owedByProfessional, ines.professional?.id ?? 0), 140_000)
-  const told = (await ines.person.call(contract.rentReceipts)).body
+  const told = (await ines.person.call(rent.rentReceipts)).body
   assert.deepEqual(
     told.map(({ explanation, netCents }) => [explanation, netCents]),
     [['$1,400 a la semana, 7 días', -140_000]],
@@ -68,7 +70,7 @@ test('months are the calendar’s: the first from the day they come, the next wh
   daysOn(12)
   await chargeDue(ownWork(house))
   assert.deepEqual((await charged(at)).at(-1), ['2026-12-01', '2026-12-31', 300_000])
-  assert.equal(contract.nextRentDay('month', '2026-12-31'), '2027-01-01')
+  assert.equal(rentTerms.nextRentDay('month', '2026-12-31'), '2027-01-01')
 })
 
 test('a house that charges by hand is left alone; from the day on which it lets them, they do, and not for before', async () => {
@@ -119,7 +121,7 @@ test('while the account of a house is suspended nothing is charged, nor for thos
 })
 
 const byHand = async ({ owner }: team.Salon, memberId: number, from: string, weeks: number) => {
-  const run = await owner.person.call(contract.collectRent, {
+  const run = await owner.person.call(rent.collectRent, {
     body: {
       from,
       to: new Date(Date.parse(from) + (weeks * 7 - 1) * dayMs).toISOString().slice(0, 10),
@@ -155,7 +157,7 @@ const leave = async ({ ines }: Ahead) => {
 
 const receipts = async ({ at, ines, chargeId }: Ahead) => {
   const of = async (who: typeof at.owner.person) => {
-    const { body } = await who.call(contract.rentReceipt, { params: { id: chargeId } })
+    const { body } = await who.call(rent.rentReceipt, { params: { id: chargeId } })
     return [body.lines.map(({ code, amountCents }) => [code, amountCents]), body.netCents]
   }
   return [await of(ines.person), await of(at.owner.person)]
@@ -227,7 +229,7 @@ test('days that come back pay no other rent: each owes what is left of it, and a
   await leave(ahead)
   // The week, and one day of the twenty-eight after it.
   const owed = async () =>
-    (await ines.person.call(contract.rentReceipts)).body.map(({ netCents, owedCents, status }) => [
+    (await ines.person.call(rent.rentReceipts)).body.map(({ netCents, owedCents, status }) => [
       netCents,
       owedCents,
       status,
@@ -270,7 +272,7 @@ test('what was paid comes back as money, once; and the database keeps what was s
     [chargeId],
   )
   assert.deepEqual(told.rows, [{ times: 1 }])
-  assert.ok((await ines.person.call(contract.rentReceipts)).body.length === 1)
+  assert.ok((await ines.person.call(rent.rentReceipts)).body.length === 1)
   const set = (what: string) =>
     house.database.pool.query(`update rent_charges set ${what} where id = $1`, [chargeId])
   await assert.rejects(set('returned_cents = 1'), /stands/)

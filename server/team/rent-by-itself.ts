@@ -6,14 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
-import {
-  fixedRentCents,
-  HouseTerms,
-  nextRentDay,
-  type RentCollection,
-  type setRentCollection,
-} from '#contract/team/team.ts'
-import { dateAt } from '#server/hiring/hiring.ts'
+import { fixedRentCents, HouseTerms, nextRentDay } from '#contract/team/rent-terms.ts'
+import type { RentCollection, setRentCollection } from '#contract/team/rent.ts'
+import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'

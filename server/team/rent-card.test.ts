@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/hiring/agreement.ts'
 import { community } from '#contract/notification/notification.ts'
-import * as contract from '#contract/team/team.ts'
+import * as rent from '#contract/team/rent.ts'
 import { account as number } from '#server/payment/ledger/journals.ts'
 import { balanceOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -31,7 +31,7 @@ const tenantOf = async (at: team.Salon) => {
 type Tenant = Awaited<ReturnType<typeof tenantOf>>
 
 const charge = async (at: team.Salon, { membership }: Tenant, week: (typeof weeks)[number]) => {
-  const run = await at.owner.person.call(contract.collectRent, {
+  const run = await at.owner.person.call(rent.collectRent, {
     body: { ...week, memberIds: [membership.id], totalCents: 140_000 },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
@@ -39,9 +39,9 @@ const charge = async (at: team.Salon, { membership }: Tenant, week: (typeof week
 }
 
 const pay = (who: Person, id: string, cardToken: string, keep = false) =>
-  who.call(contract.payRentCharge, { params: { id }, body: { cardToken, keep } })
+  who.call(rent.payRentCharge, { params: { id }, body: { cardToken, keep } })
 const receiptOf = async (who: Person, id: string) =>
-  (await who.call(contract.rentReceipt, { params: { id } })).body
+  (await who.call(rent.rentReceipt, { params: { id } })).body
 const owedBy = ({ id }: Tenant) => balanceOf(house.work(), number.owedByProfessional, id)
 const titles = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 const standingOf = async ({ person }: Tenant) => (await person.call(agreements)).body[0]?.status
@@ -93,7 +93,7 @@ test('by hand: a refused card leaves the debt, a good one pays it once; the rece
   assert.deepEqual(rows, [{ status: 'accrued', captured: 140_000 }])
   await runJobsOnce(house)
   assert.ok((await titles(at.owner.person)).includes('Inés pagó $1,400 de renta'))
-  assert.equal((await ines.person.call(contract.rentCard)).body.card, null, 'not kept unless asked')
+  assert.equal((await ines.person.call(rent.rentCard)).body.card, null, 'not kept unless asked')
   await expectBalance()
 })
 
@@ -101,12 +101,12 @@ test('a kept card pays what is charged afterwards by itself; taken away, it is a
   const at = await team.salon(house)
   const ines = await tenantOf(at)
   await pay(ines.person, await charge(at, ines, weeks[0]), 'tok_ok', true)
-  assert.equal((await ines.person.call(contract.rentCard)).body.card?.last4, '4242')
+  assert.equal((await ines.person.call(rent.rentCard)).body.card?.last4, '4242')
   const second = await charge(at, ines, weeks[1])
   await runJobsOnce(house)
   assert.deepEqual([(await receiptOf(ines.person, second)).paidBy, await owedBy(ines)], ['card', 0])
   assert.ok((await titles(ines.person)).includes('Tu renta de $1,400 está pagada'))
-  await ines.person.call(contract.forgetRentCard)
+  await ines.person.call(rent.forgetRentCard)
   const third = await charge(at, ines, weeks[2])
   await runJobsOnce(house)
   assert.equal((await receiptOf(ines.person, third)).status, 'due')
@@ -145,7 +145,7 @@ test('a kept card without money is asked on three days, both hear of each; then 
   await runJobsOnce(house)
   assert.equal(await standingOf(ines), 'paused')
   // Both runs were made in the same moment of the test's clock: which stands first says nothing.
-  const runs = (await at.owner.person.call(contract.rentRuns)).body.flatMap(({ charges }) => charges)
+  const runs = (await at.owner.person.call(rent.rentRuns)).body.flatMap(({ charges }) => charges)
   const own = runs.find((one) => one.id === id)
   assert.deepEqual([own?.blocked, own?.refused], [true, true])
   const paid = await pay(ines.person, id, 'tok_ok', true)

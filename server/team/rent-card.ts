@@ -4,18 +4,21 @@
  */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { type payRentCharge, type RentCard, type RentReceipt, teamLimits } from '#contract/team/team.ts'
-import { after, dayMs } from '#server/hiring/hiring.ts'
+import type { payRentCharge, RentCard, RentReceipt } from '#contract/team/rent.ts'
+import { teamLimits } from '#contract/team/member.ts'
+import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, orderRent, settleRent } from '#server/payment/payout/house-rent.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, isFruitless, read as readPayment } from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { stillOwed } from '#server/team/owed.ts'
-import { receipt, settle } from '#server/team/rent.ts'
+import { settle } from '#server/team/rent-settle.ts'
+import { receipt } from '#server/team/rent-receipt.ts'
 
 type Due = {
   id: string

@@ -1,8 +1,8 @@
 /** Days that were paid ahead and are not used, because somebody leaves before: given back to who paid, taken from who received. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { fixedRentCents, HouseTerms } from '#contract/team/team.ts'
-import { dateAt } from '#server/hiring/hiring.ts'
+import { fixedRentCents, HouseTerms } from '#contract/team/rent-terms.ts'
+import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { returnRent } from '#server/payment/payout/house-rent.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'

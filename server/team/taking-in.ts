@@ -3,11 +3,12 @@
  * a chair, it is theirs at once; where nobody did or somebody has it, the host is asked (`server/figures/task.ts`).
  */
 import { sql } from 'kysely'
-import { type HouseTerms, Member } from '#contract/team/team.ts'
-import { chairsOf } from '#server/hiring/chair.ts'
-import { termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
+import { Member } from '#contract/team/team.ts'
+import type { HouseTerms } from '#contract/team/rent-terms.ts'
+import { chairsOf } from '#server/hiring/fit/chair.ts'
+import { termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { record, seat } from '#server/team/team.ts'
+import { record, seat } from '#server/team/member-row.ts'
 
 type Row = TermsRow & {
   hostId: number

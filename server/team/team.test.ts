@@ -5,7 +5,11 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { community } from '#contract/notification/notification.ts'
 import { holdReservation, releaseReservation } from '#contract/booking/rent/reservation.ts'
 import * as contract from '#contract/team/team.ts'
-import { fixedRentCents, mayMoveMember, memberMoves, MemberStatus, Permission } from '#contract/team/team.ts'
+import * as invitation from '#contract/team/invitation.ts'
+import * as day from '#contract/team/day.ts'
+import * as rents from '#contract/team/rent.ts'
+import { fixedRentCents } from '#contract/team/rent-terms.ts'
+import { mayMoveMember, memberMoves, MemberStatus, Permission } from '#contract/team/member.ts'
 import { account as number } from '#server/payment/ledger/journals.ts'
 import { balanceOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -64,7 +68,7 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
   const at = await salon()
   const ines = await somebody()
   const { member, token } = await invite(at, ines.email)
-  const look = (who: Person) => who.call(contract.inhouse, { params: { token } })
+  const look = (who: Person) => who.call(invitation.inhouse, { params: { token } })
   const seen = (await look(house.visitor())).body
   assert.deepEqual(
     [seen.state, seen.offer?.account, seen.offer?.addressHint],
@@ -154,7 +158,7 @@ test('by telephone: the link goes by text message, and only the account that con
   assert.equal(rows.length, 1, 'once')
   const token = /\/inhouse\/(\S+)/.exec(String(rows[0]?.body))?.[1] ?? ''
   assert.equal(made.link.split('/inhouse/')[1], token)
-  const look = async (who: Person) => (await who.call(contract.inhouse, { params: { token } })).body
+  const look = async (who: Person) => (await who.call(invitation.inhouse, { params: { token } })).body
   assert.deepEqual(
     [(await look(house.visitor())).channel, (await look(house.visitor())).offer?.addressHint],
     ['sms', '+52 ••• ••• 9876'],
@@ -188,9 +192,9 @@ test('seven days: the link dies by itself, its holder asks for another, and the 
   house.time.set(new Date(testNow.getTime() + 7 * dayMs + 1000))
   assert.equal(refusalOf(await accept(ines.person, token)).code, 'member_not_movable', 'before the job, too')
   await runJobsOnce(house)
-  const seen = (await house.visitor().call(contract.inhouse, { params: { token } })).body
+  const seen = (await house.visitor().call(invitation.inhouse, { params: { token } })).body
   assert.deepEqual([seen.state, seen.offer], ['expired', null])
-  for (const _ of [1, 2]) await house.visitor().call(contract.askInhouseAgain, { params: { token } })
+  for (const _ of [1, 2]) await house.visitor().call(invitation.askInhouseAgain, { params: { token } })
   await runJobsOnce(house)
   const told = (await at.owner.person.call(community)).body.filter(({ title }) =>
     title.includes('pide otro enlace'),
@@ -328,12 +332,12 @@ test('a chair is kept for whose it is in its hours: others are not offered it, a
 })
 
 const calls: readonly { endpoint: Endpoint; needs: readonly Permission[] }[] = [
-  { endpoint: contract.houseDay, needs: ['see_own', 'see_all'] },
-  { endpoint: contract.houseReport, needs: ['reports'] },
-  { endpoint: contract.houseCancelQuote, needs: ['cancel'] },
-  { endpoint: contract.houseCancel, needs: ['cancel'] },
-  { endpoint: contract.previewRentRun, needs: ['charge'] },
-  { endpoint: contract.collectRent, needs: ['charge'] },
+  { endpoint: day.houseDay, needs: ['see_own', 'see_all'] },
+  { endpoint: day.houseReport, needs: ['reports'] },
+  { endpoint: day.houseCancelQuote, needs: ['cancel'] },
+  { endpoint: day.houseCancel, needs: ['cancel'] },
+  { endpoint: rents.previewRentRun, needs: ['charge'] },
+  { endpoint: rents.collectRent, needs: ['charge'] },
 ]
 
 test('each permission opens its own doors and no other, while the membership stands; a stranger finds none', async () => {
@@ -390,7 +394,7 @@ test('the wall: of a client the house hears a first name and a time; of a member
   const booking = await booked(house, at, { contact })
   const desk = await joined(home, { role: 'reception', permissions: ['see_all'], terms: nothing }, ['client'])
   const date = booking.startsAt.slice(0, 10)
-  const seen = await desk.person.call(contract.houseDay, {
+  const seen = await desk.person.call(day.houseDay, {
     params: { id: desk.membership.id },
     query: { date },
   })
@@ -402,13 +406,13 @@ test('the wall: of a client the house hears a first name and a time; of a member
     ['Rebeca', 'Corte y peinado', false],
   )
   assert.equal(one?.clientContact, null)
-  const host = await at.host.person.call(contract.teamDay, { query: { space: at.space.id, date } })
+  const host = await at.host.person.call(day.teamDay, { query: { space: at.space.id, date } })
   assert.equal(host.body.bookings[0]?.clientContact, null)
   const text = JSON.stringify([seen.body, host.body, (await at.host.person.call(contract.team)).body])
   for (const secret of ['Quiroga', contact.email, contact.phone, desk.email])
     assert.ok(!text.includes(secret), secret)
   const own = await joined(home, { role: 'resident', permissions: ['see_own'] })
-  const alone = await own.person.call(contract.houseDay, {
+  const alone = await own.person.call(day.houseDay, {
     params: { id: own.membership.id },
     query: { date },
   })
@@ -442,22 +446,22 @@ test('who may cancels in the name of the house, as quoted; a booking of another 
     { owner: at.host, where: at.space },
     { permissions: ['see_own', 'cancel'], terms: nothing },
   )
-  const theirs = await resident.person.call(contract.houseCancelQuote, {
+  const theirs = await resident.person.call(day.houseCancelQuote, {
     params: { id: resident.membership.id, booking: booking.id },
   })
   assert.equal(theirs.status, 404)
-  const seen = await desk.person.call(contract.houseDay, {
+  const seen = await desk.person.call(day.houseDay, {
     params: { id },
     query: { date: booking.startsAt.slice(0, 10) },
   })
   assert.deepEqual(seen.body.bookings[0]?.cancel, { allowed: true, reason: null })
   assert.equal(
-    (await desk.person.call(contract.houseCancelQuote, { params: { id, booking: other.id } })).status,
+    (await desk.person.call(day.houseCancelQuote, { params: { id, booking: other.id } })).status,
     404,
   )
-  const quote = await desk.person.call(contract.houseCancelQuote, { params: { id, booking: booking.id } })
+  const quote = await desk.person.call(day.houseCancelQuote, { params: { id, booking: booking.id } })
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const done = await desk.person.call(contract.houseCancel, {
+  const done = await desk.person.call(day.houseCancel, {
     params: { id, booking: booking.id },
     body: { quoteToken: quote.body.token, reason: 'Se fue la luz' },
   })
@@ -472,23 +476,23 @@ test('who may charge runs rents, reads what was paid and its receipts, and the h
   const ines = await joined(at)
   const desk = await joined(at, { role: 'reception', permissions: ['charge'], terms: nothing }, ['client'])
   const membership = desk.membership.id
-  const made = await desk.person.call(contract.collectRent, {
+  const made = await desk.person.call(rents.collectRent, {
     body: { ...period, membership, memberIds: [ines.membership.id], totalCents: 140_000 },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const runs = await desk.person.call(contract.rentRuns, { query: { membership } })
+  const runs = await desk.person.call(rents.rentRuns, { query: { membership } })
   assert.deepEqual(
     runs.body.map(({ charges }) => charges.map(({ name, status }) => [name, status])),
     [[['Inés Rojas', 'due']]],
   )
   const chargeId = runs.body[0]?.charges[0]?.id ?? ''
-  const read = await desk.person.call(contract.rentReceipt, {
+  const read = await desk.person.call(rents.rentReceipt, {
     params: { id: chargeId },
     query: { membership },
   })
   assert.deepEqual([read.body.party, read.body.netCents], ['host', 133_000])
-  assert.equal((await desk.person.call(contract.rentRuns)).status, 404, 'only in the name of the house')
-  assert.equal((await desk.person.call(contract.rentReceipt, { params: { id: chargeId } })).status, 404)
+  assert.equal((await desk.person.call(rents.rentRuns)).status, 404, 'only in the name of the house')
+  assert.equal((await desk.person.call(rents.rentReceipt, { params: { id: chargeId } })).status, 404)
   await runJobsOnce(house)
   const told = (await at.owner.person.call(community)).body.map(({ title }) => title)
   assert.equal(told.filter((title) => title === 'Inés cobró rentas en tu nombre').length, 1)
@@ -500,7 +504,7 @@ test('a rent run: shown, charged once through the ledger, a receipt for each tha
   const at = await salon()
   const ines = await joined(at, { terms: { fixed: weekly.fixed, perUse: { kind: 'share', shareBp: 2000 } } })
   const shareOnly = await joined(at, { terms: { fixed: null, perUse: { kind: 'share', shareBp: 3000 } } })
-  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  const shown = (await at.owner.person.call(rents.previewRentRun, { body: period })).body
   assert.equal(shown.totalCents, 140_000)
   assert.equal(shown.commissionCents, 7000)
   const rows = new Map(shown.rows.map((row) => [row.memberId, row]))
@@ -509,21 +513,21 @@ test('a rent run: shown, charged once through the ledger, a receipt for each tha
     [true, false],
   )
   const run = (values: object = {}) =>
-    at.owner.person.call(contract.collectRent, {
+    at.owner.person.call(rents.collectRent, {
       body: { ...period, memberIds: [ines.membership.id], totalCents: 140_000, ...values },
     })
   assert.equal(refusalOf(await run({ totalCents: 1 })).code, 'rent_changed')
   const both = await Promise.all([run(), run()])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
   assert.equal(refusalOf(await run({ from: '2026-11-26', to: '2026-11-30' })).code, 'rent_charged')
-  const [made] = (await at.owner.person.call(contract.rentRuns)).body
+  const [made] = (await at.owner.person.call(rents.rentRuns)).body
   const charge = made?.charges[0]
   assert.ok(charge)
-  const receiptFor = (who: Person) => who.call(contract.rentReceipt, { params: { id: charge.id } })
+  const receiptFor = (who: Person) => who.call(rents.rentReceipt, { params: { id: charge.id } })
   const [pays, receives] = [(await receiptFor(ines.person)).body, (await receiptFor(at.owner.person)).body]
   assert.deepEqual([pays.party, pays.netCents], ['professional', -140_000])
   assert.deepEqual([receives.party, receives.netCents], ['host', 133_000])
-  assert.equal((await ines.person.call(contract.rentReceipts)).body.length, 1)
+  assert.equal((await ines.person.call(rents.rentReceipts)).body.length, 1)
   for (const who of [(await somebody()).person, (await salon()).owner.person, shareOnly.person])
     assert.equal((await receiptFor(who)).status, 404)
   const sums = await trialBalance(house.work())
@@ -545,7 +549,7 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
   const at = await salon()
   const ines = await joined(at)
   const proId = ines.professional?.id ?? 0
-  const collected = await at.owner.person.call(contract.collectRent, {
+  const collected = await at.owner.person.call(rents.collectRent, {
     body: { ...period, memberIds: [ines.membership.id], totalCents: 140_000 },
   })
   const chargeId = collected.body.charges[0]?.id ?? ''
@@ -572,7 +576,7 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
   const own = await mine(at, ines.membership.id)
   assert.deepEqual([own.owedCents, own.blocked], [0, false])
   assert.notEqual(await payoutOf(chargeId), 'withheld')
-  const paid = (await ines.person.call(contract.rentReceipt, { params: { id: chargeId } })).body
+  const paid = (await ines.person.call(rents.rentReceipt, { params: { id: chargeId } })).body
   assert.equal(paid.status, 'paid')
   house.time.set(testNow)
 })

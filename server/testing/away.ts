@@ -1,7 +1,7 @@
 /** Services given at homes and online: who gives them, where clients live, and how one books them. */
 import assert from 'node:assert/strict'
 import { slots } from '#contract/availability/availability.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { addHome } from '#contract/account/home.ts'
 import type { Modality } from '#contract/service/modality.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
@@ -63,7 +63,7 @@ export const slotAt = async (who: Person, at: Everywhere, where: Where, clock: s
 
 export const holdAt = async (who: Person, at: Everywhere, where: Where, clock: string, date?: string) => {
   const { token } = await slotAt(who, at, where, clock, date)
-  return who.call(contract.hold, { body: { slotToken: token } })
+  return who.call(holds.hold, { body: { slotToken: token } })
 }
 
 /** Held, paid and confirmed; `t` is the visitor's link. */

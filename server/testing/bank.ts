@@ -1,6 +1,6 @@
 /** The bank of development as tests meet it: its letters to us, its page, and whoever pays a reference. */
 import assert from 'node:assert/strict'
-import { payReference } from '#server/payment/standin/standin.ts'
+import { payReference } from '#server/payment/standin/bank.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'

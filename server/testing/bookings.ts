@@ -4,10 +4,12 @@ import type * as z from 'zod/mini'
 import { slots } from '#contract/availability/availability.ts'
 import type { Companions } from '#contract/account/companion.ts'
 import type { Slot } from '#contract/availability/slot.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
-import { proposeAppointment } from '#contract/booking/series/link.ts'
+import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import {
   noServiceRules,
   noSpaceRules,
@@ -51,18 +53,18 @@ export const slotOn = async (who: Person, at: Bookable, date?: string, place = 0
 
 export const held = async (who: Person, at: Bookable, date?: string, place?: number) => {
   const slot = await slotOn(who, at, date, place)
-  const answer = await who.call(contract.hold, { body: { slotToken: slot.token } })
+  const answer = await who.call(holds.hold, { body: { slotToken: slot.token } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }
 
 /** As somebody who reads their mail: the code that a visitor is asked for, entered. Answers with the first refusal, if any. */
 export const confirmContact = async (who: Person, holdId: string, email: string) => {
-  const asked = await who.call(contract.sendContactCode, { params: { id: holdId }, body: { email } })
+  const asked = await who.call(holds.sendContactCode, { params: { id: holdId }, body: { email } })
   const { codeId } = asked.body
   if (asked.status !== 200 || asked.body.confirmed || codeId === null) return asked
   const code = digitsOf(testSecret, codeId)
-  return who.call(contract.enterContactCode, { params: { id: holdId }, body: { email, code } })
+  return who.call(holds.enterContactCode, { params: { id: holdId }, body: { email, code } })
 }
 
 type Along = { companions?: z.input<typeof Companions>; adult?: boolean }
@@ -78,7 +80,7 @@ export const pay = async (
 ) => {
   await confirmContact(who, holdId, contact.email)
   return who.call(
-    contract.book,
+    checkout.book,
     { body: { holdId, contact, payment: { method: 'card', token, tipCents }, ...along } },
     key === undefined ? {} : { key },
   )
@@ -249,5 +251,5 @@ export const completeAsClient = async (
   const [booking] = rows
   assert.ok(booking)
   const query = { t: viewToken(house.work(), booking) }
-  return person.call(contract.complete, { params: { id }, query }, options)
+  return person.call(attendance.complete, { params: { id }, query }, options)
 }

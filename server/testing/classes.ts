@@ -1,7 +1,7 @@
 /** A teacher who gives classes, and how a test sets and books them. */
 import assert from 'node:assert/strict'
 import { slots } from '#contract/availability/availability.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { setClasses } from '#contract/booking/class/class.ts'
 import { type Bookable, contactOf, pay } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
@@ -68,7 +68,7 @@ export const slotsFor = async (
 export const heldFor = async (who: Person, at: Bookable, persons: number, on?: string) => {
   const [slot] = await slotsFor(who, at, persons, on)
   assert.ok(slot, `no class for ${persons}`)
-  const answer = await who.call(booking.hold, { body: { slotToken: slot.token } })
+  const answer = await who.call(holds.hold, { body: { slotToken: slot.token } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }

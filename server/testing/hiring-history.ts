@@ -1,9 +1,9 @@
 /** What is written of a story, looked at from outside: every step was one of the table, and nothing overlaps anything. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { agreementMoves } from '#contract/hiring/agreement.ts'
-import { applicationLimits, applicationMoves } from '#contract/hiring/application.ts'
-import { invitationLimits, moves as invitationMoves } from '#contract/hiring/invitation.ts'
+import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
+import { applicationLimits, applicationMoves } from '#contract/hiring/application-moves.ts'
+import { invitationLimits, moves as invitationMoves } from '#contract/hiring/invitation-moves.ts'
 import type { Cast, Story } from '#server/testing/hiring-story.ts'
 
 type Step = {

@@ -3,17 +3,21 @@
  * what the story knows and from the contract's tables alone.
  */
 import * as standing from '#contract/hiring/agreement.ts'
-import { mayMoveAgreement, type Agreement, type AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Agreement } from '#contract/hiring/agreement.ts'
+import { mayMoveAgreement } from '#contract/hiring/agreement-moves.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import * as applying from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import type { Application } from '#contract/hiring/application.ts'
 import {
   applicationLimits,
   applicationMoves,
   mayMoveApplication,
-  type Application,
-} from '#contract/hiring/application.ts'
+} from '#contract/hiring/application-moves.ts'
 import { termLines } from '#contract/hiring/terms-words.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
-import { invitationLimits, mayMove, moves, type Invitation } from '#contract/hiring/invitation.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
+import { invitationLimits, mayMove, moves } from '#contract/hiring/invitation-moves.ts'
 import {
   agreementOf,
   invitationOf,
@@ -85,13 +89,16 @@ export const applicationAsks = {
   accept: (who, params, { version }) => who.call(applying.acceptOffer, { params, body: { version } }),
   counter: (who, params, { version, terms }) =>
     who.call(applying.counterOffer, { params, body: { version, terms } }),
-  review: (who, params, { version }) => who.call(applying.reviewApplication, { params, body: { version } }),
+  review: (who, params, { version }) =>
+    who.call(applicationReview.reviewApplication, { params, body: { version } }),
   request_info: (who, params, { version }) =>
-    who.call(applying.requestInfo, { params, body: { version, text: '¿Traes tu secadora?' } }),
-  approve: (who, params, { version }) => who.call(applying.approveApplication, { params, body: { version } }),
-  trial: (who, params, { version }) => who.call(applying.approveOnTrial, { params, body: { version } }),
+    who.call(applicationReview.requestInfo, { params, body: { version, text: '¿Traes tu secadora?' } }),
+  approve: (who, params, { version }) =>
+    who.call(applicationReview.approveApplication, { params, body: { version } }),
+  trial: (who, params, { version }) =>
+    who.call(applicationReview.approveOnTrial, { params, body: { version } }),
   decline: (who, params, { version }) =>
-    who.call(applying.rejectApplication, { params, body: { version, reason: 'hours' } }),
+    who.call(applicationReview.rejectApplication, { params, body: { version, reason: 'hours' } }),
 } satisfies Record<string, (who: Person, params: { id: number }, at: At) => Promise<Answered<Application>>>
 export type ApplicationAsk = keyof typeof applicationAsks
 

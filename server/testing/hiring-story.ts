@@ -5,20 +5,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { agreements, expiringDays, type Agreement, type AgreementStatus } from '#contract/hiring/agreement.ts'
-import {
-  applications,
-  hostApplications,
-  type Application,
-  type ApplicationStatus,
-} from '#contract/hiring/application.ts'
-import {
-  invitations,
-  type Invitation,
-  type InvitationFacts,
-  type InvitationStatus,
-} from '#contract/hiring/invitation.ts'
-import { followDocuments } from '#server/hiring/ending.ts'
+import { agreements, expiringDays, type Agreement } from '#contract/hiring/agreement.ts'
+import type { AgreementStatus } from '#contract/hiring/agreement-moves.ts'
+import { applications, type Application } from '#contract/hiring/application.ts'
+import { hostApplications } from '#contract/hiring/application-review.ts'
+import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
+import { invitations, type Invitation } from '#contract/hiring/invitation.ts'
+import type { InvitationFacts, InvitationStatus } from '#contract/hiring/invitation-moves.ts'
+import { followDocuments } from '#server/hiring/agreement/ending.ts'
 import { ownWork } from '#server/platform/work.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

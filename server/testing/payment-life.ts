@@ -1,6 +1,7 @@
 /** The life of one payment, for the process that is killed on the way (crash.test.ts runs this file). */
 import { openHouse } from '#server/app.ts'
-import { carryOut, prepare, settle } from '#server/payment/charge/payment.ts'
+import { carryOut, settle } from '#server/payment/charge/payment.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { followClock } from '#server/payment/jobs.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'

@@ -1,7 +1,8 @@
 /** Money that was paid for a visit and is due to who gave it, without a visit: for tests of payments alone. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { carryOut, prepare, settle } from '#server/payment/charge/payment.ts'
+import { carryOut, settle } from '#server/payment/charge/payment.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { standin } from '#server/payment/standin/standin.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
-import type { OpenId } from '#server/platform/config.ts'
+import type { OpenId } from '#server/platform/config-providers.ts'
 
 export type Stranger = {
   sub: string

@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
-import type { Stripe as Settings } from '#server/platform/config.ts'
+import type { Stripe as Settings } from '#server/platform/config-providers.ts'
 import {
   type Account,
   invalid,

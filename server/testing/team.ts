@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Call } from '#contract/platform/endpoint.ts'
 import * as contract from '#contract/team/team.ts'
+import * as contractOfRent from '#contract/team/rent.ts'
+import * as invitation from '#contract/team/invitation.ts'
 import { testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -15,7 +17,7 @@ export const salon = async (house: TestHouse) => {
   const owner = await people.host(house)
   await people.reachLevel(house, owner.accountId, 1)
   // Runs are by hand, unless a test lets rents charge themselves.
-  await owner.person.call(contract.setRentCollection, { body: { byItself: false } })
+  await owner.person.call(contractOfRent.setRentCollection, { body: { byItself: false } })
   return { owner, where: await people.space(house, owner) }
 }
 export type Salon = Awaited<ReturnType<typeof salon>>
@@ -55,7 +57,7 @@ export const invite = async ({ owner, where }: Salon, email: string, values: Off
 }
 
 export const accept = (who: Person, token: string, version = 1) =>
-  who.call(contract.acceptInhouse, { params: { token }, body: { version } })
+  who.call(invitation.acceptInhouse, { params: { token }, body: { version } })
 
 export const joined = async (house: TestHouse, at: Salon, values: Offered = {}, roles?: string[]) => {
   const who = await somebody(house, roles)

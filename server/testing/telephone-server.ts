@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Twilio, Whatsapp } from '#server/platform/config.ts'
+import type { Twilio, Whatsapp } from '#server/platform/config-providers.ts'
 import { twilioSignature } from '#server/messaging/twilio.ts'
 import { metaSignature } from '#server/messaging/whatsapp.ts'
 

@@ -9,7 +9,7 @@ import { deskBook } from '#contract/booking/desk/desk.ts'
 import { buyGiftCard } from '#contract/booking/prepaid/gift-card.ts'
 import { deskRent, deskRentQuote } from '#contract/booking/desk/desk-rent.ts'
 import { offerHours } from '#contract/booking/rent/reservation.ts'
-import type { Permission } from '#contract/team/team.ts'
+import type { Permission } from '#contract/team/member.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 import {
   answersEach,

@@ -3,7 +3,7 @@
  * own time out of sale; being away closes whole dates; hours themselves stand in availability.ts.
  */
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Side } from '#contract/booking/change/change.ts'
 import { OwnClass } from '#contract/booking/class/class.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

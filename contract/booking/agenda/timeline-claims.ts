@@ -3,7 +3,7 @@
  * professional share is said once, and the rest of each is a short row. Whoever draws them reads them by `claimsOf`.
  */
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, SlotInstant, Uuid } from '#contract/platform/shapes.ts'
 
 /** Whose booking it is, as far as a host may know: occupancy, the professional, and the client's first name. */

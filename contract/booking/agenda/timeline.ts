@@ -7,7 +7,7 @@ import { HoursException, WeeklyWindow } from '#contract/availability/availabilit
 import { Booking } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { ListingState } from '#contract/space/listing.ts'
-import { Done, Id, Instant, LocalDate, LongText, SlotInstant, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { Id, Instant, LocalDate, SlotInstant, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { claimsOf, KeptHours, SentClaim, VisitsAlike } from '#contract/booking/agenda/timeline-claims.ts'
 
 /** What takes a unit's time, and what each is called in the legend. */
@@ -145,76 +145,6 @@ export const saveSpaceHours = endpoint({
   refusals: ['not_found', 'stale_version', 'hours_overlap', 'invalid_input'],
 })
 
-// --- Blocks ---
-
-export const BlockKind = z.enum(['block', 'maintenance'])
-export type BlockKind = z.output<typeof BlockKind>
-
-export const Block = z.object({
-  id: Id,
-  unitId: Id,
-  kind: z.enum(['block', 'maintenance', 'closure']),
-  startsAt: Instant,
-  endsAt: Instant,
-  reason: z.string(),
-  author: z.string(),
-  closureId: z.nullable(Id),
-  version: z.int(),
-})
-export type Block = z.output<typeof Block>
-
-/** In `details` of `stale_version`: how it stands by now, so that whoever typed something else can choose. */
-export const ChangedBlock = z.object({ block: Block })
-
-const Reason = LongText(200)
-
-export const addBlock = endpoint({
-  method: 'POST',
-  path: '/api/units/:id/blocks',
-  summary: 'Take time of one of my units out of sale',
-  access: 'host',
-  params: z.object({ id: Id }),
-  body: z.object({
-    kind: z._default(BlockKind, 'block'),
-    startsAt: Instant,
-    endsAt: Instant,
-    reason: z._default(Reason, ''),
-  }),
-  reply: Block,
-  status: 201,
-  idempotent: true,
-  refusals: ['not_found', 'unit_taken', 'invalid_input', 'time_is_past'],
-})
-
-export const changeBlock = endpoint({
-  method: 'PATCH',
-  path: '/api/blocks/:id',
-  summary: 'Another time, another unit of mine, or another reason',
-  access: 'host',
-  params: z.object({ id: Id }),
-  body: z.object({
-    unitId: z.optional(Id),
-    startsAt: z.optional(Instant),
-    endsAt: z.optional(Instant),
-    kind: z.optional(BlockKind),
-    reason: z.optional(Reason),
-    version: z.int(),
-  }),
-  reply: Block,
-  refusals: ['not_found', 'unit_taken', 'stale_version', 'invalid_input', 'part_of_closure'],
-})
-
-export const removeBlock = endpoint({
-  method: 'DELETE',
-  path: '/api/blocks/:id',
-  summary: 'Its time is for sale again',
-  access: 'host',
-  params: z.object({ id: Id }),
-  query: z.object({ version: z.coerce.number().check(z.int()) }),
-  reply: Done,
-  refusals: ['not_found', 'stale_version', 'part_of_closure'],
-})
-
 // --- Another unit for a booking ---
 
 export const moveUnit = endpoint({
@@ -227,50 +157,6 @@ export const moveUnit = endpoint({
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version', 'unit_taken', 'visits_within'],
-})
-
-// --- How full the house is ---
-
-export const Occupancy = z.object({
-  from: LocalDate,
-  to: LocalDate,
-  spaces: z.array(
-    z.object({
-      spaceId: Id,
-      name: z.string(),
-      /** Of the hours in which it is open: Monday = 1, and the hour of the wall clock. Minutes of all its units together. */
-      cells: z.array(
-        z.object({
-          weekday: z.int(),
-          hour: z.int(),
-          openMinutes: z.int(),
-          bookedMinutes: z.int(),
-        }),
-      ),
-    }),
-  ),
-})
-export type Occupancy = z.output<typeof Occupancy>
-export type OccupancyCell = Occupancy['spaces'][number]['cells'][number]
-
-/** An hour counts as dead when less than this part of it was sold in the weeks looked at. */
-export const deadShare = 0.15
-/** So many days are looked back. */
-export const occupancyDays = 28
-
-/** Worth a lower price: open, and hardly ever sold. Less than two hours open in all that time say nothing. */
-export const isDead = (cell: { openMinutes: number; bookedMinutes: number }) =>
-  cell.openMinutes >= 120 && cell.bookedMinutes / cell.openMinutes < deadShare
-
-export const occupancy = endpoint({
-  method: 'GET',
-  path: '/api/host/occupancy',
-  summary:
-    'Of each hour of the week, how much was open and how much was booked; the last four weeks if not said',
-  access: 'host',
-  query: z.object({ from: z.optional(LocalDate), to: z.optional(LocalDate) }),
-  reply: Occupancy,
-  refusals: ['invalid_input'],
 })
 
 // --- What is printed and hung at each unit ---

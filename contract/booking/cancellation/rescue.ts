@@ -3,7 +3,8 @@
  * professional are asked. Both say yes, or the visit is cancelled at the host's cost. The moves stand in contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 

@@ -5,7 +5,8 @@
  */
 import * as z from 'zod/mini'
 import { Slots } from '#contract/availability/availability.ts'
-import { Booking, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate, LongText, Zone } from '#contract/platform/shapes.ts'
 

@@ -3,7 +3,9 @@
  * hour and a place; a client's seat is a booking like any other. What a service says of its classes is contract/service/service.ts's.
  */
 import * as z from 'zod/mini'
-import { Booking, BookingStatus, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { ClassCount } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'

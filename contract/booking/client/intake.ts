@@ -1,6 +1,6 @@
 /** What a professional asks before a visit, and what the client answers; of health with express consent (product.md §9.3). */
 import * as z from 'zod/mini'
-import { OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { Person } from '#contract/account/companion.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, Text, Zone } from '#contract/platform/shapes.ts'

@@ -3,7 +3,7 @@
  * docs/booking/own-clients.md.
  */
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LongText, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
 

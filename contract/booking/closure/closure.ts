@@ -3,7 +3,8 @@
  * one transaction. The same pure functions say on screen and on the server which choices there are.
  */
 import * as z from 'zod/mini'
-import { CancelQuote, BookingStatus } from '#contract/booking/booking.ts'
+import { CancelQuote } from '#contract/booking/cancellation.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { Closure } from '#contract/booking/agenda/timeline.ts'

@@ -3,7 +3,8 @@
  * the balance, so sessions and centavos never tell two stories (docs/booking/session-packs.md).
  */
 import * as z from 'zod/mini'
-import { BookingStatus, OneBooking, Quote } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { OneBooking, Quote } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { PackStatus } from '#contract/booking/rent/hour-pack.ts'
 import { roundedDivide } from '#contract/platform/money.ts'

@@ -1,7 +1,7 @@
 /** What a client has for later: credit that a professional owed them or that somebody gave them (contract/booking/prepaid/gift-card.ts), spent at the next checkout (product.md §4, B11 and B16). */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
-import { OneBooking } from '#contract/booking/booking.ts'
+import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
 

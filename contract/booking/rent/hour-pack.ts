@@ -3,7 +3,7 @@
  * of the money is the balance, so minutes and centavos never tell two stories.
  */
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 import { PaymentView } from '#contract/payment/payment.ts'

@@ -3,7 +3,8 @@
  * the one who is asked has answered. The moves stand in the table of contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking, OneBooking } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Zone } from '#contract/platform/shapes.ts'
 import { Slot } from '#contract/availability/slot.ts'

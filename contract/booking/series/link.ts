@@ -3,105 +3,13 @@
  * no, or when else. Reading changes nothing.
  */
 import * as z from 'zod/mini'
-import { Email } from '#contract/account/account.ts'
 import { Slots } from '#contract/availability/availability.ts'
-import { BookingPolicy, FurtherVisit, Hold, Quote } from '#contract/booking/booking.ts'
+import { BookingPolicy, FurtherVisit, Quote } from '#contract/booking/parts.ts'
+import { Hold } from '#contract/booking/hold.ts'
 import { Person } from '#contract/account/companion.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { seriesVisits } from '#contract/booking/series/series.ts'
-import {
-  Done,
-  Id,
-  Instant,
-  LocalDate,
-  LongText,
-  Text,
-  TypedAddress,
-  Uuid,
-  Zone,
-} from '#contract/platform/shapes.ts'
-
-/** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
-export const appointmentWait = { mostHours: 24, beforeStartHours: 2 } as const
-
-/** What a professional made for a client who has not answered yet. */
-export const ProposedAppointment = z.object({
-  id: Uuid,
-  firstName: z.string(),
-  lastName: z.string(),
-  /** Where the link went, as much of it as its owner knows it by. */
-  sentTo: z.string(),
-  /** They said yes and are paying. */
-  accepted: z.boolean(),
-  service: z.string(),
-  startsAt: Instant,
-  endsAt: Instant,
-  zone: Zone,
-  place: z.string(),
-  totalCents: z.int(),
-  /** Of a series: what else waits for the same yes. */
-  further: z.array(FurtherVisit),
-  expiresAt: Instant,
-  /** Where development shows what was sent. */
-  outbox: z.nullable(z.string()),
-})
-export type ProposedAppointment = z.output<typeof ProposedAppointment>
-
-export const proposeAppointment = endpoint({
-  method: 'POST',
-  path: '/api/professional/appointments',
-  summary: 'Hold one of my hours for a client, who says yes and pays by the link of a message',
-  access: 'professional',
-  body: z.object({
-    /** Of one of my own services, from `GET /api/slots`. */
-    slotToken: z.string().check(z.maxLength(2000)),
-    contact: z.object({
-      firstName: Text(80),
-      lastName: z._default(LongText(80), ''),
-      /** One of the two; the message goes to the e-mail if both are given. */
-      email: z._default(z.nullable(Email), null),
-      phone: z._default(z.nullable(TypedAddress(30)), null),
-    }),
-    note: z._default(LongText(300), ''),
-  }),
-  reply: ProposedAppointment,
-  status: 201,
-  idempotent: true,
-  limit: 'bookings',
-  refusals: [
-    'invalid_input',
-    'not_found',
-    'slot_taken',
-    'slot_not_available',
-    'option_needed',
-    'slot_token_invalid',
-    'price_changed',
-    'too_late_to_ask',
-    'too_many_holds',
-    'sms_unavailable',
-    'invalid_phone',
-    'busy',
-    'own_booking',
-  ],
-})
-
-export const proposedAppointments = endpoint({
-  method: 'GET',
-  path: '/api/professional/appointments',
-  summary: 'Appointments that I made and whose client has not answered yet, most urgent first',
-  access: 'professional',
-  reply: z.array(ProposedAppointment),
-})
-
-export const withdrawAppointment = endpoint({
-  method: 'DELETE',
-  path: '/api/professional/appointments/:id',
-  summary: 'Let go of an appointment that waits for its client',
-  access: 'professional',
-  params: z.object({ id: Uuid }),
-  reply: Done,
-  refusals: ['not_found', 'move_not_allowed'],
-})
+import { Done, Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 const LinkToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(400)) })
 

@@ -3,8 +3,8 @@
  * the two: what the client adds is booked at once, what the professional adds waits for the client's yes.
  */
 import * as z from 'zod/mini'
-import { OneBooking, Visitor } from '#contract/booking/booking.ts'
-import { ProposedAppointment, proposeAppointment } from '#contract/booking/series/link.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
+import { ProposedAppointment, proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Rhythm, Series, SeriesPreview, seriesVisits, WithCoupon } from '#contract/booking/series/series.ts'
 

@@ -1,6 +1,8 @@
 /** One visit repeated: the same service at the same wall-clock time, every so many weeks or each month on the same weekday. */
 import * as z from 'zod/mini'
-import { type Booking, BookingPolicy, BookingStatus, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { BookingPolicy, OneBooking, Visitor } from '#contract/booking/parts.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { Slot } from '#contract/availability/slot.ts'

@@ -1,6 +1,7 @@
 /** The rest of a price of which only an upfront was paid when it was booked: asked of the kept card when the visit is over, else paid by its client. docs/booking/upfront.md. */
 import * as z from 'zod/mini'
-import { Booking, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Zone } from '#contract/platform/shapes.ts'
 

@@ -1,6 +1,6 @@
 /** A host's problems (dispute.ts): all in which they have a part, what waits for an answer first, by its deadline. */
 import * as z from 'zod/mini'
-import { DisputeLine, DisputeState, DisputeSubject } from '#contract/booking/settlement/dispute.ts'
+import { DisputeLine, DisputeState, DisputeSubject } from '#contract/booking/settlement/dispute-subject.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
 

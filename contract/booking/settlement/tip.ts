@@ -1,6 +1,7 @@
 /** What a client gives beside the price once the visit took place (product.md §4, B18): opt-in, whole to the professional, no commission. */
 import * as z from 'zod/mini'
-import { type BookingStatus, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { leastTipCents, mostOfAnyTipCents, TipChoice } from '#contract/booking/tip-limits.ts'
 

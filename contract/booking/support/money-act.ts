@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { DepositVerdict } from '#contract/booking/settlement/deposit.ts'
-import { Bearer, DisputeOutcome } from '#contract/booking/settlement/dispute.ts'
+import { Bearer, DisputeOutcome } from '#contract/booking/settlement/dispute-subject.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Verdict } from '#contract/booking/visit/no-show.ts'
 import { Id, Instant, Uuid } from '#contract/platform/shapes.ts'

@@ -4,7 +4,8 @@
  * a second administrator does exactly the same. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
-import { BookingStatus, OneBooking } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { OneBooking } from '#contract/booking/parts.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'

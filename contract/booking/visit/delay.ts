@@ -3,7 +3,9 @@
  * from it but that the other knows; the newest counts. docs/booking/no-shows.md.
  */
 import * as z from 'zod/mini'
-import { Booking, OneBooking, Visitor, type BookingStatus } from '#contract/booking/booking.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
 /** After the start. Beyond the tolerance the other may say that nobody came, and whoever chooses it reads so. */

@@ -3,7 +3,9 @@
  * and the fee is frozen until it is settled. The moves stand in the table of contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking, CheckInMethod, Delays, OneBooking, Proof, Visitor } from '#contract/booking/booking.ts'
+import { Booking, CheckInMethod, Delays } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
+import { Proof } from '#contract/booking/attendance.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'

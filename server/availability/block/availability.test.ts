@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import {
-  claim,
-  makeFirm,
-  prolong,
-  release,
-  sweep,
-  type Claim,
-} from '#server/availability/block/availability.ts'
+import { claim, makeFirm, prolong, release, sweep } from '#server/availability/block/availability.ts'
+import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

@@ -6,29 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { constraintOf, refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-
-/**
- * Time of one resource, its buffers inside. `stay`: somebody whose visits have processes is at this place for so long, and
- * nowhere else, though not all of it is claimed.
- */
-export type Claim = { resourceId: number; start: Date; end: Date; stay?: Stay | undefined }
-/** 0: their own place. */
-type Stay = { start: Date; end: Date; place: number }
-
-export type Taking = {
-  bookingId: string | null
-  /** Of a block, or of a class: whose claim it is. */
-  blockId?: number
-  classId?: string | undefined
-  claims: readonly Claim[]
-  holdUntil: Date | null
-  /** Hours that the same person had rented: the time is carved out of that booking's own claims. */
-  insideId?: string | null
-  /** Where it is, if that is not where its booking is; of a class in any case. 0: their own place. */
-  place?: number | undefined
-  /** Nothing but the client's own time, who goes to no other place by it. */
-  isClientAlone?: boolean
-}
+import { type Taking, claiming, carvedAll, type Claim } from '#server/availability/block/claim-statement.ts'
 
 /**
  * Takes the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Holds
@@ -67,118 +45,6 @@ const orTaken = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 }
 export const leavesNoTime = (error: unknown) => constraintOf(error) === 'claims_leave_time_to_travel'
-
-/** Whatever lies within the rented hours came out of them, and not from where nobody was. Part of a statement with `claiming`. */
-export const carvedAll = ({ insideId }: Taking) =>
-  insideId === null || insideId === undefined
-    ? sql`true`
-    : sql`exists (select from rent) and (select count(*) from opened) = (select count(*) from wanted where inside)`
-
-/** All that was wanted is taken. Part of a statement with `claiming`. */
-export const takenAll = sql`(select count(*) from claimed) = (select count(*) from wanted)`
-
-/**
- * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: fewer
- * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
- * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
- */
-export const claiming = (
-  work: Work,
-  { bookingId, blockId, classId, claims, holdUntil, insideId = null, place }: Taking,
-) => {
-  const ofClass = classId !== undefined
-  const stays = insideId === null && claims.some(({ stay }) => stay !== undefined)
-  return sql`
-    ${wanting(claims, insideId)}, lapsed as materialized (
-      select claims.id from claims join wanted using (resource_id)
-      -- At another place the way there is given on as well.
-      where claims.during && tstzrange(starts_at - interval '4 hours', ends_at + interval '4 hours')
-        and claims.expires_at <= ${work.now}
-        -- What lapses inside a closure is closed, not given on.
-        and not exists (select from closure_units closed
-          where closed.unit_id = claims.resource_id and closed.during && claims.during)
-        -- What lapses within rented hours is theirs again, not given on.
-        and (claims.inside_id is null or claims.inside_id = ${insideId}::uuid)
-      order by claims.resource_id, claims.id
-      for update of claims
-    ), deleted as (
-      delete from claims where id in (select id from lapsed) returning id
-    ), ${carving(insideId)} claimed as (
-      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``}${place === undefined ? sql`` : sql`, place`}${ofClass ? sql`, class_id` : sql``})
-      select ${bookingId}::uuid, ${blockId ?? null}::bigint, wanted.resource_id, tstzrange(starts_at, ends_at),
-        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, wanted.place` : sql``}${place === undefined ? sql`` : sql`, ${place}::bigint`}${ofClass ? sql`, ${classId}::uuid` : sql``}
-      -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
-      from wanted where (select count(*) from deleted) >= 0
-      order by wanted.resource_id, wanted.starts_at
-      on conflict do nothing
-      returning resource_id, inside_id
-    )`
-}
-
-/**
- * What is wanted of whom. Over the edge of rented hours it comes in parts: what lies within their time (`inside`), and what does
- * not. The rent is locked and must still stand: who cancels it at the same moment waits, or is waited for.
- */
-const wanting = (claims: readonly Claim[], insideId: string | null) => {
-  const asked = sql`unnest(
-        ${claims.map(({ resourceId }) => resourceId)}::bigint[],
-        ${claims.map(({ start }) => start)}::timestamptz[],
-        ${claims.map(({ end }) => end)}::timestamptz[]
-      )`
-  if (insideId === null && claims.some(({ stay }) => stay !== undefined))
-    return sql`wanted as materialized (select * from unnest(
-        ${claims.map(({ resourceId }) => resourceId)}::bigint[],
-        ${claims.map(({ start }) => start)}::timestamptz[],
-        ${claims.map(({ end }) => end)}::timestamptz[],
-        ${claims.map(({ stay }) => stay?.start ?? null)}::timestamptz[],
-        ${claims.map(({ stay }) => stay?.end ?? null)}::timestamptz[],
-        ${claims.map(({ stay }) => stay?.place ?? null)}::bigint[]
-      ) as wanted(resource_id, starts_at, ends_at, stays_from, stays_until, place))`
-  return insideId === null
-    ? sql`wanted as materialized (select * from ${asked} as wanted(resource_id, starts_at, ends_at))`
-    : sql`rent as materialized (
-      select id, unit_id, professional_id, starts_at - buffer_before_minutes * interval '1 minute' as busy_from,
-        ends_at + buffer_after_minutes * interval '1 minute' as busy_until,
-        ends_at + unit_after_minutes * interval '1 minute' as unit_until from bookings
-      where id = ${insideId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
-    ), wanted as materialized (
-      select asked.resource_id, lower(part) as starts_at, upper(part) as ends_at, inside
-      from ${asked} as asked(resource_id, starts_at, ends_at)
-      left join lateral (
-        select tstzrange(busy_from, case asked.resource_id when rent.unit_id then unit_until else busy_until end) as during
-        from rent where asked.resource_id in (rent.unit_id, rent.professional_id)) hours on true
-      cross join lateral (select tstzmultirange(tstzrange(asked.starts_at, asked.ends_at)) as span,
-        coalesce(tstzmultirange(hours.during), '{}') as theirs) whole
-      cross join lateral (
-        select part, true as inside from unnest(whole.span * whole.theirs) as part
-        union all select part, false from unnest(whole.span - whole.theirs) as part) parts
-    )`
-}
-
-/** Cuts what is wanted out of the claims of rented hours and leaves the rest of them. Time that they no longer have is nobody's to give. */
-const carving = (insideId: string | null) =>
-  insideId === null
-    ? sql``
-    : sql`cut as materialized (
-      select claims.id, claims.resource_id, claims.during, tstzrange(wanted.starts_at, wanted.ends_at) as part
-      from rent join wanted on wanted.inside
-      join claims on claims.booking_id = rent.id and claims.resource_id = wanted.resource_id
-        and claims.during @> tstzrange(wanted.starts_at, wanted.ends_at)
-      order by claims.resource_id for update of claims
-    ), opened as (
-      delete from claims where id in (select id from cut) returning resource_id
-    ), left_over as (
-      insert into claims (booking_id, resource_id, during, state)
-      select ${insideId}::uuid, resource_id, unnest(tstzmultirange(during) - tstzmultirange(part)), 'firm' from cut
-      where (select count(*) from opened) >= 0
-      returning resource_id
-    ),`
-
-/** The client's own time is not cut out of anything. */
-const carvedFrom = (insideId: string | null) =>
-  insideId === null
-    ? sql`null::uuid`
-    : sql`case when wanted.inside and wanted.resource_id in (select resource_id from opened) then ${insideId}::uuid end`
 
 /** Who was in the way of a statement with `claiming` that failed: refuses as `claim` does. */
 export const refuseTaken = async (work: Work, { claims }: Taking): Promise<never> => {

@@ -1,8 +1,9 @@
 /** Time out of sale: whose unit, which time, and who was first. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hold } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
+import * as contractOfBlock from '#contract/booking/agenda/block.ts'
 import { slotOn, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -17,7 +18,7 @@ after(() => house.close())
 /** Wednesday at the capital, nine to eleven. */
 const times = { startsAt: '2026-11-25T15:00:00.000Z', endsAt: '2026-11-25T17:00:00.000Z' }
 const add = (who: Person, id: number, body: object = {}) =>
-  who.call(contract.addBlock, {
+  who.call(contractOfBlock.addBlock, {
     params: { id },
     body: { ...times, reason: 'Se arregla la lámpara', ...body },
   })
@@ -50,7 +51,7 @@ test('a block takes its unit out of sale; moved and made longer it keeps its ver
   assert.equal(refusalOf(await add(person, two, { kind: 'maintenance' })).code, 'unit_taken')
 
   const change = (id: number, body: { version: number; endsAt?: string; reason?: string; unitId?: number }) =>
-    person.call(contract.changeBlock, { params: { id }, body })
+    person.call(contractOfBlock.changeBlock, { params: { id }, body })
   const longer = await change(second.body.id, { version: 1, endsAt: '2026-11-25T18:00:00Z' })
   assert.equal(longer.status, 200, JSON.stringify(longer.body))
   assert.deepEqual([longer.body.version, longer.body.endsAt], [2, '2026-11-25T18:00:00.000Z'])
@@ -64,7 +65,7 @@ test('a block takes its unit out of sale; moved and made longer it keeps its ver
     'not_found',
   )
   const remove = (who: Person, version: number) =>
-    who.call(contract.removeBlock, { params: { id: second.body.id }, query: { version } })
+    who.call(contractOfBlock.removeBlock, { params: { id: second.body.id }, query: { version } })
   assert.equal(refusalOf(await remove(neighbour.person, 2)).code, 'not_found')
   assert.equal(refusalOf(await remove(person, 1)).code, 'stale_version')
   assert.equal((await remove(person, 2)).status, 200)

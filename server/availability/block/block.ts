@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as z from 'zod/mini'
-import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/booking/agenda/timeline.ts'
+import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/booking/agenda/block.ts'
 import { claim, releaseBlock } from '#server/availability/block/availability.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as fc from 'fast-check'
 import { explainSlots, slots as offered } from '#contract/availability/availability.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { saveTravel, travel } from '#contract/availability/travel.ts'
-import { slots, type Snapshot } from '#server/availability/slots/rules.ts'
+import { slots } from '#server/availability/slots/rules.ts'
+import type { Snapshot } from '#server/availability/slots/snapshot.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
 import { outOfReach, type Away } from '#server/availability/hours/travel.ts'
 import { minuteMs } from '#server/availability/zone/zone.ts'
@@ -53,7 +54,7 @@ const twoSalons = async (degrees = northwards) => {
   const take = async (spaceId: number, clock: string, who = house.visitor()) => {
     const slot = (await startsAt(spaceId)).find((one) => one.startsAt === instant(clock))
     assert.ok(slot, `${clock} is offered`)
-    return who.call(contract.hold, { body: { slotToken: slot.token } })
+    return who.call(holds.hold, { body: { slotToken: slot.token } })
   }
   return { at, near: at.space.id, far: far.id, date, startsAt, take }
 }
@@ -129,7 +130,7 @@ test('of two who book her at two places without time for the way, one gets it, w
       (await startsAt(spaceId)).find((slot) => slot.startsAt === instant(clock))?.token ?? ''
     const tokens = [await tokenAt(near, '12:00'), await tokenAt(far, '14:00'), await tokenAt(far, '10:00')]
     const answers = await Promise.all(
-      tokens.map((slotToken) => house.visitor().call(contract.hold, { body: { slotToken } })),
+      tokens.map((slotToken) => house.visitor().call(holds.hold, { body: { slotToken } })),
     )
     const statuses = answers.map(({ status }) => status)
     // The two far ones do not mind each other.
@@ -322,7 +323,7 @@ test('what is proposed for another place keeps the way to that place, before and
   assert.deepEqual(await clocksAt(far), ['14:30', '15:25', '15:30'])
   assert.deepEqual(await clocksAt(near), ['15:30'])
   // A time that was shown before says the same.
-  const late = await house.visitor().call(contract.hold, { body: { slotToken: early?.token ?? '' } })
+  const late = await house.visitor().call(holds.hold, { body: { slotToken: early?.token ?? '' } })
   assert.equal(refusalOf(late).code, 'slot_taken')
   assert.equal((await take(far, '14:30')).status, 201)
   assert.equal((await take(near, '17:00')).status, 201)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as contractOfHold from '#contract/booking/hold.ts'
 import * as calendarContract from '#contract/booking/agenda/calendar.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as contract from '#contract/availability/outside-calendar.ts'
@@ -163,7 +164,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   )
   const asksFirst = async () => {
     const slot = await slotOn(house.visitor(), at, day)
-    const hold = await house.visitor().call(booking.hold, { body: { slotToken: slot.token } })
+    const hold = await house.visitor().call(contractOfHold.hold, { body: { slotToken: slot.token } })
     assert.equal(hold.status, 201, JSON.stringify(hold.body))
     return hold.body.asksFirst
   }
@@ -243,7 +244,7 @@ test('of an import and many who book the same hours at that moment each gets wha
     standinCalendars.set(address, { text: busy(morning), etag: null })
     const [read, ...holds] = await Promise.all([
       at.host.person.call(contract.retryOutsideCalendar, { params: { id: connected.body.id } }),
-      ...slots.map(({ token }) => house.visitor().call(booking.hold, { body: { slotToken: token } })),
+      ...slots.map(({ token }) => house.visitor().call(contractOfHold.hold, { body: { slotToken: token } })),
     ])
     assert.equal(read.status, 200, JSON.stringify(read.body))
     for (const hold of holds) assert.ok([201, 409].includes(hold.status), JSON.stringify(hold.body))

@@ -5,7 +5,10 @@
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { always } from '#server/availability/hours/hours.ts'
 import * as engine from '#server/availability/slots/rules.ts'
-import { offers, type Offer } from '#server/availability/slots/snapshots.ts'
+import * as prepared from '#server/availability/slots/prepared.ts'
+import type * as snapshots from '#server/availability/slots/snapshot.ts'
+import { offers } from '#server/availability/slots/snapshots.ts'
+import type { Offer } from '#server/availability/slots/offer.ts'
 import { dayMs } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -43,7 +46,7 @@ type Placed = {
   ok: true
   unitId: number | null
   insideId: string | null
-  claims: ReturnType<typeof engine.claimsOf>
+  claims: ReturnType<typeof prepared.claimsOf>
 }
 
 /** Of a ground: what a class at that hour would claim, or why it cannot be. */
@@ -56,7 +59,7 @@ export const classAt = (
   const { unitId, insideId = null, over } = decision
   const paysRent = rent !== null && rent.centsAt(startsAt) > 0
   if (over !== undefined || (insideId === null && paysRent)) return { ok: false, reason: 'needs_rent' }
-  const claims = engine.claimsOf(snapshot, startsAt)
+  const claims = prepared.claimsOf(snapshot, startsAt)
   return {
     ok: true,
     unitId,
@@ -67,10 +70,10 @@ export const classAt = (
 }
 
 const byHand = (
-  snapshot: engine.Snapshot,
+  snapshot: snapshots.Snapshot,
   capacity: number,
   minutes = snapshot.service.durationMinutes,
-): engine.Snapshot => ({
+): snapshots.Snapshot => ({
   now: snapshot.now,
   zone: snapshot.zone,
   active: true,

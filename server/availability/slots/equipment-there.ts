@@ -9,7 +9,8 @@ import {
   sharedFor,
   withAdded,
 } from '#server/availability/slots/equipment.ts'
-import { piecesFree, prepareShared } from '#server/availability/slots/rules.ts'
+import { piecesFree } from '#server/availability/slots/judge.ts'
+import { prepareShared } from '#server/availability/slots/prepared.ts'
 import type { Added } from '#server/availability/slots/service-row.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -9,7 +9,7 @@ import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import { BookedPiece, type Needs, noNeeds, privateTypes } from '#contract/service/service-needs.ts'
 import type { UsedPiece } from '#contract/space/used-piece.ts'
 import { intervalsOf } from '#server/availability/zone/intervals.ts'
-import type { Shared } from '#server/availability/slots/rules.ts'
+import type { Shared } from '#server/availability/slots/snapshot.ts'
 import { claimsOf, type Range } from '#server/availability/slots/taken.ts'
 import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
 

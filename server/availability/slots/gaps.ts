@@ -4,7 +4,7 @@ import { type Gap, gapDays, type gaps as endpoint } from '#contract/platform/gap
 import { union } from '#server/availability/zone/intervals.ts'
 import { slots } from '#server/availability/slots/rules.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
-import { offersOf, type Offer } from '#server/availability/slots/snapshots.ts'
+import { offersOf, type Offer } from '#server/availability/slots/offer.ts'
 import { dayMs, dayOf, isoOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -6,7 +6,8 @@ import { personOfEach } from '#contract/platform/persons.ts'
 import { mixesClass, oneVisit, partsOf, withAddOns } from '#server/availability/slots/one-visit.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
 import type { ServiceRow } from '#server/availability/slots/service-row.ts'
-import { offersOf, spacesOfHouse, type House, type Offers } from '#server/availability/slots/snapshots.ts'
+import { spacesOfHouse, type House } from '#server/availability/slots/snapshots.ts'
+import { offersOf, type Offers } from '#server/availability/slots/offer.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**

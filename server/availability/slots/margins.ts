@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import { rentedMinutes, rentOf } from '#contract/pricing/rent.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import type { AwayMargin, Margins, PlaceMargin, serviceMargins } from '#contract/service/service.ts'
+import type { serviceMargins } from '#contract/service/service.ts'
+import type { AwayMargin, Margins, PlaceMargin } from '#contract/service/service-impact.ts'
 import {
   openDuring,
   stretches,

@@ -10,18 +10,12 @@ import {
   type HourPrice,
 } from '#contract/pricing/demand-price.ts'
 import { DemandRules, type Channel } from '#contract/pricing/demand.ts'
-import {
-  besideStay,
-  isAlwaysTheSame,
-  reckon,
-  rentOf,
-  rentedMinutes,
-  type Prices,
-  type Stay,
-} from '#contract/pricing/rent.ts'
+import { isAlwaysTheSame, reckon, rentOf, rentedMinutes, type Stay } from '#contract/pricing/rent.ts'
+import { besideStay } from '#contract/pricing/rent-part.ts'
+import type { Prices } from '#contract/pricing/rent-prices.ts'
 import type { SpaceRules } from '#contract/availability/space-rules.ts'
 import type { Part } from '#server/availability/slots/choice.ts'
-import type { Place } from '#server/availability/slots/rules.ts'
+import type { Place } from '#server/availability/slots/snapshot.ts'
 import type { PlaceRow, ServiceRow } from '#server/availability/slots/service-row.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'

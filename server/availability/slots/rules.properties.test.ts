@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import type { Hours } from '#server/availability/hours/hours.ts'
 import { union, type Intervals } from '#server/availability/zone/intervals.ts'
-import { explain, feasible, hasSlot, slots, type Snapshot } from '#server/availability/slots/rules.ts'
+import { explain, feasible, hasSlot, slots } from '#server/availability/slots/rules.ts'
+import type { Snapshot } from '#server/availability/slots/snapshot.ts'
 import {
   gridOf,
   isOpen,

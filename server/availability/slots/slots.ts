@@ -1,22 +1,19 @@
 /** Times that can really be booked, as people see them: with a place, a price and a signed token. */
-import * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { ExplainedDay, SlotDays, Slots } from '#contract/availability/availability.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import type { Slot } from '#contract/availability/slot.ts'
-import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
 import { modalityOf, online, someHome } from '#contract/service/modality.ts'
-import { offersOfHouse } from '#server/availability/slots/house-offers.ts'
 import * as engine from '#server/availability/slots/rules.ts'
-import { offers, type Offer, type Offers } from '#server/availability/slots/snapshots.ts'
-import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone/zone.ts'
-import { Refusal, refuse } from '#server/platform/refuse.ts'
+import * as prepared from '#server/availability/slots/prepared.ts'
+import type * as snapshots from '#server/availability/slots/snapshot.ts'
+import type { Offer, Offers } from '#server/availability/slots/offer.ts'
+import { dateOf, dayMs, dayOf } from '#server/availability/zone/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-
-/** What was shown is charged for as long as a quote lasts (product.md §1.7). */
-const tokenMinutes = 15
-const mostDays = 31
+import { type SlotsAsked, placesFor, offersOf } from '#server/availability/slots/slot-offers.ts'
+import { presentAll, present, type Shown } from '#server/availability/slots/slot-token.ts'
 
 /**
  * By the local date at the place. Without a professional: of whoever gives such a service at the house, one slot for each start.
@@ -67,7 +64,7 @@ export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> 
   }))
   let lastDay = 0
   for (const { spaceId, snapshot } of places) {
-    lastDay = Math.max(lastDay, engine.lastDayOf(snapshot))
+    lastDay = Math.max(lastDay, prepared.lastDayOf(snapshot))
     for (const [index, { isWorked, hasSlot }] of engine.datesOpen(snapshot, what.from, what.to).entries()) {
       const day = days[index]
       if (day === undefined) continue
@@ -80,57 +77,6 @@ export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> 
     last: dateOf(lastDay),
     days: days.map(({ spaces, ...day }) => ({ ...day, spaces: [...spaces] })),
   }
-}
-
-type SlotsAsked = {
-  professional?: number | undefined
-  business?: number | undefined
-  service: number
-  more?: readonly number[] | undefined
-  addOns?: readonly AddOnRef[] | undefined
-  persons?: readonly number[] | undefined
-  from: string
-  to: string
-  space?: number | null | undefined
-  /** Online, or at a home: as bookings.visit_place says. */
-  place?: number | null | undefined
-  channel?: Channel | undefined
-  /** A booking that would go elsewhere: its own time counts as free. */
-  moving?: string
-  movingAt?: 'agreed' | 'hour'
-}
-
-/** What can be given where, with all that these days need to know. Refuses as `slots` does. */
-const placesFor = async (work: Work, what: SlotsAsked) => {
-  const fromDay = dayOf(what.from)
-  const toDay = dayOf(what.to)
-  if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
-  const { professional } = what
-  const found = await (professional === undefined
-    ? offersOfAnybody(work, { ...what, fromDay, toDay })
-    : offersOf(work, { ...what, professional, fromDay, toDay }))
-  requireReach(found)
-  requireRoom(found.places)
-  return { zone: found.zone, places: found.places, fromDay, toDay }
-}
-
-/** Where they do not go there is no day to look for either. How far the home is would tell where they set out from. */
-const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyondKm'>) => {
-  if (needsHome === true) refuse('home_needed')
-  if (beyondKm === undefined) return
-  throw new Refusal(
-    'outside_home_radius',
-    { radiusKm: beyondKm },
-    `Esa dirección queda fuera de su zona: va a domicilio en un radio de ${beyondKm} km. Prueba con otra dirección o elige otra forma de atenderte.`,
-  )
-}
-
-/** Where so many fit nowhere there is no day to look for. */
-const requireRoom = (places: readonly Offer[]) => {
-  if (places.length === 0 || places.some(({ snapshot }) => engine.fitsIn(snapshot))) return
-  const most = Math.max(...places.map(({ snapshot }) => snapshot.place?.capacity ?? 0))
-  const text = most === 1 ? 'cabe una persona' : `caben ${most} personas`
-  throw new Refusal('place_too_small', { most }, `Ahí ${text} a la vez. Vengan menos, o elijan otro lugar.`)
 }
 
 /** Who does not mind with whom pays the least; at the same price the house's first. Sorted by start. */
@@ -233,193 +179,8 @@ export const nearest = async (
     .sort(byStart)
 }
 
-type Where = {
-  space?: number | null | undefined
-  place?: number | null | undefined
-  business?: number | undefined
-}
-
-const offersOfAnybody = async (
-  work: Work,
-  what: Where & {
-    service: number
-    more?: readonly number[] | undefined
-    addOns?: readonly AddOnRef[] | undefined
-    persons?: readonly number[] | undefined
-    fromDay: number
-    toDay: number
-    channel?: Channel | undefined
-  },
-): Promise<Pick<Offers, 'zone' | 'places' | 'needsHome' | 'beyondKm'>> =>
-  (await offersOfHouse(work, {
-    serviceId: what.service,
-    more: what.more,
-    addOns: what.addOns,
-    persons: what.persons,
-    house: { space: what.space, business: what.business },
-    ...spanOf(what),
-    clientId: work.who.clientId,
-    isNewcomer: isNewcomer(work),
-    channel: what.channel,
-  })) ?? refuse('not_found')
-
-/** Any zone's dates, and the longest service with its buffers. */
-const spanOf = ({ fromDay, toDay }: { fromDay: number; toDay: number }) => ({
-  from: new Date((fromDay - 2) * dayMs),
-  to: new Date((toDay + 4) * dayMs),
-})
-
-const offersOf = async (
-  work: Work,
-  what: Where & {
-    professional: number
-    service: number
-    more?: readonly number[] | undefined
-    addOns?: readonly AddOnRef[] | undefined
-    persons?: readonly number[] | undefined
-    fromDay: number
-    toDay: number
-    anyClient?: boolean
-    channel?: Channel | undefined
-    coupon?: GivenCoupon | undefined
-    moving?: string | undefined
-    movingAt?: 'agreed' | 'hour' | undefined
-    apart?: string | undefined
-  },
-): Promise<Offers> => {
-  const found = await offers(work, {
-    serviceId: what.service,
-    more: what.more,
-    addOns: what.addOns,
-    persons: what.persons,
-    spaceId: what.space,
-    place: what.place,
-    businessId: what.business,
-    ...spanOf(what),
-    clientId: what.anyClient ? null : work.who.clientId,
-    isNewcomer: what.anyClient !== true && isNewcomer(work),
-    channel: what.channel,
-    coupon: what.coupon,
-    moving: what.moving,
-    movingAt: what.movingAt,
-    apart: what.apart,
-  })
-  if (found?.professionalId !== what.professional) return refuse('not_found')
-  if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
-  if (found.turnsAway === true) refuse('first_visit_only')
-  return found
-}
-
-/** Signed in, and neither behind a counter nor a client of anybody yet. */
-const isNewcomer = ({ who }: Work) =>
-  who.accountId !== null && who.clientId === null && who.professionalId === null && who.hostId === null
-
 /** Places at one time stay in the order in which the professional prefers them. */
 const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
-
-/** What a slot's token says: exactly what its reader saw. */
-export type Shown = {
-  professionalId: number
-  serviceId: number
-  /** Services that follow in the same visit. */
-  more?: readonly number[] | undefined
-  /** What is added to any of them. */
-  addOns?: readonly AddOnRef[] | undefined
-  /** Of several people: how many of the services each has. */
-  persons?: readonly number[] | undefined
-  spaceId: number | null
-  /** Where, if neither at a space nor at their own place: as bookings.visit_place says. */
-  place?: number | null
-  startsAt: number
-  totalCents: number
-  channel?: Channel | undefined
-  /** What a visit that there is already has off its price; never in a token. */
-  coupon?: GivenCoupon | undefined
-  /** When it was: what a start costs may depend on how long it is ahead. */
-  shownAt?: number
-}
-/** The same for all slots of an offer at one price; short, since each token carries it: professional, service, space, price, own link. */
-const Signed = z.object({
-  o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]),
-  l: z.optional(z.literal(1)),
-  m: z.optional(z.array(z.int())),
-  a: z.optional(z.array(z.array(z.int()))),
-  p: z.optional(z.array(z.int())),
-  w: z.optional(z.int()),
-})
-
-/** What a token says beside the offer: by which door, and what follows in the same visit. */
-type Door = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
-
-/** Slots of one offer as people see them, each with its token. */
-const presentAll = (
-  work: Work,
-  offer: Offer,
-  slots: readonly engine.Slot[],
-  { channel, more = [], addOns = [], persons = [] }: Door,
-): Slot[] => {
-  const { professionalId, serviceId, spaceId, place } = offer
-  const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
-  const prices = slots.map(({ startsAt }) => offer.priceAt(startsAt))
-  const tokens = new Map<number, string>()
-  for (const [totalCents, alike] of Map.groupBy(slots, (_, index) => prices[index]?.totalCents ?? 0)) {
-    const signed: z.output<typeof Signed> = {
-      o: [professionalId, serviceId, spaceId, totalCents],
-      ...(channel === 'own_link' ? { l: 1 } : {}),
-      ...(more.length > 0 ? { m: [...more] } : {}),
-      ...(addOns.length > 0
-        ? { a: addOns.map(({ serviceId, id, person = 1 }) => [serviceId, id, person]) }
-        : {}),
-      ...(persons.length > 1 ? { p: [...persons] } : {}),
-      ...(place === null ? {} : { w: place }),
-    }
-    // Whole minutes: short in each token, and hours are kept in whole minutes.
-    const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
-    for (const [index, token] of work.tokens.signEach('slot', signed, starts, expiresAt).entries())
-      tokens.set(alike[index]?.startsAt ?? 0, token)
-  }
-  return slots.map(({ startsAt, endsAt, unitId, seats }, index) => {
-    const price = prices[index]
-    return {
-      startsAt: isoOf(startsAt),
-      endsAt: isoOf(endsAt),
-      spaceId,
-      unitId,
-      ...(place === null ? {} : { modality: modalityOf(place) }),
-      ...(seats === undefined ? {} : { seats }),
-      totalCents: price?.totalCents ?? 0,
-      ...(price === undefined || price.price === null ? {} : { price: price.price }),
-      token: tokens.get(startsAt) ?? '',
-    }
-  })
-}
-
-/** One slot as people see it. */
-export const present = (work: Work, offer: Offer, slot: engine.Slot, door: Door): Slot =>
-  presentAll(work, offer, [slot], door)[0] ?? refuse('not_found')
-
-/** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
-export const openToken = (work: Work, token: string): Shown => {
-  const opened = work.tokens.openEach('slot', token, work.now)
-  const signed = z.safeParse(Signed, opened?.payload)
-  if (!opened || !signed.success) return refuse('slot_token_invalid')
-  const [professionalId, serviceId, spaceId, totalCents] = signed.data.o
-  return {
-    professionalId,
-    serviceId,
-    spaceId,
-    startsAt: opened.number * minuteMs,
-    totalCents,
-    channel: signed.data.l === 1 ? 'own_link' : 'marketplace',
-    ...(signed.data.m === undefined ? {} : { more: signed.data.m }),
-    ...(signed.data.a === undefined
-      ? {}
-      : { addOns: signed.data.a.map(([serviceId = 0, id = 0, person = 1]) => ({ serviceId, id, person })) }),
-    ...(signed.data.p === undefined ? {} : { persons: signed.data.p }),
-    place: signed.data.w ?? null,
-    shownAt: opened.expiresAt - tokenMinutes * minuteMs,
-  }
-}
 
 /**
  * May what was shown be booked now, with which unit, and what would it claim of whom? The price is by the rules of this
@@ -464,7 +225,7 @@ export const decide = async (
   const price = offer.priceAt(shown.startsAt, shown.shownAt)
   if (decision.ok && decision.session !== undefined)
     return { offer, price, decision, claims: claimsOfSeat(decision.session) }
-  const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
+  const claims = prepared.claimsOf(offer.snapshot, shown.startsAt)
   // Between one's own clients there is nobody else's cleaning to wait for; after the last there is.
   const within =
     decision.ok &&
@@ -474,7 +235,7 @@ export const decide = async (
 }
 
 /** A seat has the hour of its class and nothing around it. */
-const claimsOfSeat = ({ startsAt, endsAt }: engine.ClassSession): ReturnType<typeof engine.claimsOf> => {
+const claimsOfSeat = ({ startsAt, endsAt }: snapshots.ClassSession): ReturnType<typeof prepared.claimsOf> => {
   const span = { start: startsAt, end: endsAt }
   return { professional: span, unit: span, client: span }
 }
@@ -482,5 +243,5 @@ const claimsOfSeat = ({ startsAt, endsAt }: engine.ClassSession): ReturnType<typ
 /** The same of what the caller knows already: may it be given then, and what would it claim of whom? */
 export const judge = (snapshot: Offer['snapshot'], startsAt: number) => ({
   decision: engine.feasible({ startsAt }, snapshot),
-  claims: engine.claimsOf(snapshot, startsAt),
+  claims: prepared.claimsOf(snapshot, startsAt),
 })

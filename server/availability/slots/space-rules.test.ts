@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { explainSlots } from '#contract/availability/availability.ts'
-import { hold } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/availability/space-rules.ts'
 import { noServiceRules, noSpaceRules, type SpaceRules } from '#contract/availability/space-rules.ts'
 import { booked, slotsOn, type Bookable } from '#server/testing/bookings.ts'

@@ -1,7 +1,7 @@
 /** A unit may be open in fewer hours than its place is: then nobody is offered it, books it or rents it in the others. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hold } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import { slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

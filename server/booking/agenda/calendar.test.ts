@@ -18,7 +18,7 @@ import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
-import * as bookings from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 
 let house: TestHouse
 before(async () => {
@@ -93,7 +93,7 @@ test('of a block and a client who want the same hour, one gets it', async () => 
       at.professional.person.call(addOwnBlock, {
         body: { startsAt: slot.startsAt, endsAt: slot.endsAt, reason: '' },
       }),
-      house.visitor().call(bookings.hold, { body: { slotToken: slot.token } }),
+      house.visitor().call(holds.hold, { body: { slotToken: slot.token } }),
     ])
     assert.deepEqual([blocked.status, hold.status].toSorted(), [201, 409])
   }

@@ -8,7 +8,7 @@ import {
   type Calendar,
   type calendar as calendarEndpoint,
 } from '#contract/booking/agenda/calendar.ts'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { OwnClass } from '#contract/booking/class/class.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { modalityOf, placeNameOf } from '#contract/service/modality.ts'
@@ -17,7 +17,7 @@ import type { HoursException, WeeklyWindow } from '#server/availability/hours/ho
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { namesOfBooking } from '#server/booking/contact/companion.ts'
 import { formsState } from '#server/booking/contact/intake.ts'
-import { livingStates } from '#server/booking/moves/proposal.ts'
+import { livingStates } from '#server/booking/moves/proposal-row.ts'
 import { travels } from '#server/booking/agenda/travels.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
 import { epochMs, statusList } from '#server/booking/columns/sql-parts.ts'

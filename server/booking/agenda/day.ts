@@ -1,17 +1,15 @@
 /** One date in figures: the professional's appointments and earnings, the host's use and income. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type {
-  Booking,
-  BookingStatus,
-  HostDay,
-  professionalDay as professionalDayEndpoint,
-} from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import type { HostDay, professionalDay as professionalDayEndpoint } from '#contract/booking/day.ts'
 import { openMinutesOf } from '#server/booking/agenda/opening.ts'
 import { statusOf } from '#server/booking/moves/move.ts'
 import { borneAt } from '#server/booking/moves/borne.ts'
 import { moveFeeOf } from '#server/booking/moves/move-fee.ts'
-import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/summary/present.ts'
+import { endingOf } from '#server/booking/columns/ending.ts'
+import { present, selectShown, withVisits, type Shown } from '#server/booking/summary/present.ts'
 import { cancelledStatuses, certainStatuses, minutesBetween } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { isOnDate } from '#server/booking/summary/list.ts'

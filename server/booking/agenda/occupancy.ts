@@ -4,7 +4,7 @@
  * those before the space was published; a space that is not published now has none to fill.
  */
 import { sql } from 'kysely'
-import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/timeline.ts'
+import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
 import { keptChairs, keptDuring } from '#server/availability/block/kept.ts'
 import {

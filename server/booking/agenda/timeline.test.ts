@@ -1,10 +1,11 @@
 /** The host's timeline as it travels: visits in short rows, which are read back to the very claims that they are. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hostDay } from '#contract/booking/booking.ts'
+import { hostDay } from '#contract/booking/day.ts'
 import { draftSpace } from '#contract/space/listing-steps.ts'
 import { pauseMember } from '#contract/team/team.ts'
-import { occupancy, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { claimsOf } from '#contract/booking/agenda/timeline-claims.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   timelineDays,
@@ -21,13 +20,26 @@ import {
 } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import { type KeptChair, keptChairs, keptDuring } from '#server/availability/block/kept.ts'
-import { dayMs, dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
-import { certainStatuses } from '#server/booking/moves/rules.ts'
-import { epochMs, statusList } from '#server/booking/columns/sql-parts.ts'
+import { dayMs, dayOf, isoOf, zoneTable } from '#server/availability/zone/zone.ts'
+import { epochMs } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { Filled } from '#server/platform/http/reply-shape.ts'
 import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
+import {
+  readBooked,
+  type SpaceRow,
+  type Span,
+  statusIn,
+  knottedOf,
+  isShown,
+  spanIn,
+  type BookedRow,
+  piecesOf,
+  bookingClaim,
+  type Days,
+  around,
+} from '#server/booking/agenda/timeline-booked.ts'
 
 type Query = Input<typeof timelineEndpoint>['query']
 
@@ -90,17 +102,6 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
   return new Filled(reply, 'each', texts)
 }
 
-type Days = { from: number; to: number }
-type Span = { from: number; to: number }
-
-const spanIn = (zone: string, days: Days): Span => {
-  const table = zoneTable(zone)
-  return { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
-}
-
-const isShown = ({ busyFrom, busyUntil }: { busyFrom: number; busyUntil: number }, span: Span) =>
-  busyFrom < span.to && busyUntil > span.from
-
 const shownPieces = (rows: readonly BookedRow[], span: Span): SentClaim[] => {
   const within = Map.groupBy(rows, ({ insideId }) => insideId)
   return rows
@@ -129,12 +130,6 @@ const spansOf = (intervals: Intervals) => {
   return spans
 }
 
-export type SpaceRow = Omit<TimelineReply['spaces'][number], 'open' | 'closures' | 'units'> & {
-  weekly: readonly WeeklyWindow[] | null
-  exceptions: readonly HoursException[]
-  units: { id: number; number: number; name: string; active: boolean }[]
-}
-
 /** The host's spaces with units and the hours between two dates; for whoever draws a stretch of time. */
 export const readSpaces = statement<SpaceRow, 'hostId' | 'fromDate' | 'toDate'>(
   (place) => sql<SpaceRow>`
@@ -149,80 +144,6 @@ export const readSpaces = statement<SpaceRow, 'hostId' | 'fromDate' | 'toDate'>(
   from spaces space join businesses business on business.id = space.business_id
   where space.host_id = ${place('hostId')}::bigint and space.status <> 'draft'
   order by space.id`,
-)
-
-/** What visits of one unit by one professional share. */
-type Shared = { unitId: number; professional: string; status: string; desk: boolean }
-/** The plain visits as JSON, and what hangs together (rented hours and the visits within them) as rows. */
-type Booked = Shared & { visits: string | null; knotted: readonly KnottedRow[] | null }
-type KnottedRow = Times & {
-  id: string
-  version: number
-  client: string | null
-  rentCents: number
-  persons: number
-  cash: boolean
-  kind: string
-  insideId: string | null
-}
-type BookedRow = KnottedRow & Shared
-
-const knottedOf = ({ knotted, ...shared }: Booked): BookedRow[] =>
-  (knotted ?? []).map((row) => ({ ...row, ...shared }))
-
-/** By unit. Places in one zone are asked for together, with the edges of that zone's days. */
-const readBooked = async (work: Work, hostId: number, spaces: readonly SpaceRow[], days: Days) => {
-  const byZone = Map.groupBy(spaces, ({ zone }) => zone)
-  const read = await Promise.all(
-    [...byZone].map(([zone, inside]) => {
-      const { from, to } = spanIn(zone, days)
-      const unitIds = inside.flatMap(({ units }) => units.map(({ id }) => id))
-      return readBookings(work.db, { hostId, unitIds, from: new Date(from), to: new Date(to) })
-    }),
-  )
-  return Map.groupBy(read.flat(), ({ unitId }) => unitId)
-}
-
-/** Bookings begin and end on the minute. `date_part` makes a float, which is cheaper than the numeric of `extract`. */
-const minutesIn = (time: ReturnType<typeof sql>) => sql`(date_part('epoch', ${time}) / 60)::int`
-const shownStatuses = statusList(certainStatuses)
-
-const busyFrom = sql`(booking.starts_at - booking.buffer_before_minutes * interval '1 minute')`
-const busyUntil = sql`(booking.ends_at + booking.unit_after_minutes * interval '1 minute')`
-
-/** A `VisitRow` of the contract without its brackets, written at once: one call instead of a chain of texts that grow. */
-const visitText = sql`concat_ws(',', '"' || booking.id || '"', booking.version, ${minutesIn(sql`booking.starts_at`)},
-  ${minutesIn(sql`booking.ends_at - booking.starts_at`)}, booking.buffer_before_minutes, booking.unit_after_minutes,
-  booking.rent_cents, coalesce(booking.contact -> 'firstName', 'null'), case when booking.persons > 1 then booking.persons end)`
-
-const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_at`)}, 'endsAt', ${epochMs(sql`booking.ends_at`)},
-  'busyFrom', ${epochMs(busyFrom)}, 'busyUntil', ${epochMs(busyUntil)}, 'id', booking.id, 'version', booking.version,
-  'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'persons', booking.persons, 'kind', booking.kind, 'insideId', booking.inside_id,
-  'cash', exists (select from payments where payments.booking_id = booking.id and payments.method = 'cash'))`
-
-/** Asked by the index over the host's bookings; no visit is longer than a day. */
-const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
-  (place) => sql<Booked>`
-  select booked."unitId", professional.first_name || ' ' || professional.last_name as professional, booked.status, booked.desk,
-    '[' || booked.visits || ']' as visits, booked.knotted
-  from (
-    select booking.unit_id as "unitId", booking.professional_id, booking.status, booking.booked_by = 'host' as desk,
-      string_agg(${visitText}, '],[') filter (where booking.kind = 'visit' and booking.inside_id is null) as visits,
-      json_agg(${rowJson}) filter (where booking.kind = 'rent' or booking.inside_id is not null) as knotted
-    from bookings booking
-    where booking.host_id = ${place('hostId')}::bigint and booking.unit_id = any(${place('unitIds')}::bigint[])
-      and booking.starts_at >= ${place('from')}::timestamptz - interval '1 day'
-      and booking.starts_at < ${place('to')}::timestamptz + interval '1 day'
-      and (booking.starts_at < ${place('to')}::timestamptz and booking.ends_at > ${place('from')}::timestamptz
-        or booking.kind = 'rent' or booking.inside_id is not null
-        or ${busyFrom} < ${place('to')}::timestamptz and ${busyUntil} > ${place('from')}::timestamptz)
-      and booking.status in (${shownStatuses})
-      -- A class is drawn once, by its own claim.
-      and booking.class_id is null
-      -- Its host cancelled: the unit is free again while another place is asked for.
-      and booking.rescue_by is null
-    group by booking.unit_id, booking.professional_id, booking.status, booking.booked_by = 'host') booked
-  join professionals professional on professional.id = booked.professional_id`,
 )
 
 type ClaimedRow = {
@@ -270,53 +191,6 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
     -- Within rented hours the rent is what its host sees.
     and (claim.class_id is null or claim.inside_id is null)`,
 )
-
-/** Rented hours are drawn around what clients booked within them; their cleaning follows the last piece. */
-const piecesOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => {
-  if (within.length === 0) return [row]
-  const pieces: BookedRow[] = []
-  let from = row.startsAt
-  for (const visit of [...within.toSorted((a, b) => a.busyFrom - b.busyFrom), null]) {
-    const to = visit?.busyFrom ?? row.endsAt
-    if (to > from)
-      pieces.push({
-        ...row,
-        startsAt: from,
-        endsAt: to,
-        busyFrom: from,
-        busyUntil: visit ? to : row.busyUntil,
-      })
-    from = Math.max(from, visit?.busyUntil ?? from)
-  }
-  return pieces
-}
-
-const bookingClaim = (row: BookedRow): SentClaim => ({
-  kind: row.kind === 'rent' ? 'rent' : 'booking',
-  startsAt: isoOf(row.startsAt),
-  endsAt: isoOf(row.endsAt),
-  ...around(row),
-  booking: {
-    id: row.id,
-    version: row.version,
-    status: statusIn(row.status),
-    professional: row.professional,
-    client: row.client,
-    rentCents: row.rentCents,
-    ...(row.persons > 1 ? { persons: row.persons } : {}),
-    desk: row.desk,
-    ...(row.cash ? { cash: true } : {}),
-  },
-})
-
-type Times = { startsAt: number; endsAt: number; busyFrom: number; busyUntil: number }
-const around = ({ startsAt, endsAt, busyFrom, busyUntil }: Times) => ({
-  ...(busyFrom < startsAt ? { busyFrom: isoOf(busyFrom) } : {}),
-  ...(busyUntil > endsAt ? { busyUntil: isoOf(busyUntil) } : {}),
-})
-
-const statuses = new Map<string, BookingStatus>(BookingStatus.options.map((status) => [status, status]))
-const statusIn = (status: string) => statuses.get(status) ?? refuse('not_found')
 
 const Kind = z.enum(['block', 'maintenance', 'closure'])
 

@@ -1,7 +1,7 @@
 /** A unit's taken time as a calendar to subscribe to: its host makes the address, it names nobody, and once taken away it is not there. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addBlock } from '#contract/booking/agenda/timeline.ts'
+import { addBlock } from '#contract/booking/agenda/block.ts'
 import { makeUnitCalendar, removeUnitCalendar, unitCalendars } from '#contract/availability/unit-calendar.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

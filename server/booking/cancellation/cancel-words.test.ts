@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as day from '#contract/booking/day.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { community, notifications } from '#contract/notification/notification.ts'
 import { timeline } from '#contract/booking/agenda/timeline.ts'
@@ -36,12 +38,12 @@ const visit = async () => {
   const seen = async (as: Side) => (await persons[as].call(booking.booking, asked(as))).body
   const cancel = async (as: Side) => {
     const link = as === 'client' ? { t: one.t } : {}
-    const quoted = await persons[as].call(booking.cancelQuote, {
+    const quoted = await persons[as].call(cancellations.cancelQuote, {
       params: { id: one.id },
       query: link,
       body: { as },
     })
-    const done = await persons[as].call(booking.cancel, {
+    const done = await persons[as].call(cancellations.cancel, {
       params: { id: one.id },
       query: link,
       body: { quoteToken: quoted.body.token, reason: words },
@@ -68,10 +70,10 @@ const allOf = async ({ at, persons, id }: Visit, as: 'professional' | 'host') =>
     who.call(community, {}),
     ...(as === 'host'
       ? [
-          who.call(booking.hostDay, { query: { date: '2026-11-26' } }),
+          who.call(day.hostDay, { query: { date: '2026-11-26' } }),
           who.call(timeline, { query: { from: '2026-11-23', to: '2026-11-29' } }),
         ]
-      : [who.call(booking.professionalDay, { query: { date: '2026-11-26' } })]),
+      : [who.call(day.professionalDay, { query: { date: '2026-11-26' } })]),
   ])
   const { rows } = await house.database.pool.query<{ text: string }>(
     `select subject || body_text || body_html as text from mails join accounts on accounts.email = to_address where accounts.id = $1`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { approve } from '#server/testing/bank.ts'
 import { booked, claimsOf, contactOf, held, movesOf, pay, slotsOn } from '#server/testing/bookings.ts'
@@ -16,7 +17,7 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const quoted = async (who: Person, id: string, as: 'client' | 'professional' | 'host', t?: string) => {
-  const answer = await who.call(contract.cancelQuote, {
+  const answer = await who.call(cancellations.cancelQuote, {
     params: { id },
     query: t === undefined ? {} : { t },
     body: { as },
@@ -25,7 +26,7 @@ const quoted = async (who: Person, id: string, as: 'client' | 'professional' | '
   return answer.body
 }
 const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
-  who.call(contract.cancel, {
+  who.call(cancellations.cancel, {
     params: { id },
     query: t === undefined ? {} : { t },
     body: { quoteToken, reason: 'Se me juntó el día' },
@@ -71,7 +72,7 @@ test('a second tab that cancels again reads that it is cancelled already', async
   assert.equal((await cancelled(who, id, quote.token, t)).status, 200)
   const again = [
     await cancelled(who, id, quote.token, t),
-    await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } }),
+    await who.call(cancellations.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } }),
   ]
   assert.deepEqual(
     again.map((answer) => [refusalOf(answer).code, refusalOf(answer).message]),
@@ -141,7 +142,7 @@ test('a professional and a host say why, by a sentence of the list or in words, 
     const { person } = as === 'host' ? at.host : at.professional
     const { token: quoteToken } = await quoted(person, id, as)
     const send = (said: { why?: 'supplies'; reason?: string }) =>
-      person.call(contract.cancel, { params: { id }, query: {}, body: { quoteToken, ...said } })
+      person.call(cancellations.cancel, { params: { id }, query: {}, body: { quoteToken, ...said } })
     assert.equal(refusalOf(await send({ reason: '  ' })).code, 'invalid_input')
     assert.equal((await send({ why: 'supplies', reason: 'Vuelve mañana.' })).status, 200)
     const { rows } = await house.database.pool.query<{ reason: string }>(
@@ -153,7 +154,7 @@ test('a professional and a host say why, by a sentence of the list or in words, 
   const at = await people.bookable(house, { noticeMinutes: 0 })
   const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 8 })
   const { token: quoteToken } = await quoted(who, id, 'client', t)
-  const done = await who.call(contract.cancel, { params: { id }, query: { t }, body: { quoteToken } })
+  const done = await who.call(cancellations.cancel, { params: { id }, query: { t }, body: { quoteToken } })
   assert.equal(done.body.status, 'cancelled_by_client')
 })
 

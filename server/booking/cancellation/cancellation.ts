@@ -1,177 +1,21 @@
 /** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
 import * as z from 'zod/mini'
-import type { Booking, CancelQuote } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { cancelText, type CancelReason } from '#contract/booking/cancel-reason.ts'
-import type { Move } from '#contract/booking/moves.ts'
-import { mostBorneCents, rescueBy } from '#contract/booking/cancellation/rescue.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { classesWithin, closeClass } from '#server/booking/columns/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
 import { hasFree, remember } from '#server/booking/moves/host-cancellation.ts'
-import { comesBack, quotedWords } from '#server/booking/summary/money-words.ts'
+import { readAs } from '#server/booking/summary/present.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
-import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
-import { isPriceHidden, readAs } from '#server/booking/summary/present.ts'
-import {
-  begin,
-  declineByCancelling,
-  lookForPlace,
-  mayRescue,
-  openOf,
-} from '#server/booking/cancellation/rescue.ts'
-import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
+import { findFor, lockFor } from '#server/booking/moves/party.ts'
+import { declineByCancelling } from '#server/booking/cancellation/rescue.ts'
+import { begin } from '#server/booking/cancellation/rescue-offer.ts'
 import { visitsWithin } from '#server/booking/checkout/within.ts'
-import { chargedFor } from '#server/payment/charge/charged.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
-import { methodOf } from '#server/payment/charge/voucher.ts'
+import { carryOut } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-
-const moveOf = {
-  client: 'cancel_as_client',
-  professional: 'cancel_as_professional',
-  host: 'cancel_as_host',
-} as const satisfies Record<Side, Move>
-
-/** What cancelling now would cost; its token stands ten minutes. Refuses not_found, move_not_allowed. */
-export const cancelQuote = async (
-  work: Work,
-  id: string,
-  asking: Asking & { as: Side },
-): Promise<z.input<typeof CancelQuote>> => {
-  const { booking } = await findFor(work, id, asking)
-  requireMove(booking, moveOf[asking.as], asking.as, work.now)
-  const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
-  if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
-  if (booking.kind === 'rent' && (await classesWithin(work, id)).length > 0) refuse('visits_within')
-  return quoteFor(work, booking, asking.as, await costsOf(work, booking, asking.as))
-}
-
-/** What decides beside the terms of the booking. */
-type Costs = PaidBy & {
-  /** On a host's terms: it costs them nothing this time. */
-  isFree: boolean
-  rescue: z.input<typeof CancelQuote>['rescue']
-}
-
-const costsOf = async (work: Work, booking: BookingRow, as: Side): Promise<Costs> => {
-  const paid = await paidBy(work, booking.id)
-  if (as !== 'host') return { ...paid, isFree: await isOfFreeRescue(work, booking), rescue: null }
-  const isFree = await hasFree(work, booking)
-  if (booking.kind === 'rent') return { ...paid, isFree, rescue: null }
-  const found = await lookForPlace(work, booking)
-  return {
-    ...paid,
-    isFree,
-    rescue: {
-      search: found === undefined ? 'none' : 'found',
-      meters: found?.meters ?? null,
-      ownHouse: found?.ownHouse ?? false,
-      mostCents: found?.hostPaysCents ?? 0,
-      answerBy: found === undefined ? null : rescueBy(booking.starts_at, work.now).toISOString(),
-      isFree,
-    },
-  }
-}
-
-/** What its host cancelled for nothing stays so, whoever says no to the other place. */
-const isOfFreeRescue = async (work: Work, booking: BookingRow): Promise<boolean> =>
-  booking.rescue_by !== null && (await openOf(work, booking.id))?.is_free === true
-
-/** What of the price the client's own credit paid, and how the rest was paid. */
-const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
-  const payment = await readPayment(work, id)
-  return {
-    creditCents: payment?.credit_cents ?? 0,
-    capturedCents: payment === null ? 0 : await chargedFor(work, payment),
-    method: payment === null ? 'card' : methodOf(payment),
-  }
-}
-type PaidBy = { creditCents: number; capturedCents: number; method: ReturnType<typeof methodOf> }
-
-/** A withdrawn request costs nothing; for a confirmed visit the words name the part that was never charged. */
-const wordsFor = (
-  booking: BookingRow,
-  { refundCents, feeCents }: Outcome,
-  costs: PaidBy,
-): { moneyWords?: string } => {
-  if (booking.status === 'requested') return { moneyWords: withdrawnWords(booking, costs) }
-  const words = quotedWords(
-    {
-      chargedCents: costs.capturedCents,
-      creditCents: costs.creditCents,
-      payment_method: costs.method,
-      session_pack_id: booking.session_pack_id,
-    },
-    { refundCents, feeCents },
-  )
-  return words === undefined ? {} : { moneyWords: words }
-}
-
-/** A card may not have paid anything yet. */
-const withdrawnWords = (booking: BookingRow, { method, creditCents, capturedCents }: PaidBy) =>
-  comesBack({
-    session_pack_id: booking.session_pack_id,
-    payment_method: method,
-    payment_credit_cents: creditCents,
-    payment_captured_cents: capturedCents,
-  })
-
-/** What its host cancelled already is cancelled on the host's terms by whoever will not go elsewhere. */
-const faultOf = (booking: BookingRow, as: Side): Side => (booking.rescue_by === null ? as : 'host')
-
-const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
-  const outcome = outcomeOf(booking, faultOf(booking, as), work.now, costs.isFree)
-  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
-  const { feeCents, reason } = outcome
-  const refundCents = isPriceHidden(booking, as) ? null : outcome.refundCents
-  const said: Quoted = {
-    id: booking.id,
-    version: booking.version,
-    as,
-    at: work.now.getTime(),
-    refundCents,
-    feeCents,
-    isFree: costs.isFree,
-    mostCents: costs.rescue?.mostCents ?? 0,
-  }
-  return {
-    refundCents,
-    feeCents,
-    // What stays is taken from the credit first; cash cannot go back but as credit.
-    creditBackCents:
-      as !== 'client'
-        ? 0
-        : costs.method === 'oxxo'
-          ? outcome.refundCents
-          : Math.max(0, costs.creditCents - feeCents),
-    paidBy: costs.method,
-    lines: outcome.lines(as),
-    ...(as === 'client' ? wordsFor(booking, outcome, costs) : {}),
-    reason,
-    isStrike: as === 'professional' && booking.kind === 'visit' && booking.rescue_by === null,
-    rescue: costs.rescue,
-    expiresAt: expiresAt.toISOString(),
-    token: work.tokens.sign('cancel-quote', said, expiresAt),
-  }
-}
-
-/** What a quote's token says. */
-const Quoted = z.object({
-  id: Uuid,
-  version: z.int(),
-  as: z.enum(['client', 'professional', 'host']),
-  /** The moment whose rules were quoted, epoch milliseconds. */
-  at: z.int(),
-  /** Null as in the quote: whoever holds a token can read it. */
-  refundCents: z.nullable(z.int()),
-  feeCents: z.int(),
-  isFree: z.boolean(),
-  /** What the host pays at most of a dearer rent elsewhere. */
-  mostCents: z.int(),
-})
-type Quoted = z.output<typeof Quoted>
+import { Quoted, moveOf, faultOf, quoteFor, costsOf } from '#server/booking/cancellation/cancel-quote.ts'
 
 /** Cancels as quoted. Refuses quote_expired; quote_changed with a new quote when the booking moved since. */
 export const cancel = async (
@@ -246,30 +90,6 @@ const cancelAsHost = async (
   await remember(work, booking, { isFree })
   return end(work, booking, 'cancel_as_host', 'host', failed, { party: 'host', reason })
 }
-
-/**
- * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and whether one
- * is free. Another place is looked for when they cancel: here stands what that costs at most.
- */
-export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
-  const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
-  const mostCents = mostBorneCents({ rentCents, cleaningCents })
-  const rescue = mayRescue(booking, work.now)
-    ? {
-        search: 'later' as const,
-        meters: null,
-        ownHouse: false,
-        mostCents,
-        answerBy: rescueBy(booking.starts_at, work.now).toISOString(),
-        isFree,
-      }
-    : null
-  return quoteFor(work, booking, 'host', { creditCents: 0, capturedCents: 0, method: 'card', isFree, rescue })
-}
-
-/** What it costs a client, for a list of several; the caller has asked whose booking it is. */
-export const clientQuote = async (work: Work, booking: BookingRow): Promise<z.input<typeof CancelQuote>> =>
-  quoteFor(work, booking, 'client', await costsOf(work, booking, 'client'))
 
 /**
  * One of several cancellations that stand or fall together, in the caller's transaction. `closed`: units that a host sends nobody

@@ -5,7 +5,7 @@ import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/borne.t
 import { movedBy, visitCancellation } from '#server/booking/cancellation/ending.ts'
 import { keepMoveFee } from '#server/booking/moves/move-fee.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import type { Ending } from '#server/booking/summary/present.ts'
+import type { Ending } from '#server/booking/columns/ending.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'

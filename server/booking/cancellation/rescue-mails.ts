@@ -1,8 +1,9 @@
 /** The client's letters when a host cancels: asked about another place, and what became of it. Each has one link. */
 import { walkingMinutes } from '#contract/places/walking.ts'
 import { addressOfLink } from '#server/booking/columns/link-row.ts'
-import { bookingForMail, mailNewPlan, send, when } from '#server/booking/summary/mails.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { mailNewPlan } from '#server/booking/summary/mails.ts'
+import { bookingForMail, send, when } from '#server/booking/summary/mail-parts.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { spaceOf } from '#server/booking/contact/whereabouts.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { spaceNamed } from '#server/places/place-name.ts'

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as links from '#contract/booking/series/link.ts'
 import { changeQuote } from '#contract/booking/change/change.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
@@ -51,12 +53,12 @@ const cityOf = async (elsewhere: readonly { meters: number; rate: number }[], un
 
 const quoted = async (who: Person, id: string, as: 'client' | 'professional' | 'host', t?: string) => {
   const query = t === undefined ? {} : { t }
-  const answer = await who.call(contract.cancelQuote, { params: { id }, query, body: { as } })
+  const answer = await who.call(cancellations.cancelQuote, { params: { id }, query, body: { as } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
 }
 const cancel = (who: Person, id: string, quoteToken: string, t?: string) =>
-  who.call(contract.cancel, {
+  who.call(cancellations.cancel, {
     params: { id },
     query: t === undefined ? {} : { t },
     body: { quoteToken, reason: 'Se rompió la silla' },
@@ -172,7 +174,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     404,
   )
   assert.deepEqual((await there.host.person.call(rescues.hostRescues)).body, [])
-  const again = await at.host.person.call(contract.cancelQuote, {
+  const again = await at.host.person.call(cancellations.cancelQuote, {
     params: { id: one.id },
     body: { as: 'host' },
   })
@@ -218,12 +220,12 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   await runJobsOnce(house)
   const { person } = at.professional
   assert.equal(
-    (await person.call(contract.checkIn, { params: { id: one.id }, body: await hereOf(house, one.id) }))
+    (await person.call(attendance.checkIn, { params: { id: one.id }, body: await hereOf(house, one.id) }))
       .status,
     200,
   )
   house.time.set(new Date(Date.parse(one.endsAt)))
-  assert.equal((await person.call(contract.checkOut, { params: { id: one.id }, body: {} })).status, 200)
+  assert.equal((await person.call(attendance.checkOut, { params: { id: one.id }, body: {} })).status, 200)
   const completed = await completeAsClient(house, one.id)
   assert.equal(completed.status, 200, JSON.stringify(completed.body))
   const [client, professional, left, host] = await Promise.all([

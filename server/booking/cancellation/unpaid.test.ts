@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { chargeBalance, payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { sound, standsOf } from '#server/testing/books.ts'
@@ -43,7 +44,7 @@ const lost = async (
     house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
   isAt(made.startsAt)
   if (begun) {
-    const came = await pro.call(booking.checkIn, { params, body: await hereOf(house, made.id) })
+    const came = await pro.call(attendance.checkIn, { params, body: await hereOf(house, made.id) })
     assert.equal(came.status, 200, JSON.stringify(came.body))
   }
   await house.database.pool.query(
@@ -56,10 +57,10 @@ const lost = async (
   const read = async () => (await made.who.call(booking.booking, { params, query })).body
   const over = async () => {
     isAt(made.endsAt)
-    assert.equal((await pro.call(booking.checkOut, { params, body: {} })).status, 200)
+    assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
   }
   const complete = () => completeAsClient(house, params.id)
-  const allGood = () => made.who.call(booking.complete, { params, query })
+  const allGood = () => made.who.call(attendance.complete, { params, query })
   const emptyCard = () =>
     house.database.pool.query(
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,

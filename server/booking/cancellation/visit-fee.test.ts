@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { supportGoodwill } from '#contract/booking/support/support.ts'
 import { giveBackVisitFees } from '#server/booking/cancellation/visit-fee.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
@@ -55,9 +58,9 @@ const cancelOnly = async (
   const who = as === 'client' ? visit.who : at.professional.person
   const asked = as === 'client' ? { t: visit.t } : {}
   const params = { id: visit.id }
-  const quoted = await who.call(contract.cancelQuote, { params, query: asked, body: { as } })
+  const quoted = await who.call(cancellation.cancelQuote, { params, query: asked, body: { as } })
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
-  return who.call(contract.cancel, {
+  return who.call(cancellation.cancel, {
     params,
     query: asked,
     body: { quoteToken: quoted.body.token, reason: as === 'client' ? '' : 'Me enfermé.' },
@@ -77,9 +80,9 @@ const divide = async (at: Bookable, visit: Visit) => {
   const { person } = at.professional
   const params = { id: visit.id }
   house.time.set(new Date(visit.startsAt))
-  await person.call(contract.checkIn, { params, body: { code: visit.arrivalCode ?? '' } })
+  await person.call(attendance.checkIn, { params, body: { code: visit.arrivalCode ?? '' } })
   house.time.set(new Date(visit.endsAt))
-  await person.call(contract.checkOut, { params, body: {} })
+  await person.call(attendance.checkOut, { params, body: {} })
   const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
@@ -239,7 +242,7 @@ test('a fee that the credit of the client had paid is credit again, and the card
     const who = house.visitor()
     const hold = await held(who, at, day, 4)
     await confirmContact(who, hold.id, contact.email)
-    const paid = await who.call(contract.book, {
+    const paid = await who.call(checkout.book, {
       body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents } },
     })
     assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -376,7 +379,7 @@ test('of a fee that credit paid the credit comes back, and the letter says so', 
   house.time.set(testNow)
   const hold = await held(who, at, day, 4)
   await confirmContact(who, hold.id, contact.email)
-  const paid = await who.call(contract.book, {
+  const paid = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 5000 } },
   })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
@@ -406,7 +409,7 @@ test('cash from a counter comes back as credit, and the letter says so', async (
   const far = '2026-11-26'
   const hold = await held(who, at, far, 4)
   await confirmContact(who, hold.id, contact.email)
-  const paid = await who.call(contract.book, {
+  const paid = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'oxxo' } },
   })
   await payReferenceOf(house, hold.id)

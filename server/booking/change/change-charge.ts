@@ -3,7 +3,8 @@
  * hour stands. Once it is held the visit moves, or the others are asked; once it has moved it is charged and joins what was paid. Whatever
  * comes to nothing lets go of it. Each step is found again by whoever comes next: the caller, the job on `payment.changed`, the clock.
  */
-import { holdProposal, endProposal, setProposal, type Proposal } from '#server/booking/moves/proposal.ts'
+import { holdProposal, endProposal } from '#server/booking/moves/proposal.ts'
+import { setProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { apply, keptIn } from '#server/booking/change/change-apply.ts'
 import { keptOf, type Look } from '#server/booking/change/change-look.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
@@ -11,13 +12,8 @@ import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { join } from '#server/payment/charge/added.ts'
 import { prepareHold } from '#server/payment/charge/guarantee.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  isFruitless,
-  read as readPayment,
-  refresh,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

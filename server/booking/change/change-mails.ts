@@ -1,8 +1,9 @@
 /** The letters of a change of hour, to the client: proposed by somebody else, come to nothing, done. */
 import { formatCents } from '#contract/platform/money.ts'
-import { bookingForMail, mailNewPlan, ownLink, send, when } from '#server/booking/summary/mails.ts'
-import { moneyWords } from '#server/booking/summary/money-words.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { mailNewPlan } from '#server/booking/summary/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import { moneyWords } from '#server/booking/columns/money-words.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
@@ -12,7 +16,8 @@ import { comesTo, spread, withAgreedOffer } from '#server/booking/change/change-
 import { followCharge, followCharges } from '#server/booking/change/change-charge.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
-import { refresh, refundLater } from '#server/payment/charge/payment.ts'
+import { refresh } from '#server/payment/charge/payment.ts'
+import { refundLater } from '#server/payment/charge/refund.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
@@ -335,13 +340,13 @@ test('a rise that comes after the charge is a charge of its own; cancelled in ti
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(quoted.charged, 'now')
   assert.deepEqual(await moneyOf(visit.id), { total: 108_500, fee: 0, paid: 108_500, held: 108_500 })
-  const cancelling = await visit.who.call(contract.cancelQuote, {
+  const cancelling = await visit.who.call(cancellation.cancelQuote, {
     params: params(visit),
     query: { t: visit.t },
     body: { as: 'client' },
   })
   assert.equal(cancelling.body.refundCents, 108_500)
-  await visit.who.call(contract.cancel, {
+  await visit.who.call(cancellation.cancel, {
     params: params(visit),
     query: { t: visit.t },
     body: { quoteToken: cancelling.body.token, reason: 'Un imprevisto.' },
@@ -539,9 +544,9 @@ test('the fee stays when its client cancels, and goes back when somebody else do
     assert.deepEqual([third.status, third.quoted.dueCents], [200, 10_000], JSON.stringify(third.body))
     const who = as === 'client' ? visit.who : at.professional.person
     const query = as === 'client' ? { t: visit.t } : {}
-    const quoted = await who.call(contract.cancelQuote, { params: params(visit), query, body: { as } })
+    const quoted = await who.call(cancellation.cancelQuote, { params: params(visit), query, body: { as } })
     assert.equal(quoted.body.refundCents, as === 'client' ? 100_000 : 110_000)
-    const cancelled = await who.call(contract.cancel, {
+    const cancelled = await who.call(cancellation.cancel, {
       params: params(visit),
       query,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -561,12 +566,12 @@ test('a fee that a kept card refuses is nobody’s: receipts and figures say so,
     const moved = await move(visit, '2026-12-09', place)
     assert.equal(moved.status, 200, JSON.stringify(moved.body))
   }
-  const quoted = await visit.who.call(contract.cancelQuote, {
+  const quoted = await visit.who.call(cancellation.cancelQuote, {
     params: params(visit),
     query: { t: visit.t },
     body: { as: 'client' },
   })
-  await visit.who.call(contract.cancel, {
+  await visit.who.call(cancellation.cancel, {
     params: params(visit),
     query: { t: visit.t },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -632,8 +637,8 @@ test('several services have each the price of its hour, and a first visit keeps 
   const slot = found.body.days[0]?.slots[0]
   assert.ok(slot)
   assert.equal(slot.totalCents, 126_000)
-  const hold = await who.call(contract.hold, { body: { slotToken: slot.token } })
-  const made = await who.call(contract.book, {
+  const hold = await who.call(holds.hold, { body: { slotToken: slot.token } })
+  const made = await who.call(checkout.book, {
     body: { holdId: hold.body.id, contact: contactOf(), payment: { method: 'card', token: 'tok_ok' } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -688,7 +693,7 @@ test('races: two changes that cost more, and one against an arrival: one outcome
     const paymentId = String(await one('select id from payments where booking_id = $1', changeId))
     const [, came] = await Promise.all([
       refresh(house.work(), paymentId).then(() => followCharge(house.work(), changeId)),
-      there.professional.person.call(contract.checkIn, {
+      there.professional.person.call(attendance.checkIn, {
         params: params(soon),
         body: { code: String(await one('select arrival_code from bookings where id = $1', soon.id)) },
       }),

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { calendarInstant } from '#contract/platform/calendar-file.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { community } from '#contract/notification/notification.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
-import { changeBy, lapseChanges } from '#server/booking/moves/proposal.ts'
+import { lapseChanges } from '#server/booking/moves/proposal.ts'
+import { changeBy } from '#server/booking/moves/proposal-row.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,
@@ -151,8 +154,8 @@ test('each letter of a visit that moves replaces the one before in its reader’
   starts.push((await answer(visit, asClient(visit), 'accept', proposed.body.version)).body.startsAt)
   await drain(house)
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
-  const quote = await visit.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })
-  await visit.who.call(contract.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
+  const quote = await visit.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+  await visit.who.call(cancellation.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
   starts.push(starts.at(-1) ?? '')
   await drain(house)
   // Whoever serves keeps it in a calendar of their own as well.
@@ -374,7 +377,7 @@ const withProposal = async () => {
   const at = await people.bookable(house, { units: 1 })
   const visit = await booked(house, at)
   const { version } = (await move(visit, asProfessional(at), 3, '2026-11-26')).body
-  const quoted = await visit.who.call(contract.cancelQuote, {
+  const quoted = await visit.who.call(cancellation.cancelQuote, {
     params: { id: visit.id },
     query: { t: visit.t },
     body: { as: 'client' },
@@ -385,7 +388,7 @@ const withProposal = async () => {
     yes: () => answer(visit, asClient(visit), 'accept', version),
     takeBack: () => answer(visit, asProfessional(at), 'withdraw', version),
     cancel: () =>
-      visit.who.call(contract.cancel, {
+      visit.who.call(cancellation.cancel, {
         params: { id: visit.id },
         query: { t: visit.t },
         body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -452,7 +455,7 @@ test('an hour is proposed for a visit while a walk-in takes it: one of them has 
           query: {},
           body: { quoteToken: quoted.token },
         }),
-      () => house.visitor().call(contract.hold, { body: { slotToken: slot?.token ?? '' } }),
+      () => house.visitor().call(holds.hold, { body: { slotToken: slot?.token ?? '' } }),
     )
     const isProposed = proposed.status === 200
     assert.deepEqual([proposed.status, walkIn.status], isProposed ? [200, 409] : [409, 201])
@@ -465,11 +468,11 @@ test('what else happens to the visit overtakes a proposal; the database keeps on
   const at = await people.bookable(house)
   const visit = await booked(house, at)
   await move(visit, asProfessional(at), 3, '2026-11-26')
-  const quoted = await at.professional.person.call(contract.cancelQuote, {
+  const quoted = await at.professional.person.call(cancellation.cancelQuote, {
     params: { id: visit.id },
     body: { as: 'professional' },
   })
-  const cancelled = await at.professional.person.call(contract.cancel, {
+  const cancelled = await at.professional.person.call(cancellation.cancel, {
     params: { id: visit.id },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })

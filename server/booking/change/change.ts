@@ -5,40 +5,24 @@
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
-import { type ChangeQuote, Side as AnySide } from '#contract/booking/change/change.ts'
-import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
-import { openToken, slots } from '#server/availability/slots/slots.ts'
+import { slots } from '#server/availability/slots/slots.ts'
 import { apply, applyToRequest, keptIn } from '#server/booking/change/change-apply.ts'
-import { beginPaying, followCharge, type Money } from '#server/booking/change/change-charge.ts'
-import { asClient, keptOf, lookAt, madeOf, type Look } from '#server/booking/change/change-look.ts'
-import { priceLines } from '#server/booking/change/change-price.ts'
-import { isAsSeen, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
+import { beginPaying, followCharge } from '#server/booking/change/change-charge.ts'
+import { asClient, keptOf, lookAt, madeOf } from '#server/booking/change/change-look.ts'
+import { isAsSeen, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import {
-  endProposal,
-  holdProposal,
-  noteMoved,
-  openOf,
-  orQuota,
-  pendingIn,
-  proposalEnds,
-  setProposal,
-  withProposal,
-} from '#server/booking/moves/proposal.ts'
+import { endProposal, holdProposal, noteMoved, orQuota } from '#server/booking/moves/proposal.ts'
+import { openOf, pendingIn, setProposal, withProposal } from '#server/booking/moves/proposal-row.ts'
 import { moveRent } from '#server/booking/rent/rent-change.ts'
-import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
-import { paidOf } from '#server/booking/moves/upfront.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
-import { restOf } from '#server/payment/charge/added.ts'
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'
-import { carryOut, isFruitless, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { carryOut, refresh } from '#server/payment/charge/payment.ts'
+import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { policyOf } from '#server/pricing/cancellation.ts'
-import { openTerms } from '#server/pricing/terms.ts'
+import { Quoted, moneyOf, mayAlone, askedBy } from '#server/booking/change/change-quote.ts'
 
 type View = z.input<typeof Booking>
 /** The hours to which it could go; to the client each at its price. Refuses move_not_allowed. */
@@ -69,126 +53,6 @@ export const changeSlots = async (
     throw error
   })
 }
-
-/** Alone: the client, while cancelling is free, to an hour that needs nobody's yes. */
-const mayAlone = (work: Work, booking: BookingRow, side: Side, asks: boolean): boolean => {
-  if (side !== 'client' || asks) return false
-  const { terms, total_cents: totalCents, starts_at: startsAt, zone } = booking
-  const { freeUntil } = policyOf({ terms: openTerms(terms), totalCents, startsAt, zone })
-  return work.now <= new Date(freeUntil)
-}
-
-/** What it costs more or less, and what a charge of its own must be held for. Refuses payment_in_progress. */
-const moneyOf = async (work: Work, booking: BookingRow, look: Look): Promise<Money> => {
-  const { changes, feeCents } = look
-  const differenceCents = changes.total_cents - booking.total_cents
-  if (differenceCents === 0 && feeCents === 0) return { differenceCents, feeCents, payCents: 0 }
-  const payment = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
-  const payCents = restOf(payment, paidOf(changes) + changes.move_fee_cents)
-  return { differenceCents, feeCents, payCents }
-}
-
-const Quoted = z.object({
-  id: Uuid,
-  version: z.int(),
-  as: AnySide,
-  spaceId: z.nullable(z.int()),
-  startsAt: z.int(),
-  shownAt: z.optional(z.int()),
-  alone: z.boolean(),
-  differenceCents: z.int(),
-  feeCents: z.int(),
-  payCents: z.int(),
-})
-type Quoted = z.output<typeof Quoted>
-
-/** What it would mean; stands ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hour is refused with. */
-export const changeQuote = async (
-  work: Work,
-  id: string,
-  asked: Asking & { as: Side; slotToken: string },
-): Promise<z.input<typeof ChangeQuote>> => {
-  const { booking } = await findFor(work, id, asked)
-  requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', asked.as, work.now)
-  const choice = openToken(work, asked.slotToken)
-  if (
-    choice.professionalId !== booking.professional_id ||
-    choice.serviceId !== booking.service_id ||
-    // To another hour, not from a space to somebody's home.
-    (choice.place ?? null) !== booking.visit_place
-  )
-    return refuse('slot_token_invalid')
-  const look = await lookAt(work, booking, asked.as, choice)
-  const { changes } = look
-  const money = await moneyOf(work, booking, look)
-  const alone = mayAlone(work, booking, asked.as, look.asks)
-  const answerBy = proposalEnds(booking, changes.starts_at, work.now)
-  if (!alone && answerBy <= work.now) return refuse('too_late_to_ask')
-  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
-  const said: Quoted = {
-    id,
-    version: booking.version,
-    as: asked.as,
-    spaceId: choice.spaceId,
-    startsAt: choice.startsAt,
-    ...(choice.shownAt === undefined ? {} : { shownAt: choice.shownAt }),
-    alone,
-    ...money,
-  }
-  const card = asked.as === 'client' && money.payCents > 0 ? await keptCardOf(work, id) : null
-  const dueCents = money.differenceCents + money.feeCents
-  return {
-    startsAt: changes.starts_at.toISOString(),
-    endsAt: changes.ends_at.toISOString(),
-    zone: changes.zone,
-    place: look.placeName,
-    alone,
-    asks: alone ? [] : pendingIn(askedBy(asked.as)),
-    answerBy: alone ? null : answerBy.toISOString(),
-    dueCents: asked.as === 'host' ? 0 : dueCents,
-    charged: dueCents <= 0 ? 'none' : money.payCents > 0 ? 'now' : 'later',
-    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
-    lines: priceLines(asked.as, {
-      agreedCents: booking.total_cents,
-      totalCents: changes.total_cents,
-      feeCents: money.feeCents,
-      rentWasCents: booking.rent_cents,
-      rentCents: changes.rent_cents,
-    }),
-    reason: [
-      alone
-        ? `Queda confirmada al momento${dueCents === 0 ? ' y sin costo' : ''}.`
-        : booking.status === 'requested'
-          ? 'La hora nueva y la que pidió quedan apartadas mientras responde. Si la acepta, la cita queda confirmada; si no, vuelves a tener la solicitud por responder.'
-          : 'La hora nueva queda apartada mientras responden; la de ahora sigue en pie hasta entonces.',
-      moneyText(asked.as, money),
-    ].join(' '),
-    expiresAt: expiresAt.toISOString(),
-    token: work.tokens.sign('change-quote', said, expiresAt),
-  }
-}
-
-/** How it is paid, or comes back, in words. */
-const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): string => {
-  const dueCents = differenceCents + feeCents
-  if (as === 'host') return 'Tu cambio nunca le sube el precio a la clienta.'
-  if (as === 'professional')
-    return differenceCents < 0
-      ? `Esa hora cuesta menos: si acepta, tu clienta recupera ${formatCents(-differenceCents)}.`
-      : 'Tu cambio nunca le sube el precio a tu clienta.'
-  if (dueCents === 0) return 'El precio no cambia.'
-  if (dueCents < 0) return `Te devolvemos ${formatCents(-dueCents)}, o te cobramos eso menos si aún no pagas.`
-  return payCents > 0
-    ? 'Tu banco aparta lo que falta antes de mover nada; se cobra cuando la cita ya cambió.'
-    : 'Se suma a lo que tu tarjeta paga por la cita.'
-}
-
-const askedBy = (side: Side) =>
-  ({
-    client_acceptance: side === 'client' ? 'not_needed' : 'pending',
-    professional_acceptance: side === 'professional' ? 'not_needed' : 'pending',
-    host_acceptance: 'not_needed',
-  }) as const
 
 type Order = { t?: string | undefined; quoteToken: string; note: string; cardToken?: string | undefined }
 

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
-import { acceptLink, proposeAppointment } from '#contract/booking/series/link.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import { acceptLink } from '#contract/booking/series/link.ts'
+import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
-import { publicProfessional } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import { requests } from '#contract/booking/request/request.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { answersEach, confirmContact, contactOf, linkTo, pay } from '#server/testing/bookings.ts'
@@ -75,9 +78,9 @@ const timesOf = async (who: Person, at: Salon, refs: readonly Ref[] = [], more: 
   return body.days.flatMap((day) => day.slots)
 }
 const hold = (who: Person, token: string | undefined) =>
-  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+  who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const change = (who: Person, id: string, addOns: readonly Ref[], version: number) =>
-  who.call(contract.changeHold, { params: { id }, body: { addOns: [...addOns], version } })
+  who.call(holds.changeHold, { params: { id }, body: { addOns: [...addOns], version } })
 const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
   one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minute
 
@@ -199,7 +202,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
   const other = await hold(behind, next?.token)
   assert.equal(other.status, 201)
   assert.equal(refusalOf(await change(who, body.id, [at.wash], body.version)).code, 'slot_taken')
-  const same = await who.call(contract.readHold, { params: { id: body.id } })
+  const same = await who.call(holds.readHold, { params: { id: body.id } })
   assert.deepEqual(
     [lengthOf(same.body), same.body.quote.totalCents, same.body.version],
     [45, 43_000, body.version],
@@ -212,7 +215,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
   assert.deepEqual([twice.status, twice.body.version], [200, dearer.body.version])
   assert.equal(refusalOf(await change(who, body.id, [], body.version)).code, 'stale_version')
   // They let go behind it: now there is time.
-  await behind.call(contract.releaseHold, { params: { id: other.body.id } })
+  await behind.call(holds.releaseHold, { params: { id: other.body.id } })
   const longer = await change(who, body.id, [at.ampoule, at.wash], dearer.body.version)
   assert.deepEqual([longer.status, lengthOf(longer.body), longer.body.quote.totalCents], [200, 60, 66_000])
   assert.equal(refusalOf(await hold(behind, next?.token)).code, 'slot_taken')
@@ -249,7 +252,7 @@ test('what was added in another tab is not paid unseen', async () => {
   const contact = contactOf()
   await confirmContact(who, shown.id, contact.email)
   const payBy = (quoteHash: string) =>
-    who.call(contract.book, {
+    who.call(checkout.book, {
       body: {
         holdId: shown.id,
         quoteHash,
@@ -321,7 +324,7 @@ test('what a professional arranged needs no second yes; whatever else is added t
   const { id } = made.body
   const params = { token: await linkTo(house, contact.email) }
   assert.equal((await who.call(acceptLink, { params, body: { code: '' } })).status, 200)
-  const shown = await who.call(contract.readHold, { params: { id } })
+  const shown = await who.call(holds.readHold, { params: { id } })
   assert.deepEqual([lengthOf(shown.body), shown.body.asksFirst], [60, false])
 
   // More than she arranged, or less, is for her to say; as she arranged it, it is agreed again.

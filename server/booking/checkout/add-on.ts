@@ -6,30 +6,23 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/service/add-on.ts'
-import type { changeHold, Hold } from '#contract/booking/booking.ts'
+import type { changeHold, Hold } from '#contract/booking/hold.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { codeOf, type GivenCoupon } from '#contract/pricing/coupon.ts'
 import { leastChargeCents } from '#contract/service/upfront.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
 import { couponFor, keptCoupon } from '#server/availability/slots/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
-import {
-  addOnKey,
-  askedOf,
-  madeOf,
-  placed,
-  quoteOf,
-  readHold,
-  segmentsOf,
-  standOf,
-  takenOrNot,
-  upfrontIn,
-} from '#server/booking/checkout/hold.ts'
+import { addOnKey } from '#server/booking/checkout/own-hold.ts'
+import { askedOf, madeOf, placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { quoteOf, segmentsOf, upfrontIn } from '#server/booking/checkout/hold-quote.ts'
+import { readHold } from '#server/booking/checkout/hold-view.ts'
+import { takenOrNot } from '#server/booking/checkout/alternatives.ts'
 import { partsAsAsked } from '#server/booking/contact/companion.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { requireOptions } from '#server/booking/moves/option.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
-import { keptAddOns } from '#server/booking/summary/present.ts'
+import { keptAddOns } from '#server/booking/columns/service.ts'
 import { orQuota } from '#server/booking/moves/proposal.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { margin } from '#server/pricing/split.ts'

@@ -1,8 +1,8 @@
 /** The letter to whoever closed the page before their bank answered: it said no, or nothing, and what one may do about the hour. */
 import { sql } from 'kysely'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { waitsFor } from '#server/booking/moves/move.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { Work } from '#server/platform/work.ts'

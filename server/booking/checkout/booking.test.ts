@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
 import * as contract from '#contract/booking/booking.ts'
+import * as contractOfHold from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { LostHold } from '#contract/booking/checkout/lost-hold.ts'
 import { OwnHolds, PriceChange, SlotAlternatives } from '#contract/availability/slot.ts'
 import { followPayment } from '#server/booking/checkout/booking.ts'
@@ -43,7 +46,7 @@ test('a visitor without an account holds, pays, is confirmed, and finds the book
   )
   assert.equal(hold.place.address, null, 'the address is told once confirmed')
   assert.equal(
-    (await visitor.call(contract.readHold, { params: { id: hold.id } })).body.expiresAt,
+    (await visitor.call(contractOfHold.readHold, { params: { id: hold.id } })).body.expiresAt,
     hold.expiresAt,
   )
 
@@ -101,8 +104,8 @@ test('nobody else finds a booking: not a stranger, not another account, not a fo
     house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: other.t } }),
     house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: `${booking.t}x` } }),
     house.visitor().call(contract.receipt, { params: { id: booking.id } }),
-    stranger.call(contract.cancelQuote, { params: { id: booking.id }, body: { as: 'client' } }),
-    otherPro.person.call(contract.checkIn, {
+    stranger.call(cancellation.cancelQuote, { params: { id: booking.id }, body: { as: 'client' } }),
+    otherPro.person.call(attendance.checkIn, {
       params: { id: booking.id },
       body: await hereOf(house, booking.id),
     }),
@@ -127,9 +130,9 @@ test("somebody else's hold is not found, neither to read, nor to pay, nor to let
   const at = await people.bookable(house)
   const hold = await held(house.visitor(), at)
   const other = house.visitor()
-  assert.equal((await other.call(contract.readHold, { params: { id: hold.id } })).status, 404)
+  assert.equal((await other.call(contractOfHold.readHold, { params: { id: hold.id } })).status, 404)
   assert.equal((await pay(other, hold.id)).status, 404)
-  assert.equal((await other.call(contract.releaseHold, { params: { id: hold.id } })).status, 404)
+  assert.equal((await other.call(contractOfHold.releaseHold, { params: { id: hold.id } })).status, 404)
 })
 
 test('who comes second is offered the three nearest times', async () => {
@@ -138,7 +141,7 @@ test('who comes second is offered the three nearest times', async () => {
   const second = house.visitor()
   const slot = await slotOn(second, at)
   await held(first, at)
-  const answer = await second.call(contract.hold, { body: { slotToken: slot.token } })
+  const answer = await second.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   assert.equal(answer.status, 409)
   const refusal = refusalOf(answer)
   assert.equal(refusal.code, 'slot_taken')
@@ -148,7 +151,7 @@ test('who comes second is offered the three nearest times', async () => {
   const { alternatives } = SlotAlternatives.parse(refusal.details)
   assert.equal(alternatives.length, 3)
   const [nearest] = alternatives
-  const taken = await second.call(contract.hold, { body: { slotToken: nearest?.token ?? '' } })
+  const taken = await second.call(contractOfHold.hold, { body: { slotToken: nearest?.token ?? '' } })
   assert.equal(taken.status, 201, 'an alternative can be held as it is')
 })
 
@@ -156,8 +159,8 @@ test('the same time twice by the same person is one hold', async () => {
   const at = await people.bookable(house)
   const visitor = house.visitor()
   const slot = await slotOn(visitor, at)
-  const once = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
-  const twice = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  const once = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
+  const twice = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   assert.equal(twice.status, 201)
   assert.equal(twice.body.id, once.body.id)
 })
@@ -168,7 +171,7 @@ test('a person holds two times, not three; letting one go makes room', async () 
   const first = await held(visitor, at)
   const second = await held(visitor, at, '2026-11-26')
   const third = await slotOn(visitor, at, '2026-11-27')
-  const refused = await visitor.call(contract.hold, { body: { slotToken: third.token } })
+  const refused = await visitor.call(contractOfHold.hold, { body: { slotToken: third.token } })
   const { code, details } = refusalOf(refused)
   assert.equal(code, 'too_many_holds')
   // What they hold is said to them, so that one of the two can be let go of.
@@ -180,14 +183,14 @@ test('a person holds two times, not three; letting one go makes room', async () 
       { id: second.id, isPaying: false },
     ],
   )
-  assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
+  assert.equal((await visitor.call(contractOfHold.releaseHold, { params: { id: first.id } })).status, 200)
   assert.equal(
-    (await visitor.call(contract.releaseHold, { params: { id: first.id } })).status,
+    (await visitor.call(contractOfHold.releaseHold, { params: { id: first.id } })).status,
     200,
     'letting go twice is fine',
   )
   assert.equal((await claimsOf(house, first.id)).length, 0)
-  assert.equal((await visitor.call(contract.hold, { body: { slotToken: third.token } })).status, 201)
+  assert.equal((await visitor.call(contractOfHold.hold, { body: { slotToken: third.token } })).status, 201)
 })
 
 test('who signs in keeps the two times that they held before, and gets no two more', async () => {
@@ -199,21 +202,25 @@ test('who signs in keeps the two times that they held before, and gets no two mo
   const wanted = await slotOn(visitor, at, '2026-11-27')
   for (const [name, value] of account.jar) visitor.jar.set(name, value)
   const { code, details } = refusalOf(
-    await visitor.call(contract.hold, { body: { slotToken: wanted.token } }),
+    await visitor.call(contractOfHold.hold, { body: { slotToken: wanted.token } }),
   )
   assert.equal(code, 'too_many_holds')
   assert.deepEqual(
     z.parse(OwnHolds, details).holds.map(({ id }) => id),
     [first.id, second.id],
   )
-  assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
-  const third = await visitor.call(contract.hold, { body: { slotToken: wanted.token } })
+  assert.equal((await visitor.call(contractOfHold.releaseHold, { params: { id: first.id } })).status, 200)
+  const third = await visitor.call(contractOfHold.hold, { body: { slotToken: wanted.token } })
   assert.equal(third.status, 201)
   // What ran out counts no more, whoever held it.
   house.time.advance(11)
   for (const date of ['2026-11-25', '2026-11-30']) {
     const slot = await slotOn(visitor, at, date)
-    assert.equal((await visitor.call(contract.hold, { body: { slotToken: slot.token } })).status, 201, date)
+    assert.equal(
+      (await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })).status,
+      201,
+      date,
+    )
   }
   house.time.set(testNow)
 })
@@ -221,12 +228,12 @@ test('who signs in keeps the two times that they held before, and gets no two mo
 test('three times at once by one person: two holds', async () => {
   const at = await people.bookable(house)
   const visitor = house.visitor()
-  await visitor.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+  await visitor.call(contractOfHold.releaseHold, { params: { id: crypto.randomUUID() } })
   const wanted = await Promise.all(
     ['2026-11-25', '2026-11-26', '2026-11-27'].map((date) => slotOn(visitor, at, date)),
   )
   const answers = await Promise.all(
-    wanted.map(({ token }) => visitor.call(contract.hold, { body: { slotToken: token } })),
+    wanted.map(({ token }) => visitor.call(contractOfHold.hold, { body: { slotToken: token } })),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 409])
 })
@@ -238,7 +245,7 @@ test('a hold that ran out is told so, and its time is free for others', async (t
   const hold = await held(visitor, at)
   house.time.advance(11)
   assert.equal((await pay(visitor, hold.id)).status, 410)
-  const read = await visitor.call(contract.readHold, { params: { id: hold.id } })
+  const read = await visitor.call(contractOfHold.readHold, { params: { id: hold.id } })
   assert.equal(refusalOf(read).code, 'hold_expired')
   // The way back to the same professional, service, place and hour; for nobody else.
   const { held: before } = z.parse(LostHold, refusalOf(read).details)
@@ -246,7 +253,7 @@ test('a hold that ran out is told so, and its time is free for others', async (t
     [before.professional.id, before.service.id, before.place.spaceId, before.startsAt, before.byOwnLink],
     [hold.professional.id, hold.service.id, hold.place.spaceId, hold.startsAt, false],
   )
-  const stranger = await house.visitor().call(contract.readHold, { params: { id: hold.id } })
+  const stranger = await house.visitor().call(contractOfHold.readHold, { params: { id: hold.id } })
   assert.deepEqual([refusalOf(stranger).code, refusalOf(stranger).details], ['not_found', undefined])
   assert.equal((await held(house.visitor(), at)).startsAt, hold.startsAt, 'before any sweep')
   await runJobsOnce(house)
@@ -273,13 +280,13 @@ test('a price that changed is told with the old, the new and a fresh offer', asy
     .set({ price_cents: 120_000 })
     .where('id', '=', at.serviceId)
     .execute()
-  const answer = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  const answer = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   const refusal = refusalOf(answer)
   assert.equal(refusal.code, 'price_changed')
   const change = PriceChange.parse(refusal.details)
   assert.equal(change.oldTotalCents, 100_000)
   assert.equal(change.newTotalCents, 120_000)
-  const accepted = await visitor.call(contract.hold, { body: { slotToken: change.slot.token } })
+  const accepted = await visitor.call(contractOfHold.hold, { body: { slotToken: change.slot.token } })
   assert.equal(accepted.status, 201)
   assert.equal(accepted.body.quote.totalCents, 120_000)
 })
@@ -301,17 +308,17 @@ test('a forged, foreign or old token, or a time that is no longer offered, is re
   const at = await people.bookable(house)
   const visitor = house.visitor()
   const slot = await slotOn(visitor, at)
-  const forged = await visitor.call(contract.hold, { body: { slotToken: `${slot.token}x` } })
+  const forged = await visitor.call(contractOfHold.hold, { body: { slotToken: `${slot.token}x` } })
   assert.equal(refusalOf(forged).code, 'slot_token_invalid')
   await house.database.kysely
     .updateTable('services')
     .set({ visibility: 'hidden' })
     .where('id', '=', at.serviceId)
     .execute()
-  const gone = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  const gone = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   assert.equal(refusalOf(gone).code, 'slot_not_available')
   house.time.advance(16)
-  const old = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  const old = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   assert.equal(refusalOf(old).code, 'slot_token_invalid')
 })
 
@@ -322,7 +329,7 @@ test('a declined card leaves the time held; another card books it', async () => 
   const declined = await pay(visitor, hold.id, 'tok_declined')
   assert.equal(declined.status, 402)
   assert.equal(refusalOf(declined).code, 'card_declined')
-  assert.equal((await visitor.call(contract.readHold, { params: { id: hold.id } })).status, 200)
+  assert.equal((await visitor.call(contractOfHold.readHold, { params: { id: hold.id } })).status, 200)
   const paid = await pay(visitor, hold.id, 'tok_ok', contactOf({ firstName: 'Inés' }))
   assert.equal(paid.status, 201)
   assert.equal(paid.body.status, 'confirmed')
@@ -390,11 +397,11 @@ test('the same key is the same reply; with another body it is refused', async ()
   const visitor = house.visitor()
   const slot = await slotOn(visitor, at)
   const key = 'a-key-of-this-test'
-  const once = await visitor.call(contract.hold, { body: { slotToken: slot.token } }, { key })
-  const twice = await visitor.call(contract.hold, { body: { slotToken: slot.token } }, { key })
+  const once = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } }, { key })
+  const twice = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } }, { key })
   assert.deepEqual(twice.body, once.body)
   const other = await slotOn(visitor, at, '2026-11-26')
-  const refused = await visitor.call(contract.hold, { body: { slotToken: other.token } }, { key })
+  const refused = await visitor.call(contractOfHold.hold, { body: { slotToken: other.token } }, { key })
   assert.equal(refused.status, 422)
 })
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { addCoupon, changeCoupon, coupons, type CouponInput } from '#contract/pricing/coupon.ts'
 import { changeService, services } from '#contract/service/service.ts'
@@ -67,7 +69,7 @@ const held = async (
     },
   })
   const slot = body.days.flatMap((day) => day.slots)[place]
-  const answer = await who.call(contract.hold, { body: { slotToken: slot?.token ?? '' } })
+  const answer = await who.call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }
@@ -77,7 +79,7 @@ const put = (
   coupon: string | null | undefined,
   addOns: { serviceId: number; id: number }[] = [],
 ) =>
-  who.call(contract.changeHold, {
+  who.call(holds.changeHold, {
     params: { id: hold.id },
     body: { addOns, version: hold.version, ...(coupon === undefined ? {} : { coupon }) },
   })
@@ -223,7 +225,7 @@ test('what does not count is said, and the hold stays as it was', async () => {
     ['TODO', 'coupon_too_much'],
   ] as const)
     assert.equal(refusalOf(await put(who, hold, code)).code, refusal, code)
-  const same = await who.call(contract.readHold, { params: { id: hold.id } })
+  const same = await who.call(holds.readHold, { params: { id: hold.id } })
   assert.deepEqual([same.body.version, same.body.quote.totalCents], [hold.version, 43_000])
   assert.equal((await put200(who, hold, 'HOY')).quote.totalCents, 38_700)
   assert.equal(refusalOf(await put(house.visitor(), hold, 'HOY')).code, 'not_found')
@@ -247,12 +249,12 @@ test('once for each client: also who was not known when they typed it, and again
   assert.equal(plain.quote.totalCents, 43_000)
   assert.equal((await pay(second.who, plain.id, 'tok_ok', contact)).status, 201)
   const { viewToken: t } = first.answer.body
-  const quoted = await first.who.call(contract.cancelQuote, {
+  const quoted = await first.who.call(cancellation.cancelQuote, {
     params: { id: first.hold.id },
     query: { t: t ?? '' },
     body: { as: 'client' },
   })
-  const cancelled = await first.who.call(contract.cancel, {
+  const cancelled = await first.who.call(cancellation.cancel, {
     params: { id: first.hold.id },
     query: { t: t ?? '' },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },

@@ -6,7 +6,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
@@ -91,14 +94,14 @@ class Life {
     const params = () => ({ id: this.bookingId })
     const hold = async (client: Person) => {
       if (slotToken === '') slotToken = (await slotOn(client, at, '2026-11-20')).token
-      const answer = await client.call(contract.hold, { body: { slotToken } }, options('hold'))
+      const answer = await client.call(holds.hold, { body: { slotToken } }, options('hold'))
       this.bookingId = answer.body.id
       return answer
     }
     const pay = async (client: Person) => {
       await confirmContact(client, this.bookingId, contact.email)
       return client.call(
-        contract.book,
+        checkout.book,
         { body: { holdId: this.bookingId, contact, payment: { method: 'card', token: 'tok_ok' } } },
         options('pay'),
       )
@@ -106,25 +109,28 @@ class Life {
     const serves = [
       async (_: Person, professional: Person) =>
         professional.call(
-          contract.checkIn,
+          attendance.checkIn,
           { params: params(), body: await hereOf(house, params().id) },
           options('in'),
         ),
       async (_: Person, professional: Person) => {
         await beginNow(params().id)
-        return professional.call(contract.checkOut, { params: params(), body: {} }, options('out'))
+        return professional.call(attendance.checkOut, { params: params(), body: {} }, options('out'))
       },
       (client: Person) => completeAsClient(house, params().id, options('end'), client),
     ]
     const cancels = [
       async (client: Person) => {
-        const answer = await client.call(contract.cancelQuote, { params: params(), body: { as: 'client' } })
+        const answer = await client.call(cancellation.cancelQuote, {
+          params: params(),
+          body: { as: 'client' },
+        })
         if (answer.status === 200) quoteToken = answer.body.token
         return answer
       },
       (client: Person) =>
         client.call(
-          contract.cancel,
+          cancellation.cancel,
           { params: params(), body: { quoteToken, reason: 'Un imprevisto.' } },
           options('cancel'),
         ),

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { explainSlots, slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import type { Equipment } from '#contract/space/fittings.ts'
@@ -75,7 +77,7 @@ const timesOf = async (who: Person, one: Stylist, asked: string | number = one.s
 const startsOf = async (one: Stylist, asked?: string | number) =>
   (await timesOf(house.visitor(), one, asked)).map(({ startsAt }) => startsAt)
 const hold = (who: Person, token: string | undefined) =>
-  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+  who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const holdAt = async (who: Person, one: Stylist, startsAt: string, asked?: string | number, on = date) =>
   hold(who, (await timesOf(who, one, asked, on)).find((slot) => slot.startsAt === startsAt)?.token)
 
@@ -135,8 +137,11 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   assert.deepEqual(entry?.equipment, used)
 
   // Cancelled it is free again.
-  const quoted = await client.call(contract.cancelQuote, { params: { id: body.id }, body: { as: 'client' } })
-  const ended = await client.call(contract.cancel, {
+  const quoted = await client.call(cancellation.cancelQuote, {
+    params: { id: body.id },
+    body: { as: 'client' },
+  })
+  const ended = await client.call(cancellation.cancel, {
     params: { id: body.id },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })

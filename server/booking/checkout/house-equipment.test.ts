@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { explainSlots, slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import type { Equipment } from '#contract/space/fittings.ts'
 import * as steps from '#contract/space/listing-steps.ts'
 import { answerRescue } from '#contract/booking/cancellation/rescue.ts'
-import { publicSpace } from '#contract/search/search.ts'
+import { publicSpace } from '#contract/search/public-page.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { noNeeds } from '#contract/service/service-needs.ts'
 import { space as spaceOf } from '#contract/space/space.ts'
@@ -83,7 +85,7 @@ const timesOf = async (who: Person, one: Stylist) => {
 const startsOf = async (one: Stylist) => (await timesOf(house.visitor(), one)).map(({ startsAt }) => startsAt)
 const tokenAt = async (one: Stylist, startsAt: string) =>
   (await timesOf(house.visitor(), one)).find((slot) => slot.startsAt === startsAt)?.token ?? ''
-const hold = (who: Person, slotToken: string) => who.call(contract.hold, { body: { slotToken } })
+const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { slotToken } })
 
 /** Which pieces are claimed, and whose they are. */
 const piecesOf = async (bookingId: string) => {
@@ -393,10 +395,14 @@ test('a rescue within the house takes the basin along: nobody else has it meanwh
     [[30, 45, 'firm']],
   )
   const params = { id }
-  const quoted = await owner.person.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })
+  const quoted = await owner.person.call(cancellation.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'host' },
+  })
   assert.deepEqual([quoted.body.rescue?.search, quoted.body.rescue?.ownHouse], ['found', true])
   const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
-  assert.equal((await owner.person.call(contract.cancel, { params, query: {}, body })).status, 200)
+  assert.equal((await owner.person.call(cancellation.cancel, { params, query: {}, body })).status, 200)
   assert.ok(!(await startsOf(other)).includes(at(0)), 'while it waits for a yes it is nobody else’s')
   const yes = async (who: Person, as: 'client' | 'professional') => {
     const { version } = (await who.call(contract.booking, { params, query: {} })).body

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -20,7 +22,7 @@ const steps = ['hold', 'pay', 'check in', 'check out', 'complete'] as const
 const story = async () => {
   const at = await people.bookable(house, { noticeMinutes: 0 })
   const client = house.visitor()
-  await client.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+  await client.call(holds.releaseHold, { params: { id: crypto.randomUUID() } })
   const { token } = await slotOn(client, at, '2026-11-20')
   const contact = contactOf()
   const salt = crypto.randomUUID()
@@ -32,20 +34,24 @@ const story = async () => {
     const params = { id }
     switch (step) {
       case 'hold':
-        return client.call(contract.hold, { body: { slotToken: token } }, options)
+        return client.call(holds.hold, { body: { slotToken: token } }, options)
       case 'pay':
         await (shown ??= confirmContact(client, id, contact.email))
         return client.call(
-          contract.book,
+          checkout.book,
           { body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } } },
           options,
         )
       case 'check in':
-        return professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) }, options)
+        return professional.call(
+          attendance.checkIn,
+          { params, body: await hereOf(house, params.id) },
+          options,
+        )
       case 'check out':
-        return professional.call(contract.checkOut, { params, body: {} }, options)
+        return professional.call(attendance.checkOut, { params, body: {} }, options)
       case 'complete':
-        return client.call(contract.complete, { params, query: {} }, options)
+        return client.call(attendance.complete, { params, query: {} }, options)
     }
   }
   return { send, at, begin: (held: string) => (id = held) }

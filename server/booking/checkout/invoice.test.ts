@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as checkouts from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { invoiceProblems, rfcProblem } from '#contract/payment/invoice.ts'
 import { ownTableAddress } from '#contract/figures/own-figures.ts'
 import { booked, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
@@ -69,7 +71,7 @@ const order = async (who: Person, holdId: string, wanted: typeof invoice) => {
   const contact = { ...contactOf(), invoice: wanted }
   await confirmContact(who, holdId, contact.email)
   const payment = { method: 'card' as const, token: 'tok_ok' }
-  return who.call(booking.book, { body: { holdId, contact, payment } })
+  return who.call(checkouts.book, { body: { holdId, contact, payment } })
 }
 
 test('said at the checkout it is kept as the SAT writes it; who serves reads it once the visit stands, the host never', async () => {
@@ -113,7 +115,7 @@ test('asked for later, changed and taken back by its client alone, until the vis
   const params = { id: one.id }
   const query = { t: one.t }
   const set = (who: Person, invoice: typeof whole | null, query: { t?: string } = {}) =>
-    who.call(booking.setInvoice, { params, query, body: { invoice } })
+    who.call(checkouts.setInvoice, { params, query, body: { invoice } })
   assert.equal(refusalOf(await set(house.visitor(), whole)).code, 'not_found')
   assert.equal(refusalOf(await set(at.professional.person, whole)).code, 'not_found')
   assert.equal(refusalOf(await set(one.who, { ...whole, rfc: 'HEGL900229AB1' }, query)).code, 'invalid_input')
@@ -124,8 +126,8 @@ test('asked for later, changed and taken back by its client alone, until the vis
   )
   const after = await set(one.who, null, query)
   assert.deepEqual([after.body.invoice, after.body.client?.firstName], [null, 'Lucía'])
-  const quote = await one.who.call(booking.cancelQuote, { params, query, body: { as: 'client' } })
-  await one.who.call(booking.cancel, {
+  const quote = await one.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
+  await one.who.call(cancellation.cancel, {
     params,
     query,
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

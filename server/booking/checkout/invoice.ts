@@ -3,14 +3,16 @@
  * whose customer is the professional. It goes when the client's name does. Kalli issues none itself.
  */
 import type * as z from 'zod/mini'
-import type { Booking, setInvoice as setEndpoint } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { setInvoice as setEndpoint } from '#contract/booking/checkout.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { regimeText, purposeText } from '#contract/payment/invoice.ts'
 import { mayAskInvoice } from '#contract/payment/invoice-when.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
-import { contactOf, readAs } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { readAs } from '#server/booking/summary/present.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

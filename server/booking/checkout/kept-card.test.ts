@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { forgetCard, keptCards } from '#contract/payment/kept-card.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { account as number } from '#server/payment/ledger/journals.ts'
 import { trialBalance } from '#server/payment/ledger/ledger.ts'
-import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -36,7 +38,7 @@ const paying = (by: By) =>
 
 const book = (who: Client, holdId: string, by: By, key?: string) =>
   who.person.call(
-    contract.book,
+    checkout.book,
     { body: { holdId, contact: who.contact, payment: paying(by) } },
     key === undefined ? {} : { key },
   )
@@ -175,7 +177,7 @@ test('a kept card that its bank refuses leaves the hour held, and another pays',
   const { id } = await hour(who.person)
   const no = await book(who, id, { cardId: card.id })
   assert.deepEqual([no.status, refusalOf(no).code], [402, 'card_declined'])
-  assert.equal((await who.person.call(contract.readHold, { params: { id } })).status, 200)
+  assert.equal((await who.person.call(holds.readHold, { params: { id } })).status, 200)
   const yes = await book(who, id, { token: 'tok_ok', keep: true })
   assert.equal(yes.body.status, 'confirmed', JSON.stringify(yes.body))
   assert.equal(yes.body.payment?.failure, null)

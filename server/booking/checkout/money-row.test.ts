@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as balance from '#contract/booking/settlement/balance.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
@@ -32,15 +34,15 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
   const pro = at.professional.person
   const give = async () => {
     house.time.set(made.startsAt)
-    await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+    await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(made.endsAt)
-    await pro.call(booking.checkOut, { params, body: {} })
+    await pro.call(attendance.checkOut, { params, body: {} })
   }
   const complete = () => completeAsClient(house, params.id)
   const cancel = async () => {
     const asked = { params, query: { t: made.t } }
-    const quoted = await made.who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
-    const done = await made.who.call(booking.cancel, {
+    const quoted = await made.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+    const done = await made.who.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, movesOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -27,7 +28,7 @@ const kept = async () => {
     await drain(house)
   }
   const use = (token: string, who = visit.who, query: { t?: string } = { t: visit.t }) =>
-    who.call(contract.otherCard, {
+    who.call(checkout.otherCard, {
       params: { id: visit.id },
       query,
       body: { token },

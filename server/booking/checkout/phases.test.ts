@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { slots } from '#contract/availability/availability.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { phasesTrouble, type Phase } from '#contract/service/phases.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
@@ -70,7 +70,7 @@ const timesOf = async (who: Person, made: Salon, asked: string | number, on = da
 const startsOf = async (who: Person, made: Salon, asked: string | number) =>
   (await timesOf(who, made, asked)).map(({ startsAt }) => startsAt)
 const hold = (who: Person, token: string | undefined) =>
-  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+  who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const holdAt = async (who: Person, made: Salon, service: string | number, startsAt: string, on = date) =>
   hold(who, (await timesOf(who, made, service, on)).find((slot) => slot.startsAt === startsAt)?.token)
 

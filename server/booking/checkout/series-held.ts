@@ -15,7 +15,7 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/moves/move.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { certainStatuses, hourMs } from '#server/booking/moves/rules.ts'
 import { isToCome, lockSeries, visitsOf } from '#server/booking/columns/series-row.ts'
 import { dueNow } from '#server/booking/moves/upfront.ts'

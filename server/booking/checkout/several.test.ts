@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
 import { services } from '#contract/service/service.ts'
@@ -47,7 +48,7 @@ const timesOf = async (who: Person, at: Salon, more: readonly number[] = [at.col
   return body.days.flatMap((day) => day.slots)
 }
 const hold = (who: Person, token: string | undefined) =>
-  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+  who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const segmentsOf = async (id: string) =>
   house.database.kysely
     .selectFrom('booking_segments')

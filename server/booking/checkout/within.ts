@@ -1,6 +1,6 @@
 /** Visits that take place within hours which their professional rented before. */
 import { classesWithin } from '#server/booking/columns/class-row.ts'
-import { expire } from '#server/booking/checkout/hold.ts'
+import { expire } from '#server/booking/checkout/hold-end.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

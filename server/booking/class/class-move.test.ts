@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/class/class.ts'
 import * as noShows from '#contract/booking/visit/no-show.ts'
 import { decideDue } from '#server/booking/class/class.ts'
@@ -69,7 +71,7 @@ const accept = async (seat: Seat) =>
     body: { version: (await shown(seat)).version },
   })
 const cancelQuote = ({ who, id, t }: Seat) =>
-  who.call(booking.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  who.call(cancellation.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
 const statusOf = async (id: string) => {
   const { rows } = await house.database.pool.query<{
     status: string
@@ -99,7 +101,7 @@ const colliding = async () => {
   const stays = await seated(house, at)
   const theirs = (await slotsOn(busy, other)).find(({ startsAt }) => startsAt === '2026-11-25T23:00:00.000Z')
   assert.ok(theirs)
-  const hold = await busy.call(booking.hold, { body: { slotToken: theirs.token } })
+  const hold = await busy.call(holds.hold, { body: { slotToken: theirs.token } })
   assert.equal((await pay(busy, hold.body.id)).body.status, 'confirmed')
   return { at, made, seat, stays }
 }
@@ -170,7 +172,7 @@ describe('moved', () => {
     assert.deepEqual([late.body.feeCents, late.body.refundCents], [0, 60_000])
     assert.match(late.body.reason, /cambió de hora/)
     const { who, id, t } = three
-    const done = await who.call(booking.cancel, {
+    const done = await who.call(cancellation.cancel, {
       params: { id },
       query: { t },
       body: { quoteToken: late.body.token, reason: 'Un imprevisto.' },
@@ -440,7 +442,7 @@ describe('at one moment', () => {
     )
     const quoted = await look(at, made.id)
     await Promise.all([
-      ...tokens.map((slotToken) => house.visitor().call(booking.hold, { body: { slotToken } })),
+      ...tokens.map((slotToken) => house.visitor().call(holds.hold, { body: { slotToken } })),
       moveAs(at, made.id, quoted),
     ])
     await runJobsOnce(house)

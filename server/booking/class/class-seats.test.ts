@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { readClass } from '#contract/booking/class/class.ts'
 import * as serieses from '#contract/booking/series/series.ts'
@@ -80,9 +82,9 @@ test('three come with one booking: one price, one payment, a seat for each, and 
   assert.match(JSON.stringify(receipt.body), /Mía/)
   // All of them go with the booking.
   const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken ?? '' } }
-  const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
+  const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
   assert.equal(quoted.body.refundCents, 60_000)
-  await who.call(booking.cancel, {
+  await who.call(cancellation.cancel, {
     ...asked,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
@@ -99,9 +101,7 @@ test('two parties want the last three seats: one has all of theirs, the other no
     const [slot] = await slotsFor(house.visitor(), at, 3)
     assert.ok(slot)
     const answers = await Promise.all(
-      Array.from({ length: 2 }, () =>
-        house.visitor().call(booking.hold, { body: { slotToken: slot.token } }),
-      ),
+      Array.from({ length: 2 }, () => house.visitor().call(holds.hold, { body: { slotToken: slot.token } })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
     const lost = answers.find(({ status }) => status === 409)
@@ -121,7 +121,7 @@ test('parties of one to four race for twelve seats: no seat twice, none beyond t
     sizes.map(async (persons) => (await slotsFor(house.visitor(), at, persons))[0]?.token ?? ''),
   )
   const answers = await Promise.all(
-    tokens.map((slotToken) => house.visitor().call(booking.hold, { body: { slotToken } })),
+    tokens.map((slotToken) => house.visitor().call(holds.hold, { body: { slotToken } })),
   )
   const { rows } = await house.database.pool.query<{ seats: number[]; persons: number }>(
     `select class_seats as seats, persons from bookings where class_id = $1`,
@@ -173,8 +173,8 @@ test('who waits for two seats is offered two, once as many are free', async () =
   assert.deepEqual([shown?.service.name, shown?.persons], ['2 × Yoga', [1, 1]])
   const letGo = async ({ id, t, who }: typeof one) => {
     const asked = { params: { id }, query: { t } }
-    const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
-    await who.call(booking.cancel, {
+    const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+    await who.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
@@ -259,7 +259,7 @@ test('at anybody of a house two come to a class that is given there', async () =
     })
   const two = await ofHouse([at.serviceId, at.serviceId], 2)
   const [slot] = two.body.days.flatMap((day) => day.slots)
-  const held = await who.call(booking.hold, { body: { slotToken: slot?.token ?? '' } })
+  const held = await who.call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.match(held.body.class?.text ?? '', /Reservas 2 lugares/)
   assert.equal(held.body.quote.totalCents, 40_000)

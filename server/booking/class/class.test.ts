@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as contract from '#contract/booking/class/class.ts'
@@ -10,7 +13,8 @@ import { ownFigures } from '#contract/figures/own-figures.ts'
 import * as serieses from '#contract/booking/series/series.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { SlotAlternatives } from '#contract/availability/slot.ts'
-import { occupancy, timeline } from '#contract/booking/agenda/timeline.ts'
+import { timeline } from '#contract/booking/agenda/timeline.ts'
+import { occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { decideDue } from '#server/booking/class/class.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -41,8 +45,8 @@ const cancel = (at: Bookable, id: string, seats: number) =>
 /** A client lets a seat go. */
 const giveBack = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
   const asked = { params: { id }, query: { t } }
-  const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
-  const done = await who.call(booking.cancel, {
+  const quoted = await who.call(cancellations.cancelQuote, { ...asked, body: { as: 'client' } })
+  const done = await who.call(cancellations.cancel, {
     ...asked,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
@@ -145,7 +149,7 @@ describe('set in the agenda', () => {
     assert.ok(made.place.startsWith('Silla '), made.place)
     const one = await booked(house, at)
     assert.equal(one.totalCents, 20_000)
-    const cancelled = await who.call(booking.cancelQuote, {
+    const cancelled = await who.call(cancellations.cancelQuote, {
       params: { id: rent.id },
       query: {},
       body: { as: 'professional' },
@@ -192,9 +196,7 @@ describe('seats', () => {
     const slot = await slotOn(house.visitor(), at)
     assert.equal(slot.startsAt, first.startsAt)
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        house.visitor().call(booking.hold, { body: { slotToken: slot.token } }),
-      ),
+      Array.from({ length: 8 }, () => house.visitor().call(holds.hold, { body: { slotToken: slot.token } })),
     )
     const byStatus = Map.groupBy(answers, ({ status }) => status)
     assert.equal(byStatus.get(201)?.length, 3)
@@ -244,11 +246,11 @@ describe('seats', () => {
       [one.id],
     )
     assert.deepEqual(rows, [{ claims: 1, own: 1 }], 'its client alone; the teacher is the class’s')
-    const busy = await one.who.call(booking.hold, { body: { slotToken: (await slotOn(one.who, at)).token } })
+    const busy = await one.who.call(holds.hold, { body: { slotToken: (await slotOn(one.who, at)).token } })
     assert.equal(busy.status, 201, 'a friend of the same browser may come as well')
     house.time.set(new Date(Date.parse(one.startsAt) - 5 * 60_000))
     try {
-      const shown = await at.professional.person.call(booking.checkIn, {
+      const shown = await at.professional.person.call(attendance.checkIn, {
         params: { id: one.id },
         body: { code: one.arrivalCode ?? '' },
       })
@@ -527,7 +529,7 @@ test('its host sees a class once and not who takes it, and its hour counts once 
   const list = await host.call(booking.bookings, { query: { role: 'host', tab: 'upcoming' } })
   assert.deepEqual(list.body, [])
   // Their house may turn one of them away; nobody looks for another place for a class.
-  const turned = await host.call(booking.cancelQuote, {
+  const turned = await host.call(cancellations.cancelQuote, {
     params: { id: seats[0]?.id ?? '' },
     query: {},
     body: { as: 'host' },

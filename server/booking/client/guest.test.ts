@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
 import { saveException } from '#contract/availability/availability.ts'
 import { enterGuestCode, guestBookings, leaveGuest, sendGuestCode } from '#contract/booking/client/guest.ts'
 import { guestWallet, guestWishes, moveGuestWish } from '#contract/booking/client/guest-later.ts'
@@ -72,12 +73,12 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
   const theirs = await booked(house, at, { contact: neighbour, place: 6 })
   const params = { id: off.id }
   const professional = at.professional.person
-  const quote = await professional.call(contract.cancelQuote, {
+  const quote = await professional.call(cancellations.cancelQuote, {
     params,
     query: {},
     body: { as: 'professional' },
   })
-  const cancelled = await professional.call(contract.cancel, {
+  const cancelled = await professional.call(cancellations.cancel, {
     params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Se descompuso mi lavacabezas.' },
@@ -349,12 +350,12 @@ test('what a guest has for later is seen with their telephone or mailbox, and by
   const visit = await booked(house, at, { contact, date: '2026-11-20', place: 4 })
   const params = { id: visit.id }
   const professional = at.professional.person
-  const quote = await professional.call(contract.cancelQuote, {
+  const quote = await professional.call(cancellations.cancelQuote, {
     params,
     query: {},
     body: { as: 'professional' },
   })
-  const cancelled = await professional.call(contract.cancel, {
+  const cancelled = await professional.call(cancellations.cancel, {
     params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/client/own-client.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -25,10 +26,10 @@ const served = async (at: Bookable, contact: ReturnType<typeof contactOf>, date:
   const one = await booked(house, at, { date, place: 2, contact })
   const params = { id: one.id }
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(one.endsAt))
-  await at.professional.person.call(booking.checkOut, { params, body: {} })
-  const done = await one.who.call(booking.complete, { params, query: { t: one.t } })
+  await at.professional.person.call(attendance.checkOut, { params, body: {} })
+  const done = await one.who.call(attendance.complete, { params, query: { t: one.t } })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(house)
   return one

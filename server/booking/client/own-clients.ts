@@ -10,7 +10,7 @@ import {
   type OwnClientPage,
   type ownClients,
 } from '#contract/booking/client/own-client.ts'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, Instant } from '#contract/platform/shapes.ts'
 import { goneCents } from '#server/booking/settlement/dispute-money.ts'
 import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/moves/rules.ts'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { nextForgotten, nextMark, ownReliability } from '#contract/booking/client/reliability.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -41,8 +42,11 @@ test('cancelled and missed visits count, what an administrator let fall does not
   const cancel = async (date: string) => {
     const { id } = await booked(house, at, { date })
     const asked = { params: { id }, query: {} }
-    const quoted = await professional.call(contract.cancelQuote, { ...asked, body: { as: 'professional' } })
-    await professional.call(contract.cancel, {
+    const quoted = await professional.call(cancellation.cancelQuote, {
+      ...asked,
+      body: { as: 'professional' },
+    })
+    await professional.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as checkouts from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { holdCredit, wallet } from '#contract/booking/prepaid/wallet.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { account } from '#server/payment/ledger/journals.ts'
@@ -26,12 +29,12 @@ const disappointed = async (who: Person = house.visitor()) => {
   const one = await booked(house, at, { who, contact, date: '2026-11-20', place: 4 })
   const professional = at.professional.person
   const params = { id: one.id }
-  const quoted = await professional.call(contract.cancelQuote, {
+  const quoted = await professional.call(cancellation.cancelQuote, {
     params,
     query: {},
     body: { as: 'professional' },
   })
-  const cancelled = await professional.call(contract.cancel, {
+  const cancelled = await professional.call(cancellation.cancel, {
     params,
     query: {},
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -48,7 +51,7 @@ const disappointed = async (who: Person = house.visitor()) => {
 type Client = Awaited<ReturnType<typeof disappointed>>
 
 const pay = (client: Client, holdId: string, creditCents: number, token = 'tok_ok') =>
-  client.who.call(contract.book, {
+  client.who.call(checkouts.book, {
     body: { holdId, contact: client.contact, payment: { method: 'card', token, creditCents } },
   })
 
@@ -154,9 +157,10 @@ test('cancelled: what stays is taken from the credit first, the rest is credit a
     const paid = await pay(client, hold.id, 5_000)
     assert.equal(paid.status, 201, JSON.stringify(paid.body))
     const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
-    const quoted = (await client.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })).body
+    const quoted = (await client.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } }))
+      .body
     assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [fee, back])
-    const cancelled = await client.who.call(contract.cancel, {
+    const cancelled = await client.who.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
     })
@@ -179,9 +183,9 @@ test('a fee below the credit charges the card nothing at all', async () => {
   const hold = await holdOf(client, { at, date: '2026-11-20', place: 12 })
   const paid = await pay(client, hold.id, 5_000)
   const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
-  const quoted = (await client.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })).body
+  const quoted = (await client.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })).body
   assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [3_000, 2_000])
-  await client.who.call(contract.cancel, {
+  await client.who.call(cancellation.cancel, {
     ...asked,
     body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
   })
@@ -229,11 +233,7 @@ test('the card always pays something, and nobody spends what is not there', asyn
   const share = { coveredCents: 4_000, cardCents: 2_000 }
   assert.deepEqual(shown.body, { creditCents: 5_000, ...share, whole: share })
   assert.equal(refusalOf(await pay(client, hold.id, 5_000)).code, 'credit_changed')
-  assert.equal(
-    (await client.who.call(contract.readHold, { params: { id: hold.id } })).status,
-    200,
-    'still held',
-  )
+  assert.equal((await client.who.call(holds.readHold, { params: { id: hold.id } })).status, 200, 'still held')
 })
 
 test('two checkouts at once want the same credit: one has it, the other is told', async () => {

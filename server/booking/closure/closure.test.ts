@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import {
   cancelQuoteIn,
   closeUnits,
@@ -194,12 +196,12 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     return String(rows[0]?.free)
   }
   assert.equal(await free(), '{}')
-  const quote = await first.who.call(contract.cancelQuote, {
+  const quote = await first.who.call(cancellation.cancelQuote, {
     params: { id: first.id },
     query: { t: first.t },
     body: { as: 'client' },
   })
-  const gone = await first.who.call(contract.cancel, {
+  const gone = await first.who.call(cancellation.cancel, {
     params: { id: first.id },
     query: { t: first.t },
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -223,9 +225,9 @@ test('a visit that its host has cancelled, and for which another chair of the ho
   const { at } = await salon(2)
   const { person } = at.host
   const one = await book(at, 1)
-  const quote = await person.call(contract.cancelQuote, { params: { id: one.id }, body: { as: 'host' } })
+  const quote = await person.call(cancellation.cancelQuote, { params: { id: one.id }, body: { as: 'host' } })
   assert.equal(quote.body.rescue?.ownHouse, true)
-  const gone = await person.call(contract.cancel, {
+  const gone = await person.call(cancellation.cancel, {
     params: { id: one.id },
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Se rompió la silla' },
@@ -366,7 +368,7 @@ test('somebody who is paying keeps their time if they pay; what they let lapse i
   // Lapsed and not yet swept: shown as free for a moment, and refused to whoever asks.
   const [slot] = await slotsOn(house.visitor(), at)
   if (slot !== undefined) {
-    const late = await house.visitor().call(contract.hold, { body: { slotToken: slot.token } })
+    const late = await house.visitor().call(holds.hold, { body: { slotToken: slot.token } })
     assert.equal(late.status, 409, JSON.stringify(late.body))
   }
   await runJobsOnce(house)
@@ -383,7 +385,7 @@ test('a closing and a client who books at the same moment: never both, never a g
     assert.ok(slot)
     const [closed, taken] = await Promise.all([
       close(at.host.person, at.space.id, [], []),
-      house.visitor().call(contract.hold, { body: { slotToken: slot.token } }),
+      house.visitor().call(holds.hold, { body: { slotToken: slot.token } }),
     ])
     assert.ok(
       [201, 409].includes(closed.status) && [201, 409].includes(taken.status),

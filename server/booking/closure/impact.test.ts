@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillFree } from '#contract/booking/closure/closure.ts'
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { optionsFor, refuges, touches, type Candidate } from '#server/booking/closure/impact.ts'
 
 /** Hours of one day, to read easily. */

@@ -2,8 +2,9 @@
  * What closing units does to what is booked there: which bookings are in the way and what may be done with each. Pure;
  * reading and writing is in closure.ts.
  */
-import type { BookingStatus } from '#contract/booking/booking.ts'
-import { mayMove, type Movable, type Move } from '#contract/booking/moves.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import type { Movable, Move } from '#contract/booking/moves.ts'
+import { mayMove } from '#contract/booking/may-move.ts'
 import type { AffectedBooking, ClosureChoice } from '#contract/booking/closure/closure.ts'
 import { stillFree } from '#contract/booking/closure/closure.ts'
 

@@ -1,6 +1,8 @@
 /** Who said that they come late to a visit, by how much and when; the newest of each counts. */
 import { sql } from 'kysely'
 import type { Delays } from '#contract/booking/booking.ts'
+import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
+import type { Side } from '#server/booking/moves/party.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Within a query over `booking`; most visits have none, and the key says so. */
@@ -8,6 +10,13 @@ export const delayRows = sql<
   DelayRow[]
 >`coalesce((select json_agg(json_build_object('party', delay.party, 'minutes', delay.minutes, 'saidAt', delay.said_at) order by delay.number)
   from delays delay where delay.booking_id = booking.id), '[]')`
+
+export const delayColumns = bookingColumns([delayRows.as('delay_rows')])
+
+/** The host does not learn that client or professional will be late. */
+export const delayPart = ({ delay_rows }: Read<typeof delayColumns>, side: Side) => ({
+  delays: delaysFrom(side === 'host' ? [] : delay_rows),
+})
 
 export type DelayRow = { party: string; minutes: number; saidAt: string }
 

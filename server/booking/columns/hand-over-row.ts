@@ -1,7 +1,7 @@
 /** Offers of rented hours as both see them, and their end when the hours themselves end or change. */
 import { sql } from 'kysely'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
-import type { HandOver } from '#contract/booking/rent/reservation.ts'
+import type { HandOver } from '#contract/booking/rent/hand-over.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'

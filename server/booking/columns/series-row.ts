@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Series } from '#contract/booking/series/series.ts'
+import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
+import type { Side } from '#server/booking/moves/party.ts'
 import { liveStatuses } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -23,6 +25,13 @@ export const seriesPlace = sql<{ position: number; of: number } | null>`(
       where other.series_id = own.series_id and other.with_id is null and other.position <= own.position), 'of',
     (select count(*) from booking_series_visits other where other.series_id = own.series_id and other.with_id is null))
   from booking_series_visits own where own.booking_id = booking.id and own.with_id is null)`
+
+// Few bookings are repeated, and a key says so.
+export const seriesColumns = bookingColumns([seriesPlace.as('series')])
+
+export const seriesPart = ({ series }: Read<typeof seriesColumns>, side: Side) => ({
+  series: side === 'host' ? null : series,
+})
 
 /** Its visits with their rows, in order. */
 export const visitsOf = (work: Work, seriesId: string) =>

@@ -1,6 +1,6 @@
 /** Pieces of SQL that several readings of bookings share. */
 import { sql, type RawBuilder } from 'kysely'
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
 
 /** For `status in (…)`. Written out, so that an index on some statuses is seen to fit. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as days from '#contract/booking/day.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as companions from '#contract/account/companion.ts'
@@ -78,7 +80,7 @@ const timesOf = async (...asked: Parameters<typeof ask>) => {
   return body.days.flatMap((day) => day.slots)
 }
 const hold = (who: Person, token: string | undefined) =>
-  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+  who.call(holds.hold, { body: { slotToken: token ?? '' } })
 
 /** A mother with her cut and colour, a child with one cut and a mask, another with one cut. */
 const family = (at: Salon) => [[at.serviceId, at.colour], [at.child], [at.child]]
@@ -187,7 +189,7 @@ test('its professional reads first names, the host only how many come; a strange
   const host = at.host.person
   const answers = [
     await host.call(contract.booking, { params: { id }, query: { as: 'host' } }),
-    await host.call(contract.hostDay, { query: { date } }),
+    await host.call(days.hostDay, { query: { date } }),
     await host.call(timeline, { query: { from: date, to: date } }),
     await host.call(contract.receipt, { params: { id }, query: { as: 'host' } }),
     await host.call(contract.bookings, { query: { role: 'host' } }),
@@ -341,7 +343,7 @@ test('what is added to one of them before it is paid is theirs alone', async () 
       [3, false],
     ],
   )
-  const changed = await who.call(contract.changeHold, {
+  const changed = await who.call(holds.changeHold, {
     params: { id: held.id },
     body: { addOns: [{ serviceId: at.child, id: 1, person: 3 }], version: held.version },
   })

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { book } from '#contract/booking/booking.ts'
+import type { book } from '#contract/booking/checkout.ts'
 import type { VisitPerson } from '#contract/account/companion.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { answersKeptDays } from '#contract/booking/client/intake.ts'

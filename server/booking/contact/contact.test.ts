@@ -1,7 +1,8 @@
 /** Who books without an account shows that the e-mail is theirs, and until then learns nothing of whose it is. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { booked, confirmContact, contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, testSecret, type TestHouse } from '#server/testing/house.ts'
@@ -16,11 +17,11 @@ before(async () => {
 after(() => house.close())
 
 const send = (who: Person, id: string, email: string) =>
-  who.call(contract.sendContactCode, { params: { id }, body: { email } })
+  who.call(holds.sendContactCode, { params: { id }, body: { email } })
 const enter = (who: Person, id: string, email: string, code: string) =>
-  who.call(contract.enterContactCode, { params: { id }, body: { email, code } })
+  who.call(holds.enterContactCode, { params: { id }, body: { email, code } })
 const order = (who: Person, holdId: string, contact = contactOf()) =>
-  who.call(contract.book, { body: { holdId, contact, payment: { method: 'card', token: 'tok_ok' } } })
+  who.call(checkout.book, { body: { holdId, contact, payment: { method: 'card', token: 'tok_ok' } } })
 
 test('without the code nothing is booked and no card is charged; with it the booking stands', async () => {
   const at = await people.bookable(house)
@@ -143,7 +144,7 @@ test('an e-mail is believed for a day on the same browser; who is signed in need
 
   const member = await people.signIn(house, await people.account(house))
   const slot = await slotOn(member, at, '2026-11-28')
-  const own = await member.call(contract.hold, { body: { slotToken: slot.token } })
+  const own = await member.call(holds.hold, { body: { slotToken: slot.token } })
   const needed = await confirmContact(member, own.body.id, contact.email)
   assert.deepEqual(needed.body, { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null })
   assert.equal((await pay(member, own.body.id)).body.status, 'confirmed')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/desk/desk-rent.ts'
 import { income } from '#contract/figures/figures.ts'
 import { community } from '#contract/notification/notification.ts'
@@ -153,13 +154,13 @@ test('what goes back goes back by hand: the host sees it until it is done, and w
   const at = await people.bookable(house, { units: 1 })
   const rent = await paidInHand(at)
   const params = { id: rent.id }
-  const quoted = await at.professional.person.call(booking.cancelQuote, {
+  const quoted = await at.professional.person.call(cancellation.cancelQuote, {
     params,
     query: {},
     body: { as: 'professional' },
   })
   assert.deepEqual([quoted.body.paidBy, quoted.body.refundCents], ['cash', rent.totalCents])
-  const gone = await at.professional.person.call(booking.cancel, {
+  const gone = await at.professional.person.call(cancellation.cancel, {
     params,
     query: {},
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -303,13 +304,13 @@ test('what will be owed of hours to come counts too, and two desks at once canno
   assert.deepEqual(codes.toSorted(), ['cash_closed', 'taken'])
   // What is given back is not theirs to owe of.
   const params = { id: first.id }
-  const quoted = await at.professional.person.call(booking.cancelQuote, {
+  const quoted = await at.professional.person.call(cancellation.cancelQuote, {
     params,
     query: {},
     body: { as: 'professional' },
   })
   const gone = { params, query: {}, body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' } }
-  assert.equal((await at.professional.person.call(booking.cancel, gone)).status, 200)
+  assert.equal((await at.professional.person.call(cancellation.cancel, gone)).status, 200)
   await drain(house)
   const refused = codes[0] === 'taken' ? third : second
   const now = await take(at, refused)

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkouts from '#contract/booking/checkout.ts'
 import { deskBook, deskRelease, takeOver } from '#contract/booking/desk/desk.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -75,15 +76,15 @@ test('the client confirms and pays by the link of the letter, and then it is a b
   assert.equal(id, made.body.bookingId)
   const client = house.visitor()
   const open = (who: Person, token: string) => who.call(takeOver, { params: { id }, body: { t: token } })
-  assert.equal(refusalOf(await client.call(contract.readHold, { params: { id } })).code, 'not_found')
+  assert.equal(refusalOf(await client.call(holds.readHold, { params: { id } })).code, 'not_found')
   assert.equal(refusalOf(await open(client, `${t.slice(0, -2)}xx`)).code, 'not_found')
   const mine = await open(client, t)
   assert.equal(mine.status, 200, JSON.stringify(mine.body))
   assert.deepEqual(mine.body.contact, contact)
-  const hold = await client.call(contract.readHold, { params: { id } })
+  const hold = await client.call(holds.readHold, { params: { id } })
   assert.equal(hold.body.quote.totalCents, 100_000)
   // The letter was in their mailbox: no code is asked for.
-  const paid = await client.call(contract.book, {
+  const paid = await client.call(checkouts.book, {
     body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } },
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -138,7 +139,7 @@ test('a desk holds one visit for several with the same service; who comes is sai
   const client = house.visitor()
   await client.call(takeOver, { params: { id }, body: { t } })
   const pay = (companions: { person: number; firstName: string; isMinor: boolean }[]) =>
-    client.call(contract.book, {
+    client.call(checkouts.book, {
       body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' }, companions, adult: true },
     })
   assert.equal(refusalOf(await pay([])).code, 'companions_missing')
@@ -164,7 +165,7 @@ test('a link of one mailbox confirms no other; a third time for one client waits
   const client = house.visitor()
   await client.call(takeOver, { params: { id }, body: { t } })
   const other = contactOf()
-  const paid = await client.call(contract.book, {
+  const paid = await client.call(checkouts.book, {
     body: { holdId: made.body.bookingId, contact: other, payment: { method: 'card', token: 'tok_ok' } },
   })
   assert.equal(refusalOf(paid).code, 'contact_unconfirmed')
@@ -214,7 +215,7 @@ test('two desks and a client want one hour: one has it', async () => {
   const ask = (n: number) =>
     n % 2 === 0
       ? at.host.person.call(deskBook, { body: { slotToken: slot.token, contact: contactOf() } })
-      : house.visitor().call(contract.hold, { body: { slotToken: slot.token } })
+      : house.visitor().call(holds.hold, { body: { slotToken: slot.token } })
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   assert.equal(answers.filter(({ status }) => status === 409).length, 11)

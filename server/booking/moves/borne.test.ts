@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -33,10 +35,10 @@ const rescued = async () => {
   const params = { id: visit.id }
   const { person } = at.professional
   const cancel = async (who: Person, as: 'professional' | 'host') => {
-    const quote = await who.call(contract.cancelQuote, { params, body: { as } })
+    const quote = await who.call(cancellations.cancelQuote, { params, body: { as } })
     assert.equal(quote.status, 200, JSON.stringify(quote.body))
     const body = { quoteToken: quote.body.token, reason: 'Se rompió la silla' }
-    const done = await who.call(contract.cancel, { params, query: {}, body })
+    const done = await who.call(cancellations.cancel, { params, query: {}, body })
     assert.equal(done.status, 200, JSON.stringify(done.body))
     return quote.body
   }
@@ -134,9 +136,9 @@ test('the hour is sold again: who bore a part of its rent has that part again, a
   const again = await booked(house, at, { date: day, place, contact: contactOf() })
   const params = { id: again.id }
   house.time.set(new Date(again.startsAt))
-  await professional.person.call(contract.checkIn, { params, body: { code: again.arrivalCode ?? '' } })
+  await professional.person.call(attendance.checkIn, { params, body: { code: again.arrivalCode ?? '' } })
   house.time.set(new Date(again.endsAt))
-  await professional.person.call(contract.checkOut, { params, body: {} })
+  await professional.person.call(attendance.checkOut, { params, body: {} })
   const given = await completeAsClient(house, params.id)
   assert.equal(given.status, 200, JSON.stringify(given.body))
   await runJobsOnce(house)

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as bookingStatus from '#contract/booking/booking-status.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as table from '#contract/booking/moves.ts'
+import * as mayMoves from '#contract/booking/may-move.ts'
 import * as change from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as request from '#contract/booking/request/request.ts'
@@ -32,7 +37,7 @@ const today = async (date = '2026-11-20'): Promise<Case> => {
 const put = async (id: string, status: string) => {
   const { rows } = await house.database.pool.query('select status from bookings where id = $1', [id])
   if (rows[0]?.status === status) return
-  if (contract.endedStatuses.some((ended) => ended === status))
+  if (bookingStatus.endedStatuses.some((ended) => ended === status))
     await house.database.pool.query('delete from claims where booking_id = $1', [id])
   await house.database.pool.query(
     `update bookings set status = $2, version = version + 1,
@@ -77,7 +82,7 @@ const steps: Readonly<
 > = {
   'check in': {
     move: 'check_in',
-    run: ({ id, station }, who) => who.call(contract.checkIn, { params: { id }, body: { code: station } }),
+    run: ({ id, station }, who) => who.call(attendance.checkIn, { params: { id }, body: { code: station } }),
   },
   arrive: {
     move: 'arrive',
@@ -158,16 +163,16 @@ const steps: Readonly<
   },
   'check out': {
     move: 'check_out',
-    run: ({ id }, who) => who.call(contract.checkOut, { params: { id }, body: {} }),
+    run: ({ id }, who) => who.call(attendance.checkOut, { params: { id }, body: {} }),
   },
   'confirm attendance': {
     move: 'confirm_attendance',
-    run: ({ id }, who) => who.call(contract.confirmAttendance, { params: { id } }),
+    run: ({ id }, who) => who.call(attendance.confirmAttendance, { params: { id } }),
   },
   complete: {
     move: 'complete',
     run: ({ id }, who, _party, t) =>
-      who.call(contract.complete, { params: { id }, query: t === undefined ? {} : { t } }),
+      who.call(attendance.complete, { params: { id }, query: t === undefined ? {} : { t } }),
   },
   'cancel as client': {
     move: 'cancel_as_client',
@@ -182,9 +187,9 @@ const steps: Readonly<
 
 const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
   const query = t === undefined ? {} : { t }
-  const quoted = await who.call(contract.cancelQuote, { params: { id }, query, body: { as } })
+  const quoted = await who.call(cancellation.cancelQuote, { params: { id }, query, body: { as } })
   if (quoted.status !== 200) return quoted
-  return who.call(contract.cancel, {
+  return who.call(cancellation.cancel, {
     params: { id },
     query,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -224,7 +229,7 @@ const parties = ['client', 'professional', 'host'] as const
 const when = (status: string) =>
   status === 'requested' ? { date: '2026-11-21', minutes: 180 } : { date: '2026-11-20', minutes: 10 }
 
-for (const status of contract.BookingStatus.options) {
+for (const status of bookingStatus.BookingStatus.options) {
   test(`${status}: each party may do what the table says, and nothing else`, async (t) => {
     t.after(() => house.time.set(testNow))
     house.time.set(testNow)
@@ -247,7 +252,7 @@ for (const status of contract.BookingStatus.options) {
     await put(refusedOn.id, status)
     for (const party of parties) {
       for (const [name, { move, run }] of Object.entries(steps)) {
-        const allowed = table.mayMove(
+        const allowed = mayMoves.mayMove(
           move,
           party,
           { status, startsAt, endsAt, ...asked },
@@ -295,7 +300,7 @@ test('the buttons are drawn from the same table that refuses', async (t) => {
   const seen = await on.professional.call(contract.booking, { params: { id: on.id } })
   const checkIn = seen.body.moves.find(({ move }) => move === 'check_in')
   assert.equal(checkIn?.allowed, false)
-  const refused = await on.professional.call(contract.checkIn, {
+  const refused = await on.professional.call(attendance.checkIn, {
     params: { id: on.id },
     body: await hereOf(house, on.id),
   })
@@ -311,7 +316,7 @@ test('a held time may be let go or paid by its holder alone', async () => {
   const hold = await held(visitor, at)
   for (const person of [at.professional.person, at.host.person]) {
     assert.equal((await person.call(contract.booking, { params: { id: hold.id } })).status, 404)
-    assert.equal((await person.call(contract.releaseHold, { params: { id: hold.id } })).status, 404)
+    assert.equal((await person.call(holds.releaseHold, { params: { id: hold.id } })).status, 404)
   }
 })
 

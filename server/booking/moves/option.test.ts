@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
-import { proposeAppointment } from '#contract/booking/series/link.ts'
+import * as holds from '#contract/booking/hold.ts'
+import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { deskBook } from '#contract/booking/desk/desk.ts'
-import { publicProfessional } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import { repeat, seriesPreview } from '#contract/booking/series/series.ts'
 import { changeService, type OwnService, services } from '#contract/service/service.ts'
 import { attendance } from '#contract/storefront/storefront.ts'
@@ -76,7 +77,7 @@ const timesOf = async (who: Person, at: Salon, ids: readonly number[], values = 
   return body.days.flatMap((day) => day.slots)
 }
 const hold = (who: Person, token: string | undefined) =>
-  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+  who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
   one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minute
 
@@ -164,7 +165,7 @@ test('a held visit changes its option for another, and never to none', async () 
   const [first] = await timesOf(who, at, [at.short])
   const { body } = await hold(who, first?.token)
   const change = (ids: readonly number[], version: number) =>
-    who.call(contract.changeHold, { params: { id: body.id }, body: { addOns: refsOf(at, ids), version } })
+    who.call(holds.changeHold, { params: { id: body.id }, body: { addOns: refsOf(at, ids), version } })
   for (const ids of [[], [at.wash], [at.short, at.long]])
     assert.equal(refusalOf(await change(ids, body.version)).code, 'option_needed')
   const longer = await change([at.long], body.version)

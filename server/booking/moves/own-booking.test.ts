@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { deskBook } from '#contract/booking/desk/desk.ts'
-import { proposeAppointment } from '#contract/booking/series/link.ts'
+import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -41,7 +41,7 @@ const paymentsOf = async (holdId: string) => {
 test('a professional holds no hour of her own, and reads what to do instead', async () => {
   const { at, person } = await professional()
   const slot = await slotOn(house.visitor(), at)
-  const refused = await person.call(contract.hold, { body: { slotToken: slot.token } })
+  const refused = await person.call(holds.hold, { body: { slotToken: slot.token } })
   assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'])
   assert.match(refusalOf(refused).message, /no puedes ser tu propia clienta.*«Mis citas»/)
 })

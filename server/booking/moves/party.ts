@@ -1,5 +1,5 @@
 /** A booking is found through the person who asks; somebody else's booking is not found. */
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { bookingRecord } from '#contract/booking/record.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { distanceText, isClear, isNear } from '#contract/places/position.ts'
@@ -54,7 +55,7 @@ const visit = async () => {
     isAt,
     checkIn: (position: object, more: object = {}, key?: string) =>
       pro.call(
-        contract.checkIn,
+        attendance.checkIn,
         { params, body: { position: placed(position), ...more } },
         key ? { key } : {},
       ),
@@ -186,10 +187,10 @@ test('the same doors as the other ways: who, when, once', async () => {
   const one = await visit()
   const { params } = one
   const body = { position: away(10) }
-  assert.equal((await house.visitor().call(contract.checkIn, { params, body })).status, 401)
+  assert.equal((await house.visitor().call(attendance.checkIn, { params, body })).status, 401)
   const stranger = (await people.bookable(house)).professional.person
-  assert.equal(refusalOf(await stranger.call(contract.checkIn, { params, body })).code, 'not_found')
-  assert.equal((await one.at.host.person.call(contract.checkIn, { params, body })).status, 403)
+  assert.equal(refusalOf(await stranger.call(attendance.checkIn, { params, body })).code, 'not_found')
+  assert.equal((await one.at.host.person.call(attendance.checkIn, { params, body })).status, 403)
   one.clockAt(-16)
   // Before its time not even how far it is.
   for (const position of [away(10), away(900)]) {
@@ -219,7 +220,7 @@ test('two ways at one moment are one arrival', async () => {
     const one = await visit()
     const answers = await Promise.all([
       one.checkIn(away(10)),
-      one.pro.call(contract.checkIn, { params: one.params, body: { code: one.arrivalCode ?? '' } }),
+      one.pro.call(attendance.checkIn, { params: one.params, body: { code: one.arrivalCode ?? '' } }),
       one.checkIn(away(30)),
     ])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
@@ -305,7 +306,7 @@ test('where the map knows no door, and online, the way is not offered and not ta
     assert.equal(refusalOf(await call(away(0))).code, 'position_unavailable')
   assert.equal((await one.pro.call(noShow.arrive, { params: one.params, body: {} })).status, 200, 'a word')
   assert.equal(
-    (await one.pro.call(contract.checkIn, { params: one.params, body: await hereOf(house, one.params.id) }))
+    (await one.pro.call(attendance.checkIn, { params: one.params, body: await hereOf(house, one.params.id) }))
       .status,
     200,
   )

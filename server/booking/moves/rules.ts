@@ -1,7 +1,7 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { requestLeastMinutes, requestMostHours } from '#contract/booking/moves.ts'
-import type { Claim } from '#server/availability/block/availability.ts'
+import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { piecesOf } from '#server/availability/slots/equipment.ts'
 
 export const minuteMs = 60_000

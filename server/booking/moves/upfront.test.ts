@@ -10,6 +10,9 @@ import {
   takeBalance,
 } from '#contract/booking/settlement/balance.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as dispute from '#contract/booking/settlement/dispute.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
@@ -20,8 +23,8 @@ import * as series from '#contract/booking/series/series.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
-import { followBalances } from '#server/booking/settlement/balance.ts'
-import { moveDue } from '#server/booking/settlement/dispute.ts'
+import { followBalances } from '#server/booking/settlement/balance-follow.ts'
+import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
@@ -81,11 +84,11 @@ const visit = async (
   const pro = at.professional.person
   if (how !== 'booked') {
     house.time.set(new Date(made.startsAt))
-    await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+    await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   }
   if (how === 'over') {
     house.time.set(new Date(made.endsAt))
-    await pro.call(booking.checkOut, { params, body: {} })
+    await pro.call(attendance.checkOut, { params, body: {} })
   }
   const complete = () => completeAsClient(house, params.id)
   const payRest = (cardToken?: string, who = made.who, t: { t?: string } = query) =>
@@ -294,7 +297,7 @@ test('given by hand before the end: no card is asked, and what is not theirs of 
     assert.ok(before.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
     if (how === 'begun') {
       house.time.set(new Date(made.endsAt))
-      await made.pro.call(booking.checkOut, { params: made.params, body: {} })
+      await made.pro.call(attendance.checkOut, { params: made.params, body: {} })
     }
     assert.equal((await made.complete()).status, 200)
     await drain(house)
@@ -443,7 +446,7 @@ test('many who end the visit, and many who pay its rest, charge it once', async 
   const ended = await Promise.all([
     made.complete(),
     made.complete(),
-    made.who.call(booking.complete, { params: made.params, query: made.query }),
+    made.who.call(attendance.complete, { params: made.params, query: made.query }),
     finishDue(house.work()),
   ])
   assert.ok(ended.some((answer) => answer !== undefined && answer.status === 200))
@@ -515,7 +518,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   // Half of $1,000.00 is $500.00, and there are $300.00; of the fee at most half is rent: $250.00, as if all had been paid.
   const late = await visit(third, 'booked', 'strict')
   house.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
-  const quote = await late.who.call(booking.cancelQuote, {
+  const quote = await late.who.call(cancellation.cancelQuote, {
     params: late.params,
     query: late.query,
     body: { as: 'client' },
@@ -523,7 +526,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
   assert.deepEqual([quote.body.refundCents, quote.body.feeCents], [0, 30_000])
   assert.match(quote.body.reason, /Nunca se queda más que tu anticipo de \$300/)
-  await late.who.call(booking.cancel, {
+  await late.who.call(cancellation.cancel, {
     params: late.params,
     query: late.query,
     body: { quoteToken: quote.body.token, reason: 'No puedo' },
@@ -538,13 +541,13 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   house.time.set(testNow)
   const free = await visit({ kind: 'percent', bp: 0 }, 'booked', 'strict')
   house.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
-  const nothing = await free.who.call(booking.cancelQuote, {
+  const nothing = await free.who.call(cancellation.cancelQuote, {
     params: free.params,
     query: free.query,
     body: { as: 'client' },
   })
   assert.deepEqual([nothing.body.refundCents, nothing.body.feeCents], [0, 0])
-  await free.who.call(booking.cancel, {
+  await free.who.call(cancellation.cancel, {
     params: free.params,
     query: free.query,
     body: { quoteToken: nothing.body.token, reason: 'No puedo' },
@@ -557,12 +560,12 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   // In time all of it goes back.
   house.time.set(testNow)
   const early = await visit(third, 'booked')
-  const back = await early.who.call(booking.cancelQuote, {
+  const back = await early.who.call(cancellation.cancelQuote, {
     params: early.params,
     query: early.query,
     body: { as: 'client' },
   })
-  await early.who.call(booking.cancel, {
+  await early.who.call(cancellation.cancel, {
     params: early.params,
     query: early.query,
     body: { quoteToken: back.body.token, reason: 'No puedo' },
@@ -602,7 +605,7 @@ test('paid without a card it is paid whole, and a second try by card is by the r
   assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
   const contact = contactOf()
   await pay(who, hold.id, 'tok_declined', contact)
-  const spei = await who.call(booking.book, {
+  const spei = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'spei' } },
   })
   assert.equal(spei.status, 201, JSON.stringify(spei.body))
@@ -678,13 +681,13 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
 
   house.time.set(testNow)
   const left = await visit(third, 'booked')
-  const quote = await left.pro.call(booking.cancelQuote, {
+  const quote = await left.pro.call(cancellation.cancelQuote, {
     params: left.params,
     query: {},
     body: { as: 'professional' },
   })
   assert.equal(quote.body.refundCents, 30_000)
-  await left.pro.call(booking.cancel, {
+  await left.pro.call(cancellation.cancel, {
     params: left.params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Enferma' },
@@ -899,7 +902,7 @@ test('credit pays of what is paid today, and goes back with it', async () => {
     cardCents: 2_000,
     whole: { coveredCents: 50_000, cardCents: 50_000 },
   })
-  const paid = await who.call(booking.book, {
+  const paid = await who.call(checkout.book, {
     body: {
       holdId: hold.id,
       contact: contactOf(),
@@ -1012,7 +1015,7 @@ test('who would rather pay all of it today does: one charge, nothing for later, 
   const contact = contactOf()
   await confirmContact(who, hold.id, contact.email)
   const book = (whole: boolean, token: string) =>
-    who.call(booking.book, {
+    who.call(checkout.book, {
       body: { holdId: hold.id, contact, payment: { method: 'card', token, whole } },
     })
   // The bank said no to all of it: a part may be tried, and then all of it again.
@@ -1023,16 +1026,16 @@ test('who would rather pay all of it today does: one charge, nothing for later, 
   assert.deepEqual([paid.body.payment?.amountCents, paid.body.upfront?.state], [100_000, 'paid'])
   assert.equal(await one('select balance_cents::int from bookings where id = $1', hold.id), 0)
   const [params, query] = [{ id: hold.id }, { t: paid.body.viewToken ?? '' }]
-  const quoted = await at.professional.person.call(booking.cancelQuote, {
+  const quoted = await at.professional.person.call(cancellation.cancelQuote, {
     params,
     query: {},
     body: { as: 'professional' },
   })
   assert.equal(quoted.body.refundCents, 100_000)
   house.time.set(new Date(paid.body.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(paid.body.endsAt))
-  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  await at.professional.person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await completeAsClient(house, params.id)).status, 200)
   await runJobsOnce(house)
   assert.equal(

@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
 import { acceptRequest, declineRequest } from '#contract/booking/request/request.ts'
 import { voucherUntil } from '#server/booking/moves/voucher.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { ProviderRefusal } from '#server/payment/provider/provider.ts'
-import { payReference, standin } from '#server/payment/standin/standin.ts'
+import { standin } from '#server/payment/standin/standin.ts'
+import { payReference } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -92,7 +96,7 @@ test('a visit of $40,000 three weeks ahead cannot be paid in OXXO, and the refus
   )
   const contact = contactOf()
   await confirmContact(who, hold.id, contact.email)
-  const answer = await who.call(contract.book, order(hold.id, contact, 'oxxo'))
+  const answer = await who.call(checkout.book, order(hold.id, contact, 'oxxo'))
   assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'amount_not_taken'])
 })
 
@@ -114,7 +118,7 @@ const waiting = async (
   const contact = contactOf()
   const hold = await held(who, at, values.date ?? '2026-11-26', values.place)
   await confirmContact(who, hold.id, contact.email)
-  const answer = await who.call(contract.book, order(hold.id, contact, method))
+  const answer = await who.call(checkout.book, order(hold.id, contact, method))
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return { at, who, contact, hold, id: hold.id, booked: answer.body }
 }
@@ -184,7 +188,7 @@ test('a reference, an hour that waits for it, a letter; the money confirms, and 
   assert.match(letters[0]?.text, new RegExp(payment.voucher.clabe))
 
   // Pressed twice: the same reference.
-  const again = await who.call(contract.book, order(id, contact, 'spei'))
+  const again = await who.call(checkout.book, order(id, contact, 'spei'))
   assert.equal(again.body.payment?.voucher?.clabe, payment.voucher.clabe)
 
   await paid(id)
@@ -252,12 +256,16 @@ test('cash that comes when the agreement has no hours left that week is the clie
 test('cancelled in time: cash is credit, as the quote said', async () => {
   const { who, id } = await waiting('oxxo')
   await paid(id)
-  const quoted = await who.call(contract.cancelQuote, { params: { id }, query: {}, body: { as: 'client' } })
+  const quoted = await who.call(cancellation.cancelQuote, {
+    params: { id },
+    query: {},
+    body: { as: 'client' },
+  })
   assert.deepEqual(
     [quoted.body.refundCents, quoted.body.creditBackCents, quoted.body.paidBy],
     [65_000, 65_000, 'oxxo'],
   )
-  const cancelled = await who.call(contract.cancel, {
+  const cancelled = await who.call(cancellation.cancel, {
     params: { id },
     query: {},
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -270,7 +278,7 @@ test('cancelled in time: cash is credit, as the quote said', async () => {
 
 test('let go of before it is paid: the reference is called back, and a card that is asked cannot be', async () => {
   const { who, id } = await waiting('oxxo')
-  assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
+  assert.equal((await who.call(holds.releaseHold, { params: { id } })).status, 200)
   await drain(house)
   assert.deepEqual([(await money(id)).status, await claimsOf(id)], ['voided', 0])
   await paid(id)
@@ -281,11 +289,11 @@ test('let go of before it is paid: the reference is called back, and a card that
   const contact = contactOf()
   const hold = await held(other, at, '2026-11-26')
   await confirmContact(other, hold.id, contact.email)
-  await other.call(contract.book, {
+  await other.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_3ds' } },
   })
   assert.equal(
-    refusalOf(await other.call(contract.releaseHold, { params: { id: hold.id } })).code,
+    refusalOf(await other.call(holds.releaseHold, { params: { id: hold.id } })).code,
     'payment_in_progress',
   )
 })
@@ -307,7 +315,7 @@ test('a reference that nobody paid for days is called back; cash for an hour of 
   )
   await confirmContact(who, hold.id, contact.email)
   assert.equal(
-    refusalOf(await who.call(contract.book, order(hold.id, contact, 'oxxo'))).code,
+    refusalOf(await who.call(checkout.book, order(hold.id, contact, 'oxxo'))).code,
     'method_unavailable',
   )
 })

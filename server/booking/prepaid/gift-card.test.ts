@@ -1,14 +1,14 @@
 /** Gift cards: bought, sent at their hour, redeemed once, taken back, and what a bank does to them. Real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as checkouts from '#contract/booking/checkout.ts'
 import { chargebacks } from '#contract/payment/chargeback.ts'
 import * as gifts from '#contract/booking/prepaid/gift-card.ts'
 import { deletion } from '#contract/privacy/privacy.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { holdCredit, wallet } from '#contract/booking/prepaid/wallet.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
-import { dropUnpaid, sendDue } from '#server/booking/prepaid/gift-card.ts'
+import { dropUnpaid, sendDue } from '#server/booking/prepaid/gift-card-send.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
@@ -203,7 +203,7 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   const share = { coveredCents: 98_000, cardCents: 2_000 }
   assert.deepEqual(covered.body, { creditCents: 100_000, ...share, whole: share })
   const contact = contactOf()
-  const paid = await who.call(booking.book, {
+  const paid = await who.call(checkouts.book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 98_000 } },
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -227,7 +227,7 @@ test('a visitor redeems beside their visit once the e-mail is theirs, and pays w
   assert.equal((await redeem(who, code, mine)).status, 200)
   const covered = await who.call(holdCredit, { params: { id: hold.id }, body: { email: contact.email } })
   assert.equal(covered.body.coveredCents, 30_000)
-  const paid = await who.call(booking.book, {
+  const paid = await who.call(checkouts.book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 30_000 } },
   })
   assert.deepEqual(
@@ -446,7 +446,7 @@ test('won by us it goes on; lost after it was redeemed what is left of the credi
   assert.equal((await redeem(other, await codeOf(giver, spent.id))).status, 200)
   const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
   const hold = await held(other, at)
-  const paid = await other.call(booking.book, {
+  const paid = await other.call(checkouts.book, {
     body: {
       holdId: hold.id,
       contact: contactOf(),

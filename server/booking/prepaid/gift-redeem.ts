@@ -5,7 +5,7 @@ import type { readGift, redeemGift } from '#contract/booking/prepaid/gift-card.t
 import { clientOf, type Contact } from '#server/booking/contact/client.ts'
 import { end } from '#server/booking/prepaid/gift-card.ts'
 import { changeCard, findByCode, type GiftCardRow, lockCard } from '#server/booking/contact/gift-card-row.ts'
-import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { creditOf, lockCredit } from '#server/payment/charge/credit.ts'
 import { account, giftRedeemedLines, type Line } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'

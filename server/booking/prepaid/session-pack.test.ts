@@ -3,13 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as booking from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { addCoupon } from '#contract/pricing/coupon.ts'
-import { publicProfessional } from '#contract/search/search.ts'
+import { publicProfessional } from '#contract/search/public-page.ts'
 import { changeService, removeService, serviceImpact, services } from '#contract/service/service.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { sessionsLeft, worthOfSession } from '#contract/booking/prepaid/session-pack.ts'
-import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack.ts'
+import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import {
@@ -69,7 +73,7 @@ const mine = async (who: Person) => (await who.call(packs.ownSessionPacks)).body
 const bookWith = async (who: Person, holdId: string, packId: string) => {
   const contact = contactOf()
   await confirmContact(who, holdId, contact.email)
-  return who.call(booking.book, { body: { holdId, contact, payment: { method: 'pack', packId } } })
+  return who.call(checkout.book, { body: { holdId, contact, payment: { method: 'pack', packId } } })
 }
 const booked = async (who: Person, at: Bookable, packId: string, date?: string, place?: number) => {
   const hold = await held(who, at, date, place)
@@ -78,9 +82,13 @@ const booked = async (who: Person, at: Bookable, packId: string, date?: string, 
   return answer.body
 }
 const cancel = async (who: Person, id: string) => {
-  const quoted = await who.call(booking.cancelQuote, { params: { id }, query: {}, body: { as: 'client' } })
+  const quoted = await who.call(cancellations.cancelQuote, {
+    params: { id },
+    query: {},
+    body: { as: 'client' },
+  })
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
-  const done = await who.call(booking.cancel, {
+  const done = await who.call(cancellations.cancel, {
     params: { id },
     query: {},
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
@@ -173,9 +181,9 @@ test('a visit takes its session and stands at once; divided it is a visit of tha
   const { person } = at.professional
   const params = { id: visit.body.id }
   house.time.set(visit.body.startsAt)
-  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
-  await person.call(booking.checkOut, { params, body: {} })
+  await person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await completeAsClient(house, params.id)).status, 200)
   await runJobsOnce(house)
   assert.equal(await fundsOf(visit.body.id), 0)
@@ -271,7 +279,7 @@ test('it pays what it is for and nothing else: no stranger’s, no other service
     },
   })
   const hold = await held(who, at, '2026-11-25', 0)
-  const less = await who.call(booking.changeHold, {
+  const less = await who.call(holds.changeHold, {
     params: { id: hold.id },
     body: { addOns: [], coupon: 'DIEZ', version: hold.version },
   })
@@ -403,7 +411,7 @@ for (const { place, ends } of [
     const { url, died } = await startDoomed(house, place, house.clock())
     const body = { holdId: hold.id, contact, payment: { method: 'pack' as const, packId: pack.id } }
     await personAt(url, who)
-      .call(booking.book, { body })
+      .call(checkout.book, { body })
       .catch(() => null)
     assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
     house.time.advance(2)

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { community, notification } from '#contract/notification/notification.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -38,7 +40,7 @@ const offerOf = async (
   })
 
 const take = (person: Person, offer: { id: string; version: number }) =>
-  person.call(contract.answerHandOver, {
+  person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })
@@ -57,7 +59,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.equal(offered.status, 200, JSON.stringify(offered.body))
   const offer = offered.body.handOver ?? assert.fail('no offer')
   assert.equal(offer.message, 'Cualquier cosa al [teléfono oculto]')
-  const taken = await taker.person.call(contract.answerHandOver, {
+  const taken = await taker.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })
@@ -180,10 +182,14 @@ test('what comes back of handed hours goes to the card that paid for them, and n
     [person, rent.id],
   ] as const) {
     const params = { id }
-    const quote = await who.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+    const quote = await who.call(cancellation.cancelQuote, {
+      params,
+      query: {},
+      body: { as: 'professional' },
+    })
     assert.equal(quote.body.refundCents, 40_000, JSON.stringify(quote.body))
     const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
-    const ended = await who.call(booking.cancel, { params, query: {}, body })
+    const ended = await who.call(cancellation.cancel, { params, query: {}, body })
     assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
   }
   const { rows } = await house.database.pool.query(
@@ -342,9 +348,13 @@ test('a cancelled rent gets its fee back for as much as was rented again, and ne
   const other = await colleague(at)
   house.time.set(new Date('2026-11-25T04:00:00Z'))
   const params = { id: rent.id }
-  const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+  const quote = await person.call(cancellation.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
   assert.equal(quote.body.feeCents, 40_000)
-  await person.call(booking.cancel, {
+  await person.call(cancellation.cancel, {
     params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

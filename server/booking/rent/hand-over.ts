@@ -5,20 +5,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { packStays, type Reservation } from '#contract/booking/rent/reservation.ts'
 import {
   handOverHours,
   handOverMoves,
-  packStays,
   type HandOver,
   type HandOverMove,
-  type Reservation,
-} from '#contract/booking/rent/reservation.ts'
+} from '#contract/booking/rent/hand-over.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
 import { offerById } from '#server/booking/columns/hand-over-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { freeFromMiddle, splitRent, worthOfHours } from '#server/booking/rent/part.ts'
-import { read } from '#server/booking/rent/reservation.ts'
+import { read } from '#server/booking/rent/reservation-view.ts'
 import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/moves/rules.ts'
 import { standingOf } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'

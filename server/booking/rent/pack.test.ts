@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as packs from '#contract/booking/rent/hour-pack.ts'
 import { minutesLeft, worthOfMinutes } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
-import { keepPackTimes, refundPacks } from '#server/booking/rent/pack.ts'
+import { keepPackTimes, refundPacks } from '#server/booking/rent/pack-expiry.ts'
 import { read, refresh } from '#server/payment/charge/payment.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -278,8 +280,12 @@ test('the agreement ends: what was not used goes back to the card, what was rent
   const stands = await person.call(contract.reservation, { params: { id: hold.id } })
   assert.equal(stands.body.status, 'confirmed')
   const params = { id: hold.id }
-  const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
-  await person.call(booking.cancel, {
+  const quote = await person.call(cancellation.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  await person.call(cancellation.cancel, {
     params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -383,19 +389,19 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
     }
     const given = offered.body.handOver
     assert.ok(given, JSON.stringify(offered.body))
-    const taken = await other.person.call(contract.answerHandOver, {
+    const taken = await other.person.call(handOvers.answerHandOver, {
       params: { id: given.id, move: 'accept' },
       body: { version: given.version },
     })
     assert.equal(taken.status, 200, JSON.stringify(taken.body))
     // The other cancels in time: the hours are worth something to the one who bought them, in the pack.
     const params = { id: taken.body.rent.id }
-    const quote = await other.person.call(booking.cancelQuote, {
+    const quote = await other.person.call(cancellation.cancelQuote, {
       params,
       query: {},
       body: { as: 'professional' },
     })
-    await other.person.call(booking.cancel, {
+    await other.person.call(cancellation.cancel, {
       params,
       query: {},
       body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

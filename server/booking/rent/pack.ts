@@ -3,61 +3,30 @@
  * is a payment; every rent takes its part of it (payment/part.ts), so the balance is what is left there.
  */
 import { createHash } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
-import * as z from 'zod/mini'
-import {
-  backAtEnd,
-  mayUsePack,
-  minutesLeft,
-  packMoves,
-  PackStatus,
-  worthOfMinutes,
-  type OwnPack,
-  type PackOffers,
-} from '#contract/booking/rent/hour-pack.ts'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { mayUsePack, minutesLeft, worthOfMinutes, type PackOffers } from '#contract/booking/rent/hour-pack.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
 import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { followPayment } from '#server/booking/checkout/booking.ts'
-import { lockById, makeMove, requireMove, statusOf } from '#server/booking/moves/move.ts'
+import { lockById, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { minutesBetween } from '#server/booking/moves/rules.ts'
 import { findPriced, mayComeIn, type PricedSpace } from '#server/booking/checkout/stay.ts'
-import {
-  datesOf,
-  dropAbandoned,
-  endEach,
-  inTurn,
-  isOutOfUse,
-  type Kind,
-  leftOf,
-  overdue,
-  type PackMove,
-  remind,
-} from '#server/booking/prepaid/pack-life.ts'
+import { leftOf } from '#server/booking/prepaid/pack-life.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
-import { isLookedAt } from '#server/payment/charge/chargeback.ts'
 import { isCharged, setAside } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  prepare,
-  read as readPayment,
-  settle,
-  view,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { HourPacks } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
-import { releaseAt, rentTermsAt } from '#server/pricing/pricing.ts'
-import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
+import { rentTermsAt } from '#server/pricing/pricing.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
-import { openTerms } from '#server/pricing/terms.ts'
-
-type View = z.input<typeof OwnPack>
-type Row = Selectable<HourPacks>
+import { type View, read } from '#server/booking/rent/pack-view.ts'
+import { lock, change, standingOf } from '#server/booking/rent/pack-row.ts'
 
 /** Refuses not_found. */
 export const offers = async (work: Work, spaceId: number): Promise<z.input<typeof PackOffers>> => {
@@ -137,21 +106,6 @@ export const followPack = (work: Work, id: string): Promise<void> =>
     await announce(work, 'hour_pack.bought', { packId: id })
   })
 
-const lock = (work: Work, id: string): Promise<Row | undefined> =>
-  work.db.selectFrom('hour_packs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** By the table; the caller has locked the pack and asked that it may. */
-const change = (work: Work, pack: Row, move: PackMove) =>
-  work.db
-    .updateTable('hour_packs')
-    .set({
-      ...datesOf(move, pack.validity_days, work.now),
-      status: packMoves[move].to ?? pack.status,
-      version: pack.version + 1,
-    })
-    .where('id', '=', pack.id)
-    .execute()
-
 /**
  * Pays held hours with a pack of mine: they are confirmed, and nothing is charged. In the same transaction the hours leave
  * the balance. Refuses not_found, hold_expired, pack_over, pack_short, move_not_allowed.
@@ -229,160 +183,4 @@ const pricedBy = (
     quote: JSON.stringify(quote),
     quote_hash: createHash('sha256').update(JSON.stringify(quote)).digest('base64url').slice(0, 32),
   }
-}
-
-const boughtOf = ({ hours, price_cents, hourly_cents }: Row) => ({
-  hours,
-  priceCents: price_cents,
-  hourlyCents: hourly_cents,
-})
-
-const standingOf = (pack: Row, leftMinutes: number) => ({
-  status: z.parse(PackStatus, pack.status),
-  validUntil: pack.valid_until?.toISOString() ?? null,
-  leftMinutes,
-})
-
-/** One of mine. Refuses not_found. */
-export const read = async (work: Work, id: string): Promise<View> => {
-  const [pack] = await select(work, sql`pack.id = ${id}::uuid`)
-  return pack ?? refuse('not_found')
-}
-
-/** Those that were paid, the latest first. */
-export const list = (work: Work): Promise<View[]> =>
-  select(work, sql`pack.status in ('active', 'expired', 'refunded')`)
-
-/** Packs of this space that still stand, for whoever is about to pay hours there. */
-export const usable = async (work: Work, spaceId: number): Promise<View[]> =>
-  select(work, sql`pack.status = 'active' and pack.space_id = ${spaceId}`)
-
-type Found = Row & {
-  space_name: string
-  business_name: string
-  zone: string
-  uses: {
-    rentId: string
-    startsAt: string
-    minutes: number
-    amountCents: number
-    backCents: number
-    status: string
-  }[]
-}
-
-const select = async (work: Work, which: ReturnType<typeof sql>): Promise<View[]> => {
-  const { rows } = await sql<Found>`
-    select pack.*, s.name as space_name, b.name as business_name, s.zone, (
-      select coalesce(json_agg(json_build_object('rentId', rent.id, 'startsAt', rent.starts_at,
-          'minutes', round(extract(epoch from rent.ends_at - rent.starts_at) / 60), 'amountCents', paid.amount_cents,
-          'backCents', paid.refunded_cents, 'status', rent.status) order by rent.starts_at desc), '[]')
-      from bookings rent join payments paid on paid.booking_id = rent.id
-      where rent.pack_id = pack.id and paid.puts_back) as uses
-    from hour_packs pack join spaces s on s.id = pack.space_id join businesses b on b.id = s.business_id
-    where pack.professional_id = ${work.who.professionalId}::bigint and ${which}
-    order by pack.created_at desc, pack.id limit 50`.execute(work.db)
-  return Promise.all(rows.map((row) => present(work, row)))
-}
-
-const present = async (work: Work, row: Found): Promise<View> => {
-  const payment = await readPayment(work, row.id)
-  const leftCents = await leftOf(work, row.id)
-  return {
-    id: row.id,
-    version: row.version,
-    status: z.parse(PackStatus, row.status),
-    space: { id: row.space_id, name: row.space_name, businessName: row.business_name, zone: row.zone },
-    hours: row.hours,
-    priceCents: row.price_cents,
-    leftMinutes: minutesLeft({ hours: row.hours, priceCents: row.price_cents }, leftCents),
-    leftCents,
-    hourlyCents: row.hourly_cents,
-    backCents: row.status === 'active' ? backAtEnd(boughtOf(row), leftCents) : 0,
-    transferable: row.transferable,
-    paidAt: row.paid_at?.toISOString() ?? null,
-    validUntil: row.valid_until?.toISOString() ?? null,
-    payment: payment === null ? null : view(payment),
-    uses: row.uses.map((use) => ({
-      ...use,
-      startsAt: new Date(use.startsAt).toISOString(),
-      status: statusOf(use),
-    })),
-  }
-}
-
-const kind: Kind = {
-  table: 'hour_packs',
-  endsSoon: 'hour_pack.ends_soon',
-  uses: 'pack_id',
-  seller: sql`(select account_id from hosts where id = pack.host_id)`,
-}
-
-const fail = async (work: Work, id: string): Promise<boolean> => {
-  const pack = await lock(work, id)
-  if (pack?.status !== 'awaiting_payment') return false
-  await change(work, pack, 'fail')
-  return true
-}
-
-/** Every five minutes: purchases that nobody finished, packs that nothing can use, reminders, and packs whose time is over. */
-export const keepPackTimes = (work: Work): Promise<number> =>
-  inTurn(work, [
-    (work) => dropAbandoned(work, kind, { follow: followPack, fail }),
-    refundUnusable,
-    (work) => remind(work, kind),
-    expireDue,
-  ])
-
-/** Hours that were rented with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
-const expireDue = async (work: Work) =>
-  endEach(work, await overdue(work, kind), async (work, id) => {
-    const pack = await lock(work, id)
-    if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
-    const terms = openTerms(pack.terms)
-    const leftCents = await leftOf(work, id)
-    const refundCents = backAtEnd(boughtOf(pack), leftCents)
-    const keptCents = leftCents - refundCents
-    await change(work, pack, 'expire')
-    await announce(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
-    if (keptCents === 0) return giveBack(work, id)
-    return settle(work, {
-      bookingId: id,
-      settlement: settlementOfRent({ terms, rentCents: keptCents }, { hostId: pack.host_id }),
-      releaseAt: releaseAt(terms, work.now),
-    })
-  })
-
-/** A8: the agreement is over, so what was not used of the packs of these two goes back to the card. */
-export const refundPacks = async (work: Work, agreementId: number): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
-    select pack.id from hour_packs pack join agreements a on a.professional_id = pack.professional_id and a.space_id = pack.space_id
-    where a.id = ${agreementId} and a.status in ('ended', 'expired') and pack.status = 'active'
-      and not exists (select from agreements other where other.professional_id = a.professional_id
-        and other.space_id = a.space_id and other.status in ('active', 'paused', 'expiring', 'suspended'))
-    order by pack.id`.execute(work.db)
-  await endEach(work, rows, refund)
-}
-
-/**
- * Their agreement has come to include the hours, which are no longer rented, or their host is suspended: a pack bought before goes
- * back to the card.
- */
-const refundUnusable = async (work: Work) => {
-  const { rows } = await sql<{ id: string }>`
-    select pack.id from hour_packs pack where pack.status = 'active' and (${isOutOfUse(work, kind)} or exists (select from agreements a
-      where a.professional_id = pack.professional_id and a.space_id = pack.space_id and a.rate_per_hour_cents = 0
-        and a.status in ('active', 'paused', 'expiring', 'suspended')))
-    order by pack.id limit 200`.execute(work.db)
-  await endEach(work, rows, refund)
-}
-
-/** What was not used of it; what was rented stands. */
-const refund = async (work: Work, id: string): Promise<string | null> => {
-  const pack = await lock(work, id)
-  if (pack?.status !== 'active') return null
-  await change(work, pack, 'refund')
-  crashPoint('inside-pack')
-  await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
-  return giveBack(work, id)
 }

@@ -8,6 +8,7 @@ import * as changes from '#contract/booking/change/change.ts'
 import { community } from '#contract/notification/notification.ts'
 import { rentChangeQuote, proposeRentChange } from '#contract/booking/rent/rent-change.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf } from '#server/testing/bookings.ts'
@@ -161,7 +162,7 @@ test('what a cheaper hour gives back is said as it happens: to the card of who p
     body: { professionalId: other.id, version: rent.version, hours: null },
   })
   const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
-  await other.person.call(contract.answerHandOver, {
+  await other.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })

@@ -9,19 +9,14 @@ import { explainRent } from '#contract/pricing/rent-explained.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
-import { rentable } from '#server/availability/slots/free.ts'
+import { rentable } from '#server/availability/slots/space-time.ts'
 import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import {
-  changeBy,
-  holdProposal,
-  openOf,
-  withProposal,
-  type Proposal,
-} from '#server/booking/moves/proposal.ts'
-import { proposalWords, type RentRefund } from '#server/booking/summary/refund-words.ts'
+import { proposalWords, type RentRefund } from '#server/booking/columns/refund-words.ts'
+import { holdProposal } from '#server/booking/moves/proposal.ts'
+import { changeBy, openOf, withProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { Stretches } from '#server/booking/columns/reservation-row.ts'
 import {
   asClaim,
@@ -33,7 +28,8 @@ import {
 import { findPriced, standingOf, stayAt } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'
-import { read as readPayment, returnPart } from '#server/payment/charge/payment.ts'
+import { read as readPayment } from '#server/payment/charge/payment.ts'
+import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -113,13 +113,13 @@ class Life {
         who.call(contract.returnHours, { params: params(), body: { quoteToken: back } }, options('back')),
       async (who) => {
         const body = { as: 'professional' } as const
-        const answer = await who.call(booking.cancelQuote, { params: params(), query: {}, body })
+        const answer = await who.call(cancellation.cancelQuote, { params: params(), query: {}, body })
         if (answer.status === 200) end = answer.body.token
         return answer
       },
       (who) =>
         who.call(
-          booking.cancel,
+          cancellation.cancel,
           { params: params(), query: {}, body: { quoteToken: end, reason: 'Un imprevisto.' } },
           options('end'),
         ),

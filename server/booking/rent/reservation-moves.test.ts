@@ -1,9 +1,11 @@
 /** The table of a rent's moves, from every state by everybody over HTTP: what it allows happens, what it does not is refused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as contractOfRentMoves from '#contract/booking/rent/rent-moves.ts'
 import { hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -51,7 +53,7 @@ const rentIn = async (at: At, status: BookingStatus) => {
 const params = (id: string) => ({ id })
 type Tried = (who: Person, id: string, at: At) => Promise<Answered<unknown>>
 
-const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; send: Tried }>> = {
+const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' | 'host'; send: Tried }>> = {
   pay: { by: 'professional', send: (who, id) => payHours(who, id) },
   release: {
     by: 'professional',
@@ -59,15 +61,16 @@ const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; se
   },
   check_in: {
     by: 'professional',
-    send: async (who, id) => who.call(booking.checkIn, { params: params(id), body: await hereOf(house, id) }),
+    send: async (who, id) =>
+      who.call(attendance.checkIn, { params: params(id), body: await hereOf(house, id) }),
   },
   check_out: {
     by: 'professional',
-    send: (who, id) => who.call(booking.checkOut, { params: params(id), body: {} }),
+    send: (who, id) => who.call(attendance.checkOut, { params: params(id), body: {} }),
   },
   complete: {
     by: 'professional',
-    send: (who, id) => who.call(booking.complete, { params: params(id), query: {} }),
+    send: (who, id) => who.call(attendance.complete, { params: params(id), query: {} }),
   },
   hand_back: {
     by: 'professional',
@@ -94,11 +97,12 @@ const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; se
   cancel_as_professional: {
     by: 'professional',
     send: (who, id) =>
-      who.call(booking.cancelQuote, { params: params(id), query: {}, body: { as: 'professional' } }),
+      who.call(cancellation.cancelQuote, { params: params(id), query: {}, body: { as: 'professional' } }),
   },
   cancel_as_host: {
     by: 'host',
-    send: (who, id) => who.call(booking.cancelQuote, { params: params(id), query: {}, body: { as: 'host' } }),
+    send: (who, id) =>
+      who.call(cancellation.cancelQuote, { params: params(id), query: {}, body: { as: 'host' } }),
   },
 }
 
@@ -111,7 +115,7 @@ for (const status of states)
       const rent = await rentIn({ ...at }, status)
       // Nothing ends or completes before its time.
       if (status === 'in_progress' || status === 'to_settle') house.time.set(rent.startsAt)
-      const rule = contract.rentMoves[isMove(name) ? name : 'close']
+      const rule = contractOfRentMoves.rentMoves[isMove(name) ? name : 'close']
       const allowed = rule.from.some((one) => one === status)
       const answer = await tried.send(who, rent.id, at)
       // Letting go twice is fine, and what is paid is paid.
@@ -127,4 +131,5 @@ for (const status of states)
     }
   })
 
-const isMove = (name: string): name is contract.RentMove => Object.hasOwn(contract.rentMoves, name)
+const isMove = (name: string): name is contractOfRentMoves.RentMove =>
+  Object.hasOwn(contractOfRentMoves.rentMoves, name)

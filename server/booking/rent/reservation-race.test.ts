@@ -1,8 +1,10 @@
 /** Many want the same hours, and clients book while they change hands: real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { claimsOf, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -57,7 +59,7 @@ test('forty clients want times within the hours: as many as fit get one, none ov
   assert.equal(slots.length, 4)
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, place) =>
-      house.visitor().call(booking.hold, { body: { slotToken: slots[place % 4]?.token ?? '' } }),
+      house.visitor().call(holds.hold, { body: { slotToken: slots[place % 4]?.token ?? '' } }),
     ),
   )
   assert.equal(answers.filter(({ status }) => status === 201).length, 4)
@@ -79,13 +81,13 @@ test('a client books while the hours are cancelled, handed back or over: never b
       await people.agreement(house, other.id, at.space.id)
       const go = await (async () => {
         if (what === 'cancel') {
-          const quote = await person.call(booking.cancelQuote, {
+          const quote = await person.call(cancellation.cancelQuote, {
             params,
             query: {},
             body: { as: 'professional' },
           })
           return () =>
-            person.call(booking.cancel, {
+            person.call(cancellation.cancel, {
               params,
               query: {},
               body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -102,14 +104,14 @@ test('a client books while the hours are cancelled, handed back or over: never b
         })
         const given = offered.body.handOver
         return () =>
-          other.person.call(contract.answerHandOver, {
+          other.person.call(handOvers.answerHandOver, {
             params: { id: given?.id ?? '', move: 'accept' },
             body: { version: 1 },
           })
       })()
       const [changed, held] = await Promise.all([
         go(),
-        house.visitor().call(booking.hold, { body: { slotToken } }),
+        house.visitor().call(holds.hold, { body: { slotToken } }),
       ])
       const both = [changed.status, held.status]
       assert.ok(changed.status < 500 && held.status < 500, JSON.stringify([changed.body, held.body]))

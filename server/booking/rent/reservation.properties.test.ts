@@ -9,11 +9,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as deposits from '#contract/booking/settlement/deposit.ts'
 import * as desk from '#contract/booking/desk/desk-rent.ts'
 import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as handOver from '#contract/booking/rent/hand-over.ts'
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -155,12 +159,12 @@ const visited = fc
       const near = rent === undefined || anywhere === 0 ? offered : offered.filter(touches(rent))
       const slot = pick(near, when)
       if (slot === undefined) return
-      const held = await client.call(booking.hold, { body: { slotToken: slot.token } })
+      const held = await client.call(holds.hold, { body: { slotToken: slot.token } })
       if (!said('visit held', held)) return
       const contact = contactOf()
       await confirmContact(client, held.body.id, contact.email)
       const payment = { method: 'card', token: 'tok_ok' } as const
-      const paid = await client.call(booking.book, { body: { holdId: held.body.id, contact, payment } })
+      const paid = await client.call(checkout.book, { body: { holdId: held.body.id, contact, payment } })
       if (!said('visit', paid)) return
       const { id, viewToken } = paid.body
       cast.visits.push({ id, t: viewToken ?? '', client, stylist: one })
@@ -182,10 +186,10 @@ const visitEnds = fc
       if (visit === undefined) return
       const person = as === 'client' ? visit.client : visit.stylist.person
       const order = { params: { id: visit.id }, query: as === 'client' ? { t: visit.t } : {} }
-      const quote = await person.call(booking.cancelQuote, { ...order, body: { as } })
+      const quote = await person.call(cancellation.cancelQuote, { ...order, body: { as } })
       if (!said('visit cancel quote', quote)) return
       const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
-      said(`visit cancelled by the ${as}`, await person.call(booking.cancel, { ...order, body }))
+      said(`visit cancelled by the ${as}`, await person.call(cancellation.cancel, { ...order, body }))
     },
   }))
 
@@ -203,16 +207,16 @@ const arriving = fc
       await seen()
       await runJobsOnce(house, { of: ofRents, atOnce: 50 })
       const order = { params: { id: rent.id }, body: await hereOf(house, rent.id) }
-      if (!said('arrive', await one.person.call(booking.checkIn, order))) {
+      if (!said('arrive', await one.person.call(attendance.checkIn, order))) {
         const body = { cardToken: card }
         said(`guarantee by ${card}`, await one.person.call(deposits.holdDeposit, { ...order, body }))
-        said('arrive after all', await one.person.call(booking.checkIn, order))
+        said('arrive after all', await one.person.call(attendance.checkIn, order))
       }
       const inside = cast.visits.filter(({ stylist }) => stylist === one)
       for (const { id } of inside)
         said(
           'visit begins',
-          await one.person.call(booking.checkIn, { params: { id }, body: await hereOf(house, id) }),
+          await one.person.call(attendance.checkIn, { params: { id }, body: await hereOf(house, id) }),
         )
     },
   }))
@@ -322,13 +326,13 @@ const answering = fc.record({ who: nth, yes: fc.integer({ min: 0, max: 3 }) }).m
   name: `answer ${who} ${yes}`,
   run: async (cast) => {
     const one = stylist(cast, who)
-    const [offer] = (await one.person.call(contract.handOvers, {})).body
+    const [offer] = (await one.person.call(handOver.handOvers, {})).body
     if (offer === undefined) return
     const move = yes === 0 ? 'decline' : 'accept'
     const order = { params: { id: offer.id, move } as const, body: { version: offer.version } }
     const answers = await Promise.all([
-      one.person.call(contract.answerHandOver, order),
-      one.person.call(contract.answerHandOver, order),
+      one.person.call(handOver.answerHandOver, order),
+      one.person.call(handOver.answerHandOver, order),
     ])
     const done = answers.filter((answer) => said(`${move} ${offer.part ? 'part' : 'all'}`, answer))
     assert.ok(done.length <= 1, 'decided once')
@@ -346,10 +350,10 @@ const cancelling = fc
       const as = host === 0 ? 'host' : 'professional'
       const person = as === 'host' ? cast.host : one.person
       const params = { id: rent.id }
-      const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as } })
+      const quote = await person.call(cancellation.cancelQuote, { params, query: {}, body: { as } })
       if (!said('cancel quote', quote)) return
       const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
-      said(`cancel as ${as}`, await person.call(booking.cancel, { params, query: {}, body }))
+      said(`cancel as ${as}`, await person.call(cancellation.cancel, { params, query: {}, body }))
     },
   }))
 

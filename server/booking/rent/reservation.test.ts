@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { moveUnit, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
+import * as contractOfHandOver from '#contract/booking/rent/hand-over.ts'
 import { supportCancel, supportCancelQuote } from '#contract/booking/support/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -279,7 +283,7 @@ test('a visit within that is let go of, cancelled or lapses gives its time back 
   const visitor = house.visitor()
   const first = await held(visitor, at, '2026-11-25', 3)
   assert.equal((await claimsOf(house, rent.id)).length, 4)
-  assert.equal((await visitor.call(booking.releaseHold, { params: { id: first.id } })).status, 200)
+  assert.equal((await visitor.call(holds.releaseHold, { params: { id: first.id } })).status, 200)
   const minutes = async () => {
     const { rows } = await house.database.pool.query<{ m: number }>(
       `select (extract(epoch from sum(upper(during) - lower(during))) / 60)::int as m from claims
@@ -294,12 +298,12 @@ test('a visit within that is let go of, cancelled or lapses gives its time back 
   await runJobsOnce(house)
   assert.equal(await minutes(), 240)
   const visit = await booked(house, at, { place: 2 })
-  const quote = await visit.who.call(booking.cancelQuote, {
+  const quote = await visit.who.call(cancellations.cancelQuote, {
     params: { id: visit.id },
     query: { t: visit.t },
     body: { as: 'client' },
   })
-  await visit.who.call(booking.cancel, {
+  await visit.who.call(cancellations.cancel, {
     params: { id: visit.id },
     query: { t: visit.t },
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -337,7 +341,7 @@ test('the database refuses every other overlap: a stranger within the hours, a c
     pool.query(`update bookings set inside_id = $2, rent_cents = 100 where id = $1`, [elsewhere.id, rent.id]),
     /bookings_inside_owe_no_rent/,
   )
-  const refused = await at.professional.person.call(booking.cancelQuote, {
+  const refused = await at.professional.person.call(cancellations.cancelQuote, {
     params: { id: rent.id },
     query: {},
     body: { as: 'professional' },
@@ -360,11 +364,11 @@ test('used and closed: rent is divided as the ledger says, to the centavo; with 
   const rent = await rentedHours(person, at, { date: '2026-11-21', minutes: 90 })
   house.time.set(new Date('2026-11-21T16:00:00Z'))
   const params = { id: rent.id }
-  const arrived = await person.call(booking.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
+  const arrived = await person.call(attendance.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
   assert.equal(arrived.body.checkInMethod, 'station_code', JSON.stringify(arrived.body))
   house.time.advance(90)
-  assert.equal((await person.call(booking.checkOut, { params, body: {} })).status, 200)
-  const closed = await person.call(booking.complete, { params, query: {} })
+  assert.equal((await person.call(attendance.checkOut, { params, body: {} })).status, 200)
+  const closed = await person.call(attendance.complete, { params, query: {} })
   assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
   const after = await accountsOf(house, rent.id)
   const { 1010: _pending, 5010: _fee, 1150: _iva, ...divided } = after
@@ -403,13 +407,17 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     const rent = await rentedHours(person, at)
     house.time.set(new Date(moment))
     const params = { id: rent.id }
-    const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+    const quote = await person.call(cancellations.cancelQuote, {
+      params,
+      query: {},
+      body: { as: 'professional' },
+    })
     assert.deepEqual(
       [quote.body.feeCents, quote.body.refundCents],
       [keptCents, 80_000 - keptCents],
       `${policy} ${moment}`,
     )
-    const ended = await person.call(booking.cancel, {
+    const ended = await person.call(cancellations.cancel, {
       params,
       query: {},
       body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -430,8 +438,12 @@ test('a host who cancels gives all of it back and a quarter of the rent on top',
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
   const params = { id: rent.id }
-  const quote = await at.host.person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
-  await at.host.person.call(booking.cancel, {
+  const quote = await at.host.person.call(cancellations.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'host' },
+  })
+  await at.host.person.call(cancellations.cancel, {
     params,
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -472,14 +484,14 @@ test('after hours were handed back late what is said to come back is what comes 
     assert.equal((await person.call(contract.returnHours, { params, body: { quoteToken } })).status, 200)
     if (by === 'host') {
       const { token, reason, refundCents, lines } = (
-        await at.host.person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
+        await at.host.person.call(cancellations.cancelQuote, { params, query: {}, body: { as: 'host' } })
       ).body
       assert.deepEqual(
         [reason, refundCents, lines.map(({ amountCents }) => amountCents)],
         [said, 40_000, [40_000, -20_000, -10_000]],
       )
       const order = { quoteToken: token, reason: 'Un imprevisto.' }
-      await at.host.person.call(booking.cancel, { params, query: {}, body: order })
+      await at.host.person.call(cancellations.cancel, { params, query: {}, body: order })
     } else {
       const fault = by === 'nobody' ? by : 'host'
       const quote = await admin.call(supportCancelQuote, { params, body: { fault } })
@@ -588,11 +600,14 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   const given = offered.body.handOver
   assert.ok(given, JSON.stringify(offered.body))
   assert.equal(refusalOf(await offer(other.id)).code, 'stale_version', 'one open offer')
-  const answer = (who: typeof person, move: contract.HandOverMove) =>
-    who.call(contract.answerHandOver, { params: { id: given.id, move }, body: { version: given.version } })
+  const answer = (who: typeof person, move: contractOfHandOver.HandOverMove) =>
+    who.call(contractOfHandOver.answerHandOver, {
+      params: { id: given.id, move },
+      body: { version: given.version },
+    })
   assert.equal((await answer(stranger.person, 'accept')).status, 404)
   assert.equal((await answer(person, 'accept')).status, 404, 'it is not for the one who offers to accept')
-  const waiting = await other.person.call(contract.handOvers, {})
+  const waiting = await other.person.call(contractOfHandOver.handOvers, {})
   assert.deepEqual(
     waiting.body.map(({ id }) => id),
     [given.id],
@@ -611,7 +626,7 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   assert.deepEqual([mine.body.mine, mine.body.paidCents, mine.body.moves], [false, 80_000, []])
   const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
   assert.equal(receipt.body.netCents, 80_000)
-  const no = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+  const no = await person.call(cancellations.cancelQuote, { params, query: {}, body: { as: 'professional' } })
   assert.equal(no.status, 404)
   await runJobsOnce(house)
   const { rows } = await house.database.pool.query(
@@ -642,7 +657,7 @@ test('who is busy then cannot take them; what nobody answers ends by itself', as
   })
   const given = offered.body.handOver
   assert.ok(given)
-  const busy = await other.person.call(contract.answerHandOver, {
+  const busy = await other.person.call(contractOfHandOver.answerHandOver, {
     params: { id: given.id, move: 'accept' },
     body: { version: given.version },
   })

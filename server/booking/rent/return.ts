@@ -11,7 +11,7 @@ import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { rentedOf } from '#server/booking/columns/reservation-row.ts'
-import { read } from '#server/booking/rent/reservation.ts'
+import { read } from '#server/booking/rent/reservation-view.ts'
 import { freeFromMiddle, leastMinutes } from '#server/booking/rent/part.ts'
 import {
   asClaim,
@@ -22,7 +22,8 @@ import {
 } from '#server/booking/moves/rules.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
-import { carryOut, read as readPayment, returnPart } from '#server/payment/charge/payment.ts'
+import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'

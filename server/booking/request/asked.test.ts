@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { openDispute } from '#contract/booking/settlement/dispute.ts'
@@ -55,8 +57,8 @@ const propose = async ({ id, who, t }: Visit) => {
 
 const hostCancels = async (at: Bookable, { id }: Visit) => {
   const call = { params: { id }, query: {} }
-  const quoted = await at.host.person.call(contract.cancelQuote, { ...call, body: { as: 'host' } })
-  const done = await at.host.person.call(contract.cancel, {
+  const quoted = await at.host.person.call(cancellation.cancelQuote, { ...call, body: { as: 'host' } })
+  const done = await at.host.person.call(cancellation.cancel, {
     ...call,
     body: { quoteToken: quoted.body.token, reason: 'Se rompió la silla' },
   })
@@ -77,13 +79,13 @@ const serve = async (at: Bookable, { id, startsAt, endsAt, arrivalCode }: Visit,
   const pro = at.professional.person
   const params = { id }
   minutesFrom(startsAt, 0)
-  const came = await pro.call(contract.checkIn, {
+  const came = await pro.call(attendance.checkIn, {
     params,
     body: arrivalCode === null ? await hereOf(house, id) : { code: arrivalCode },
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   minutesFrom(endsAt, minutesLate)
-  assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
+  assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
 }
 const complete = async ({ id }: Visit) => {
   const done = await completeAsClient(house, id)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { remindDue } from '#server/booking/request/reminder.ts'
 import { sendDue } from '#server/notification/written.ts'
@@ -90,8 +90,8 @@ test('the letter that confirms a visit brings it as a calendar file, and the one
   assert.equal(await fileOf(`booking-confirmed:${visit.id}:host`), null)
   const params = { id: visit.id }
   const query = { t: visit.t }
-  const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
-  await visit.who.call(contract.cancel, {
+  const { body } = await visit.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
+  await visit.who.call(cancellation.cancel, {
     params,
     query,
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
@@ -170,8 +170,8 @@ test('who has just booked, and who cancelled, hears nothing', async () => {
   const gone = await visitOn('2026-11-26', 4, at)
   const params = { id: gone.id }
   const query = { t: gone.t }
-  const { body } = await gone.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
-  const cancelled = await gone.who.call(contract.cancel, {
+  const { body } = await gone.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
+  const cancelled = await gone.who.call(cancellation.cancel, {
     params,
     query,
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
@@ -188,8 +188,8 @@ test('cancelled between the moment it was due and its letter: nothing leaves', a
   await remindDue(house.work())
   const params = { id: visit.id }
   const query = { t: visit.t }
-  const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
-  await visit.who.call(contract.cancel, {
+  const { body } = await visit.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
+  await visit.who.call(cancellation.cancel, {
     params,
     query,
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
@@ -213,9 +213,9 @@ const withRefuge = async () => {
 /** Its host cancels: the other place is asked for. */
 const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
   const { person } = at.host
-  const quote = await person.call(contract.cancelQuote, { params: { id }, body: { as: 'host' } })
+  const quote = await person.call(cancellation.cancelQuote, { params: { id }, body: { as: 'host' } })
   assert.equal(quote.body.rescue?.search, 'found', JSON.stringify(quote.body))
-  const gone = await person.call(contract.cancel, {
+  const gone = await person.call(cancellation.cancel, {
     params: { id },
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Se rompió la silla' },

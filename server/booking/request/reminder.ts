@@ -7,8 +7,15 @@ import { sql } from 'kysely'
 import type { Move } from '#contract/booking/moves.ts'
 import { modalityOf } from '#contract/service/modality.ts'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/service/reminder.ts'
-import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/summary/mails.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import {
+  bookingForMail,
+  formsLine,
+  ownLink,
+  send,
+  when,
+  whoComes,
+} from '#server/booking/summary/mail-parts.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/whereabouts.ts'
 import { localDate } from '#server/booking/moves/wording.ts'

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { community } from '#contract/notification/notification.ts'
 import { ownTasks } from '#server/figures/own-task.ts'
 import * as request from '#contract/booking/request/request.ts'
-import { lapseChanges, proposalEnds } from '#server/booking/moves/proposal.ts'
+import { lapseChanges } from '#server/booking/moves/proposal.ts'
+import { proposalEnds } from '#server/booking/moves/proposal-row.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
 import { respondAgainBy } from '#server/booking/moves/rules.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -358,8 +360,11 @@ test('whatever else becomes of the request frees both times, once', async () => 
       'cancelled_by_client',
       async (_, { id, who, t }) => {
         const order = { params: { id }, query: { t } }
-        const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
-        return who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token, reason: '' } })
+        const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
+        return who.call(cancellation.cancel, {
+          ...order,
+          body: { quoteToken: quoted.body.token, reason: '' },
+        })
       },
     ],
   ]

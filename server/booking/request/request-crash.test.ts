@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { answerChange } from '#contract/booking/change/change.ts'
 import * as request from '#contract/booking/request/request.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
@@ -126,7 +126,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
       const order = {
         body: { holdId: hold.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } },
       }
-      await cutOff(house, place, { who, ask: (who, key) => who.call(contract.book, order, { key }) })
+      await cutOff(house, place, { who, ask: (who, key) => who.call(checkout.book, order, { key }) })
       const { rows } = await house.database.pool.query(
         `select booking.status, payment.status as payment, payment.captured_cents as captured
          from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,

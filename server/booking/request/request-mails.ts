@@ -1,8 +1,17 @@
 /** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
 import { formatCents } from '#contract/platform/money.ts'
-import { bookingForMail, isFollower, ownLink, send, when, whoComes } from '#server/booking/summary/mails.ts'
-import { comesBack, moneyWords } from '#server/booking/summary/money-words.ts'
-import { contactOf, endingOf, type Shown } from '#server/booking/summary/present.ts'
+import {
+  bookingForMail,
+  isFollower,
+  ownLink,
+  send,
+  when,
+  whoComes,
+} from '#server/booking/summary/mail-parts.ts'
+import { comesBack, moneyWords } from '#server/booking/columns/money-words.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { endingOf } from '#server/booking/columns/ending.ts'
+import type { Shown } from '#server/booking/summary/present.ts'
 import { alternativesTo } from '#server/booking/request/request.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { explainSlots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { community } from '#contract/notification/notification.ts'
 import { respondBy } from '#server/booking/moves/rules.ts'
@@ -174,7 +176,7 @@ test('no: the reason is told, the card is let go of, the time is free, and three
     near.body.slots.every(({ startsAt }) => startsAt !== one.startsAt),
     'not the hour that was refused',
   )
-  const again = await one.who.call(contract.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
+  const again = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(again.status, 201)
   await drain(house)
   const letter = (await lettersTo(contact.email)).at(-1)
@@ -187,9 +189,9 @@ test('the client takes it back for nothing, and the professional is told', async
   const at = await asking()
   const one = await requested(house, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
-  const quoted = await one.who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+  const quoted = await one.who.call(cancellations.cancelQuote, { ...order, body: { as: 'client' } })
   assert.deepEqual([quoted.status, quoted.body.feeCents], [200, 0])
-  const ended = await one.who.call(contract.cancel, {
+  const ended = await one.who.call(cancellations.cancel, {
     ...order,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
@@ -241,13 +243,13 @@ const asked = async () => {
   const at = await asking()
   const one = await requested(house, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
-  const quoted = await one.who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+  const quoted = await one.who.call(cancellations.cancelQuote, { ...order, body: { as: 'client' } })
   const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
   return {
     one,
     yes: () => accept(at.professional.person, one),
     no: () => decline(at.professional.person, one),
-    takeBack: () => one.who.call(contract.cancel, { ...order, body }),
+    takeBack: () => one.who.call(cancellations.cancel, { ...order, body }),
     end: async () => [
       (await seenBy(one.who, one.id, one.t)).status,
       (await claimsOf(house, one.id)).length,

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { endedStatuses, type Booking } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { endedStatuses } from '#contract/booking/booking-status.ts'
 import {
   declineReasons,
   type DeclineReason,
@@ -25,12 +26,15 @@ import {
 } from '#server/booking/moves/move.ts'
 import { othersAsked } from '#server/booking/request/asked.ts'
 import { partsAsAsked } from '#server/booking/contact/companion.ts'
-import { endProposal, openOf } from '#server/booking/moves/proposal.ts'
+import { endProposal } from '#server/booking/moves/proposal.ts'
+import { openOf } from '#server/booking/moves/proposal-row.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
-import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/summary/present.ts'
+import { present, readAs, selectShown, withVisits } from '#server/booking/summary/present.ts'
+import type { Ending } from '#server/booking/columns/ending.ts'
 import { claimedMs, dayMs } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
-import { allowCharge, carryOut, giveBack } from '#server/payment/charge/payment.ts'
+import { allowCharge, carryOut } from '#server/payment/charge/payment.ts'
+import { giveBack } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointments from '#contract/booking/series/appointment.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { community } from '#contract/notification/notification.ts'
 import { answerBy } from '#server/booking/series/appointment.ts'
@@ -86,7 +89,7 @@ test('nobody, a client and another professional make no appointment of mine; an 
   const slot = await slotOn(at.professional.person, at)
   const body = { slotToken: slot.token, contact: { firstName: 'Paola', email: 'paola@example.test' } }
   type Sent = { slotToken: string; contact: { firstName: string; email?: string } }
-  const make = (who: Person, sent: Sent = body) => who.call(links.proposeAppointment, { body: sent })
+  const make = (who: Person, sent: Sent = body) => who.call(appointments.proposeAppointment, { body: sent })
   assert.equal((await make(house.visitor())).status, 401)
   assert.equal((await make(await people.signIn(house, await people.account(house)))).status, 403)
   assert.equal(refusalOf(await make(neighbour.professional.person)).code, 'not_found')
@@ -144,7 +147,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.deepEqual(yes.body, { hold: made.id, contact: { ...contact, phone: '' } })
   assert.equal((await look(client, token)).state, 'accepted')
-  const paid = await client.call(contract.book, {
+  const paid = await client.call(checkout.book, {
     body: { holdId: made.id, contact, payment: { method: 'card', token: 'tok_ok' } },
   })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
@@ -152,7 +155,9 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   assert.equal((await look(house.visitor(), token)).state, 'done')
   assert.equal(refusalOf(await accept(client, token)).code, 'link_over')
   assert.equal(refusalOf(await decline(client, token)).code, 'link_over')
-  const withdrawn = await at.professional.person.call(links.withdrawAppointment, { params: { id: made.id } })
+  const withdrawn = await at.professional.person.call(appointments.withdrawAppointment, {
+    params: { id: made.id },
+  })
   assert.equal(refusalOf(withdrawn).code, 'move_not_allowed')
   await drain(house)
   const titles = await titlesFor(at)
@@ -173,7 +178,7 @@ test('accepted and still to be paid by a reference: its client is led to it, who
     const client = house.visitor()
     assert.equal((await acceptWithCode(client, token, contact.email)).status, 200)
     await confirmContact(client, made.id, given.email)
-    const booked = await client.call(contract.book, {
+    const booked = await client.call(checkout.book, {
       body: { holdId: made.id, contact: given, payment: { method: 'spei' } },
     })
     assert.equal(booked.body.status, 'awaiting_payment', JSON.stringify(booked.body))
@@ -220,7 +225,7 @@ test('for a client and who comes with her: one hour after the other, one price, 
   assert.ok(slot)
   const contact = contactOf({ firstName: 'Paola' })
   const { firstName, lastName, email } = contact
-  const made = await me.call(links.proposeAppointment, {
+  const made = await me.call(appointments.proposeAppointment, {
     body: { slotToken: slot.token, contact: { firstName, lastName, email } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -231,8 +236,8 @@ test('for a client and who comes with her: one hour after the other, one price, 
   assert.equal((await acceptWithCode(client, token, email)).status, 200)
   const payment = { method: 'card', token: 'tok_ok' } as const
   const order = { holdId: made.body.id, contact, payment }
-  assert.equal(refusalOf(await client.call(contract.book, { body: order })).code, 'companions_missing')
-  const paid = await client.call(contract.book, {
+  assert.equal(refusalOf(await client.call(checkout.book, { body: order })).code, 'companions_missing')
+  const paid = await client.call(checkout.book, {
     body: { ...order, companions: [{ person: 2, firstName: 'Leo', isMinor: true }], adult: true },
   })
   assert.deepEqual([paid.body.status, paid.body.persons], ['confirmed', 2], JSON.stringify(paid.body))
@@ -249,7 +254,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
   const contact = contactOf()
   const made = await proposedTo(at, contact)
   const token = await linkTo(house, contact.email)
-  assert.equal((await at.professional.person.call(links.proposedAppointments)).body.length, 1)
+  assert.equal((await at.professional.person.call(appointments.proposedAppointments)).body.length, 1)
   assert.equal((await decline(house.visitor(), token)).status, 200)
   assert.equal((await slotsOn(house.visitor(), at)).length, all)
   assert.deepEqual(await movesOf(house, made.id), ['hold by professional', 'release by client'])
@@ -264,7 +269,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
 
   const other = contactOf()
   const second = await proposedTo(at, other)
-  const takeBack = (who: Person) => who.call(links.withdrawAppointment, { params: { id: second.id } })
+  const takeBack = (who: Person) => who.call(appointments.withdrawAppointment, { params: { id: second.id } })
   assert.equal(
     refusalOf(await takeBack((await people.bookable(house)).professional.person)).code,
     'not_found',
@@ -274,7 +279,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
   assert.equal((await takeBack(at.professional.person)).status, 200)
   assert.equal((await look(house.visitor(), before)).state, 'withdrawn')
   assert.equal((await slotsOn(house.visitor(), at)).length, all)
-  assert.deepEqual((await at.professional.person.call(links.proposedAppointments)).body, [])
+  assert.deepEqual((await at.professional.person.call(appointments.proposedAppointments)).body, [])
 })
 
 test('another hour: held for the client first, then the proposed one is free; not of somebody else', async () => {
@@ -296,7 +301,7 @@ test('another hour: held for the client first, then the proposed one is free; no
   const chosen = await counter(slot.token)
   assert.equal(chosen.status, 200, JSON.stringify(chosen.body))
   assert.equal(chosen.body.contact, null)
-  const hold = await client.call(contract.readHold, { params: { id: chosen.body.hold } })
+  const hold = await client.call(holds.readHold, { params: { id: chosen.body.hold } })
   assert.equal(hold.body.startsAt, slot.startsAt)
   assert.equal((await claimsOf(house, made.id)).length, 0)
   assert.equal((await look(client, token)).state, 'countered')
@@ -344,7 +349,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
     [200, 200],
   )
   // Whoever came last pays; the other one is told that it is not theirs.
-  const seen = await Promise.all(both.map((who) => who.call(contract.readHold, { params: { id: made.id } })))
+  const seen = await Promise.all(both.map((who) => who.call(holds.readHold, { params: { id: made.id } })))
   assert.deepEqual(seen.map(({ status }) => status).toSorted(), [200, 404])
   const { rows } = await house.database.pool.query(
     'select count(*)::integer as answers from booking_links where booking_id = $1 and answer = $2',
@@ -382,7 +387,7 @@ test('by telephone alone: the link and the code come as text messages', async ()
   const at = await people.bookable(house)
   const slot = await slotOn(at.professional.person, at)
   const phone = '55 2233 4455'
-  const made = await at.professional.person.call(links.proposeAppointment, {
+  const made = await at.professional.person.call(appointments.proposeAppointment, {
     body: { slotToken: slot.token, contact: { firstName: 'Paola', phone } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -412,7 +417,7 @@ test('yes against taken back, and two browsers at once: one legal outcome each',
     const code = await codeTo(contact.email)
     const [yes, back, no] = await Promise.all([
       accept(one, token, code),
-      at.professional.person.call(links.withdrawAppointment, { params: { id: made.id } }),
+      at.professional.person.call(appointments.withdrawAppointment, { params: { id: made.id } }),
       decline(two, token),
     ])
     const { state } = await look(one, token)

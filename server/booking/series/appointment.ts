@@ -8,17 +8,19 @@ import {
   appointmentWait,
   type ProposedAppointment,
   type proposeAppointment,
-} from '#contract/booking/series/link.ts'
+} from '#contract/booking/series/appointment.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
-import { openToken } from '#server/availability/slots/slots.ts'
+import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdAs } from '#server/booking/checkout/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/columns/link-row.ts'
-import { addressOf, endLink, letterOf } from '#server/booking/series/link.ts'
+import { endLink } from '#server/booking/series/link.ts'
+import { addressOf, letterOf } from '#server/booking/series/link-view.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
-import { keptAddOns, shownById } from '#server/booking/summary/present.ts'
+import { keptAddOns } from '#server/booking/columns/service.ts'
+import { shownById } from '#server/booking/summary/present.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { furtherOf } from '#server/booking/checkout/series-held.ts'
 import { spaceOf } from '#server/booking/contact/whereabouts.ts'

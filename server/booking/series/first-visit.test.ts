@@ -1,7 +1,8 @@
 /** A service for first visits: who has been with this professional, or is to come, books another; of two at once one stands. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { book, cancel, cancelQuote } from '#contract/booking/booking.ts'
+import { book } from '#contract/booking/checkout.ts'
+import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { changeSlots } from '#contract/booking/change/change.ts'
 import { changeService, services } from '#contract/service/service.ts'

@@ -1,7 +1,7 @@
 /** The coupon of a visit that is repeated: on which dates it counts, counted by the database, and by nobody beyond its last use. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { addCoupon, changeCoupon, coupons, type CouponInput } from '#contract/pricing/coupon.ts'
 import * as longer from '#contract/booking/series/series-more.ts'
 import * as contract from '#contract/booking/series/series.ts'
@@ -44,7 +44,7 @@ type Salon = Awaited<ReturnType<typeof salon>>
 const first = async (at: Bookable, place = 0) => {
   const who = await people.signIn(house, await people.account(house))
   const hold = await held(who, at, '2026-11-25', place)
-  const put = await who.call(booking.changeHold, {
+  const put = await who.call(holds.changeHold, {
     params: { id: hold.id },
     body: { addOns: [], coupon: 'verano', version: hold.version },
   })

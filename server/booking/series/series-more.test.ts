@@ -1,8 +1,10 @@
 /** A series that a professional makes for a client, and one that runs, made longer: all of it or nothing, by one yes. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointment from '#contract/booking/series/appointment.ts'
 import * as serieses from '#contract/booking/series/series.ts'
 import { furtherDates } from '#contract/booking/series/series.ts'
 import * as contract from '#contract/booking/series/series-more.ts'
@@ -79,7 +81,7 @@ const payWith = async (
 ) => {
   await confirmContact(who, holdId, contact.email)
   const payment = { method: 'card' as const, token: card }
-  return who.call(booking.book, { body: { holdId, contact, payment } })
+  return who.call(checkout.book, { body: { holdId, contact, payment } })
 }
 
 /** Of everything that was ever tied to this visit. */
@@ -154,7 +156,7 @@ test('a client says yes to all of a series by one link, and one card pays each i
       ({ startsAt }) => startsAt.slice(11) === slot.startsAt.slice(11),
     ),
   )
-  assert.equal((await pro.call(links.proposedAppointments)).body.length, 1)
+  assert.equal((await pro.call(appointment.proposedAppointments)).body.length, 1)
   const token = await linkTo(house, contact.email)
   const seen = await look(token)
   assert.deepEqual([seen.state, seen.series?.runs, seen.series?.further.length], ['open', false, 3])
@@ -167,10 +169,10 @@ test('a client says yes to all of a series by one link, and one card pays each i
   const client = house.visitor()
   const yes = await accept(client, token, contact.email)
   assert.equal(yes.body.hold, made.body.id, JSON.stringify(yes.body))
-  const hold = await client.call(booking.readHold, { params: { id: yes.body.hold } })
+  const hold = await client.call(holds.readHold, { params: { id: yes.body.hold } })
   assert.deepEqual([hold.body.further.length, hold.body.vouchers], [3, []])
   await confirmContact(client, yes.body.hold, contact.email)
-  const transfer = await client.call(booking.book, {
+  const transfer = await client.call(checkout.book, {
     body: { holdId: yes.body.hold, contact, payment: { method: 'spei' } },
   })
   assert.equal(refusalOf(transfer).code, 'method_unavailable')
@@ -221,12 +223,12 @@ test('the client leaves out dates that do not suit: free again, and never of the
   assert.deepEqual(await statusesWith(id), ['held', 'held', 'expired', 'held'])
   assert.equal((await claimsOf(house, left)).length, 0)
   assert.ok((await slotsOn(house.visitor(), at, '2026-12-09')).length > before)
-  const hold = await client.call(booking.readHold, { params: { id } })
+  const hold = await client.call(holds.readHold, { params: { id } })
   assert.deepEqual(
     hold.body.further.map(({ id }) => id),
     [series?.further[0]?.id, series?.further[2]?.id],
   )
-  assert.equal((await pro.call(links.proposedAppointments)).body[0]?.further.length, 2)
+  assert.equal((await pro.call(appointment.proposedAppointments)).body[0]?.further.length, 2)
   // Said once more on the same page: nothing else goes.
   assert.equal((await acceptWithout(client, token, contact.email, [left])).status, 200)
   const paid = await payWith(client, id, contact)
@@ -330,7 +332,7 @@ test('no, taken back, or nobody answers: every hour is free again, once', async 
   const all = await free()
   const ends: ((id: string, token: string, pro: Person) => Promise<unknown>)[] = [
     (_, token) => house.visitor().call(links.declineLink, { params: { token } }),
-    (id, _, pro) => pro.call(links.withdrawAppointment, { params: { id } }),
+    (id, _, pro) => pro.call(appointment.withdrawAppointment, { params: { id } }),
     async () => {
       house.time.advance(24 * 60 + 1)
       await Promise.all([sweepHolds(house.work()), sweepHolds(house.work()), sweepHolds(house.work())])
@@ -386,7 +388,7 @@ test('kill -9 while all of them are confirmed: later the whole stands, or nothin
   const there: Person = visitor(url)
   for (const [name, value] of client.jar) there.jar.set(name, value)
   const body = { holdId: id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
-  assert.equal(await there.call(booking.book, { body }).catch(() => null), null)
+  assert.equal(await there.call(checkout.book, { body }).catch(() => null), null)
   assert.equal(await died, 'SIGKILL')
   assert.deepEqual(await statusesWith(id), ['awaiting_payment', 'held', 'held', 'held'])
   house.time.advance(3)

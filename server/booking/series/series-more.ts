@@ -3,7 +3,7 @@
  * waits for one yes by a link (series-held.ts); what its client adds is booked at once, as when it was made (series.ts).
  */
 import type * as z from 'zod/mini'
-import type { ProposedAppointment } from '#contract/booking/series/link.ts'
+import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import {
   furtherDates,
@@ -17,12 +17,13 @@ import type {
   seriesMore,
   seriesMorePreview,
 } from '#contract/booking/series/series-more.ts'
-import { openToken, type Shown } from '#server/availability/slots/slots.ts'
+import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/series/appointment.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { type Asking, findFor, type Side } from '#server/booking/moves/party.ts'
-import { contactOf, keptAddOns } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { keptAddOns } from '#server/booking/columns/service.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { dateAt, patternOf, patternOfSlot, previewOf } from '#server/booking/checkout/series-dates.ts'
 import { keepHeld, runningWith } from '#server/booking/checkout/series-held.ts'

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { slots } from '#contract/availability/availability.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/series/series.ts'
 import { seriesDates, type Rhythm } from '#contract/booking/series/series.ts'
 import { startOn } from '#server/booking/checkout/series-dates.ts'
@@ -221,7 +222,7 @@ test('a visit of several services with something added is repeated as it is', as
       to: '2026-11-25',
     },
   })
-  const hold = await who.call(booking.hold, { body: { slotToken: body.days[0]?.slots[2]?.token ?? '' } })
+  const hold = await who.call(holds.hold, { body: { slotToken: body.days[0]?.slots[2]?.token ?? '' } })
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   const paid = await pay(who, hold.body.id)
   assert.equal(paid.body.totalCents, 128_000)
@@ -260,7 +261,7 @@ test('two series that cross, and a series against a single booking: one of the t
     const { token } = await slotOn(other, salon, '2026-12-09', 4)
     const [series, single] = await Promise.all([
       mine.repeat(tokens),
-      other.call(booking.hold, { body: { slotToken: token } }),
+      other.call(holds.hold, { body: { slotToken: token } }),
     ])
     const count = (await seriesRows(mine.id)).length
     assert.equal(series.status === 201 ? count : count + 4, 4)

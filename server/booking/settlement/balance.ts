@@ -4,7 +4,6 @@
  * has the card asked anew, and what that adds to each is posted then. Every try is a payment of its own. docs/booking/upfront.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
 import { mayAskBalance, mayTakeBalance } from '#contract/payment/balance-due.ts'
 import type { payBalance } from '#contract/booking/settlement/balance.ts'
@@ -13,59 +12,20 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
-import { whole } from '#server/booking/moves/upfront.ts'
-import { settlementOf } from '#server/booking/moves/division.ts'
-import { expect, expectNoMore, join, joinDivided } from '#server/payment/charge/added.ts'
+import { expect } from '#server/payment/charge/added.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
 import { takeRestByHand } from '#server/payment/charge/by-hand.ts'
-import { accrueBeside } from '#server/payment/charge/frozen.ts'
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'
-import { moreLines } from '#server/payment/ledger/journals.ts'
-import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  isFruitless,
-  payerOf,
-  read as readPayment,
-  refresh,
-} from '#server/payment/charge/payment.ts'
-import { settlementOf as decidedOf } from '#server/payment/charge/settlement.ts'
+import { carryOut, payerOf, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { BookingBalances } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { releaseAt } from '#server/pricing/pricing.ts'
-import { openTerms } from '#server/pricing/terms.ts'
+import { triesOf, isDisputed, type BalanceRow } from '#server/booking/settlement/balance-row.ts'
+import { letGo, followBalance, paid } from '#server/booking/settlement/balance-follow.ts'
 
 type View = z.input<typeof Booking>
-type BalanceRow = Selectable<BookingBalances>
 type Ordered = { id: string; paymentId: string }
-
-/** Newest first. */
-const triesOf = (work: Work, bookingId: string): Promise<BalanceRow[]> =>
-  work.db
-    .selectFrom('booking_balances')
-    .selectAll()
-    .where('booking_id', '=', bookingId)
-    .orderBy('asked_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-
-/** Is a problem undecided in which its client has a part? Then nobody is asked for more. */
-const isDisputed = async (work: Work, bookingId: string): Promise<boolean> =>
-  (await work.db
-    .selectFrom('disputes')
-    .select('id')
-    .where('booking_id', '=', bookingId)
-    .where('line', '<>', 'overtime')
-    .where((where) => where.or([where('opened_by', '=', 'client'), where('respondent', '=', 'client')]))
-    .where('state', '<>', 'closed')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 /**
  * Before a visit that took place is divided: the kept card is asked for the rest, once. Refuses payment_in_progress while the bank has
@@ -161,11 +121,6 @@ const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isTh
   return payment
 }
 
-const letGo = async (work: Work, id: string) => {
-  const paymentId = await inTransaction(work, (work) => giveBack(work, id))
-  if (paymentId !== null) await carryOut(work, paymentId)
-}
-
 /** The client pays what is left. Refuses not_found, move_not_allowed with the button's reason, invalid_input without any card, card_declined. */
 export const pay = async (
   work: Work,
@@ -259,92 +214,6 @@ const standingOf = async (work: Work, booking: BookingRow) => {
     isDisputed: await isDisputed(work, booking.id),
     triedAt: tries.find((one) => one.asked_by === 'professional')?.asked_at ?? null,
   }
-}
-
-/** Brings a try to where its payment is; of anything else it does nothing. What the jobs on `payment.changed` do too. */
-export const followBalance = async (work: Work, id: string): Promise<void> => {
-  const found = await byId(work, id)
-  if (found === undefined) return
-  const paymentId = await inTransaction(work, async (work) => {
-    const booking = await lockById(work, found.booking_id)
-    const row = await byId(work, id)
-    const payment = await readPayment(work, id)
-    if (booking === undefined || row?.state !== 'asked' || payment === null) return null
-    // What was let go of goes back by itself, whatever a bank still says.
-    if (isFruitless(payment) || payment.settlement !== null) return refused(work, row)
-    return isCharged(payment) ? paid(work, booking, row) : null
-  })
-  if (paymentId !== null) await carryOut(work, paymentId)
-}
-
-const byId = (work: Work, id: string): Promise<BalanceRow | undefined> =>
-  work.db.selectFrom('booking_balances').selectAll().where('id', '=', id).executeTakeFirst()
-
-const end = (work: Work, { id }: BalanceRow, state: 'refused' | 'paid') =>
-  work.db
-    .updateTable('booking_balances')
-    .set({ state, paid_at: state === 'paid' ? work.now : null })
-    .where('id', '=', id)
-    .execute()
-
-const refused = async (work: Work, row: BalanceRow): Promise<string> => {
-  await end(work, row, 'refused')
-  // Whoever gave a card by hand reads it on their screen.
-  if (row.asked_by !== 'client')
-    await announce(work, 'balance.changed', { balanceId: row.id, move: 'refused' })
-  return expectNoMore(work, { bookingId: row.booking_id, cents: row.amount_cents })
-}
-
-/** It is money of the visit from now on. */
-const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Promise<string | null> => {
-  await end(work, row, 'paid')
-  await work.db.updateTable('bookings').set({ balance_cents: 0 }).where('id', '=', booking.id).execute()
-  const main = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
-  if (main.settled_at === null) await join(work, { bookingId: booking.id, reference: row.id })
-  else await divideMore(work, booking, row, decidedOf(main)?.keepCents ?? 0)
-  crashPoint('inside-balance-paid')
-  await announce(work, 'balance.changed', { balanceId: row.id, move: 'paid' })
-  return main.id
-}
-
-/** What it makes of each one's part: the whole split at the new price less the one that was posted. */
-const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, keptCents: number) => {
-  const [before, after] = [settlementOf(booking), settlementOf(whole(booking))]
-  const professional = { side: 'professional', id: booking.professional_id } as const
-  const { lines, netCents } = moreLines(before.shares, after.shares, professional)
-  const due = await accrueBeside(work, {
-    reference: row.id,
-    payee: professional,
-    cents: netCents,
-    releaseAt: releaseAt(openTerms(booking.terms), work.now).professional,
-    originId: booking.id,
-  })
-  await joinDivided(work, {
-    bookingId: booking.id,
-    reference: row.id,
-    shares: [due, ...lines],
-    settlement: { ...after, keepCents: keptCents + row.amount_cents },
-  })
-}
-
-/** Every minute: tries that nobody followed to their end, and of who never went to their bank. Several processes may. */
-export const followBalances = async (work: Work): Promise<void> => {
-  const due = await work.db
-    .selectFrom('booking_balances')
-    .selectAll()
-    .where('state', '=', 'asked')
-    .where('asked_at', '<=', new Date(work.now.getTime() - hourMs / 60))
-    .orderBy('asked_at')
-    .limit(200)
-    .execute()
-  await eachApart(work, due, async (row) => {
-    const found = await readPayment(work, row.id)
-    if (found === null) return
-    const payment = await refresh(work, found.id)
-    const isOver = row.asked_by !== 'client' || work.now.getTime() >= row.asked_at.getTime() + hourMs
-    if (payment.status === 'requires_action' && isOver) await letGo(work, row.id)
-    await followBalance(work, row.id)
-  })
 }
 
 /**

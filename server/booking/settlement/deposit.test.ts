@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/deposit.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { community } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -41,7 +43,7 @@ const place = async (depositCents = 50_000): Promise<Bookable> => {
 const startsAt = Date.parse('2026-11-25T16:00:00Z')
 const minutes = (n: number) => new Date(startsAt + n * 60_000)
 const arrive = async (who: Person, id: string) =>
-  who.call(booking.checkIn, { params: { id }, body: await hereOf(house, id) })
+  who.call(attendance.checkIn, { params: { id }, body: await hereOf(house, id) })
 const seen = async (who: Person, id: string, as: 'professional' | 'host' = 'professional') => {
   const answer = await who.call(contract.deposit, { params: { id }, query: { as } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -118,7 +120,7 @@ test('arriving holds it apart from the rent, twice is one hold, and the host is 
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   house.time.set(minutes(-10))
-  const wrong = await person.call(booking.checkIn, { params: { id: rent.id }, body: { code: 'ZZZZ' } })
+  const wrong = await person.call(attendance.checkIn, { params: { id: rent.id }, body: { code: 'ZZZZ' } })
   assert.equal(refusalOf(wrong).code, 'wrong_code')
   assert.equal((await seen(person, rent.id)).state, 'waiting', 'a wrong code asks no bank')
   const answers = await Promise.all([arrive(person, rent.id), arrive(person, rent.id)])
@@ -383,7 +385,7 @@ test('hours that were handed over are guaranteed by who uses them, with a card o
     body: { professionalId: taker.id, version: rent.version },
   })
   const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
-  await taker.person.call(reservation.answerHandOver, {
+  await taker.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })

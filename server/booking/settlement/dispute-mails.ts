@@ -1,9 +1,14 @@
 /** The letters about a problem of a visit, to the client who reported it: answered, decided, appealed, closed. */
 import * as z from 'zod/mini'
-import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
+import {
+  Bearer,
+  DisputeLine,
+  DisputeOutcome,
+  outcomeText,
+} from '#contract/booking/settlement/dispute-subject.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -3,7 +3,7 @@
  * J22). The whole split is computed anew at the smaller price, so nobody pays commission or tax on what they lost.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { outcomeCents, type Bearer, type DisputeLine } from '#contract/booking/settlement/dispute.ts'
+import { outcomeCents, type Bearer, type DisputeLine } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Split } from '#contract/payment/split.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { waiveBalance } from '#server/booking/settlement/balance.ts'
@@ -14,7 +14,8 @@ import { returnInside } from '#server/booking/settlement/tip.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
 import { account, type Line, type Payee } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { leftOf, read as readPayment, refundLater } from '#server/payment/charge/payment.ts'
+import { read as readPayment } from '#server/payment/charge/payment.ts'
+import { leftOf, refundLater } from '#server/payment/charge/refund.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lessOf } from '#server/pricing/settlement.ts'

@@ -1,12 +1,9 @@
 /** What shows that a visit did not go as agreed, or that it did; for the two and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { BookingStatus } from '#contract/booking/booking.ts'
-import {
-  mostDisputePhotos,
-  type disputePhoto,
-  type DisputeSide,
-} from '#contract/booking/settlement/dispute.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { mostDisputePhotos, type disputePhoto } from '#contract/booking/settlement/dispute.ts'
+import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
 import { findFor, sideOf, type Asking } from '#server/booking/moves/party.ts'

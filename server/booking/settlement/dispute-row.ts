@@ -1,20 +1,21 @@
 /** Disputes as the database has them, found through the person who asks, and moved one step by the contract's table. */
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
+import type { Dispute, DisputeToDecide } from '#contract/booking/settlement/dispute.ts'
 import {
   Bearer,
-  type Dispute,
   DisputeLine,
-  disputeMoves,
   DisputeOutcome,
   DisputeSide,
   DisputeState,
   DisputeSubject,
+} from '#contract/booking/settlement/dispute-subject.ts'
+import {
+  disputeMoves,
   mayMoveDispute,
   type DisputeMove,
   type DisputeParty,
-  type DisputeToDecide,
-} from '#contract/booking/settlement/dispute.ts'
+} from '#contract/booking/settlement/dispute-moves.ts'
 import { nameOfPlace } from '#server/availability/slots/home.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -3,15 +3,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
+import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { moveDue } from '#server/booking/settlement/dispute.ts'
-import { standDue } from '#server/booking/visit/no-show.ts'
+import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -66,7 +69,12 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return photo
   }
-  const report = (as: Side, subject: contract.DisputeSubject, photos: string[] = [], proofs: string[] = []) =>
+  const report = (
+    as: Side,
+    subject: disputeSubject.DisputeSubject,
+    photos: string[] = [],
+    proofs: string[] = [],
+  ) =>
     persons[as].call(contract.openDispute, {
       params,
       query: linkOf(as),
@@ -89,8 +97,8 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   }
   const decide = async (
     who: Person,
-    outcome: contract.DisputeOutcome,
-    borneBy: contract.Bearer | null = null,
+    outcome: disputeSubject.DisputeOutcome,
+    borneBy: disputeSubject.Bearer | null = null,
     /** As it was seen before. */
     seen?: Awaited<ReturnType<typeof toDecide>>,
   ) => {
@@ -103,7 +111,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   const minutes = (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000
   if (arrives) {
     clockAt(0)
-    const came = await persons.professional.call(booking.checkIn, {
+    const came = await persons.professional.call(attendance.checkIn, {
       params,
       body: await hereOf(house, params.id),
     })
@@ -111,7 +119,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   }
   if (arrives && ends) {
     clockAt(minutes)
-    await persons.professional.call(booking.checkOut, { params, body: {} })
+    await persons.professional.call(attendance.checkOut, { params, body: {} })
     const done = await completeAsClient(house, params.id)
     assert.equal(done.status, 200, JSON.stringify(done.body))
   }
@@ -192,7 +200,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   )
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   one.clockAt(one.minutes)
-  await one.persons.professional.call(booking.checkOut, { params: one.params, body: {} })
+  await one.persons.professional.call(attendance.checkOut, { params: one.params, body: {} })
   // Its client does not say that all is well while something is undecided: time completes it.
   one.clockAt(one.minutes + 120)
   await runJobsOnce(house)
@@ -281,12 +289,12 @@ for (const [how, ended] of [
     const as = ended === 'client_no_show' ? 'professional' : 'client'
     const query = as === 'client' ? { t: one.t } : {}
     if (ended === 'cancelled_by_client') {
-      const quote = await client.call(booking.cancelQuote, {
+      const quote = await client.call(cancellation.cancelQuote, {
         params: one.params,
         query: { t: one.t },
         body: { as: 'client' },
       })
-      await client.call(booking.cancel, {
+      await client.call(cancellation.cancel, {
         params: one.params,
         query: { t: one.t },
         body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

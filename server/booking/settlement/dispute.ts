@@ -5,34 +5,21 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
+import type {
+  disputes as disputesEndpoint,
+  disputesToDecide,
+  moveDispute,
+  openDispute,
+} from '#contract/booking/settlement/dispute.ts'
 import {
-  appealHours,
   Bearer,
-  bearersOf,
-  disputeAnswerHours,
   DisputeOutcome,
-  DisputeState,
-  mayDispute,
-  mediationHours,
   respondents,
   subjectOf,
-  twoPersonsAboveCents,
-  type decideDispute,
-  type disputes as disputesEndpoint,
-  type DisputeMove,
-  type disputesToDecide,
-  type moveDispute,
-  type openDispute,
-  outcomeLabels,
-} from '#contract/booking/settlement/dispute.ts'
+} from '#contract/booking/settlement/dispute-subject.ts'
+import { disputeAnswerHours, mayDispute, mediationHours } from '#contract/booking/settlement/dispute-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import type { PartyAmounts } from '#contract/booking/support/money-act.ts'
-import {
-  decidedCentsOf,
-  freezeLine,
-  lineCentsOf,
-  moveMoney,
-} from '#server/booking/settlement/dispute-money.ts'
+import { freezeLine, lineCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'
 import { useDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import {
   isDivided,
@@ -47,14 +34,11 @@ import {
   rowsOf,
   type DisputeRow,
 } from '#server/booking/settlement/dispute-row.ts'
-import { forMoves, lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { logAct, rehearse } from '#server/booking/moves/money-act.ts'
+import { forMoves, type BookingRow } from '#server/booking/moves/move.ts'
 import { overtimeOfBooking, type OvertimeRow } from '#server/booking/settlement/meter.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -235,199 +219,6 @@ const changesOf = (
     proposed_bearer: null,
     proposed_by: null,
   }
-}
-
-type Decision = Input<typeof decideDispute>['body']
-type Undecided = Omit<Decision, 'reason'>
-
-/**
- * An administrator has read both. Above the limit the first only proposes, and another decides the same. Refuses stale_version,
- * dispute_not_movable, second_person_needed, invalid_input; payment_in_progress for an appeal before the visit is divided.
- */
-export const decide = async (
-  work: Work,
-  id: string,
-  said: Decision,
-): Promise<z.input<(typeof decideDispute)['reply']>> => {
-  // Its money moves when the time to appeal is over: what it comes to is rehearsed.
-  const amounts = await rehearseDecision(work, id, said)
-  const { row, paymentId } = await inTransaction(work, async (work) => {
-    const { booking, row, how, borneBy } = await requireDecision(work, id, said)
-    const log = {
-      act: 'dispute',
-      bookingId: booking.id,
-      what: outcomeLabels[said.outcome],
-      reason: said.reason,
-    } as const
-    if (decidedCentsOf(row, said.outcome) > twoPersonsAboveCents && !isSeconded(work, row, said)) {
-      await logAct(work, { ...log, step: 'proposed' })
-      return { row: await propose(work, row, said, borneBy), paymentId: null }
-    }
-    const settled = await settleAs(work, booking, row, how, { outcome: said.outcome, borneBy })
-    await logAct(work, { ...log, step: 'done' }, amounts)
-    return settled
-  })
-  crashPoint('committed-dispute-end')
-  if (paymentId !== null) await carryOut(work, paymentId)
-  // Decided it is `resolved`, or after an appeal `closed`; else it waits for the second.
-  return { state: z.parse(DisputeState, row.state), proposed: !['resolved', 'closed'].includes(row.state) }
-}
-
-/** What it would come to for each party. Refuses as `decide` does, but for the second person. */
-export const rehearseDecision = async (work: Work, id: string, said: Undecided): Promise<PartyAmounts> => {
-  const { booking_id: bookingId } =
-    (await work.db.selectFrom('disputes').select('booking_id').where('id', '=', id).executeTakeFirst()) ??
-    refuse('not_found')
-  return rehearse(work, bookingId, async (work) => {
-    const { booking, row, borneBy } = await requireDecision(work, id, said)
-    const decided = {
-      outcome: said.outcome,
-      borne_by: borneBy,
-      decided_cents: decidedCentsOf(row, said.outcome),
-    }
-    // Before the visit is divided there is nothing to move yet.
-    const isDivided = divided.has(booking.status) && (await readPayment(work, booking.id))?.settled_at
-    if (isDivided) await moveMoney(work, booking, { ...row, ...decided })
-  })
-}
-
-const requireDecision = async (work: Work, id: string, said: Undecided) => {
-  const { booking, row } = await lockBoth(work, id)
-  if (row.version !== said.version) return refuse('stale_version')
-  const how = row.state === 'appealed' ? 'decide_appeal' : 'decide'
-  requireDisputeMove(row, how, 'platform', work.now)
-  return { booking, row, how, borneBy: requireBearer(row, said) } as const
-}
-
-const lockBoth = async (work: Work, id: string): Promise<{ booking: BookingRow; row: DisputeRow }> => {
-  const found = await work.db
-    .selectFrom('disputes')
-    .select('booking_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const booking = (await lockById(work, found?.booking_id ?? refuse('not_found'))) ?? refuse('not_found')
-  return { booking, row: (await lockDispute(work, id)) ?? refuse('not_found') }
-}
-
-const requireBearer = (row: DisputeRow, { outcome, borneBy }: Undecided): Bearer | null => {
-  if (outcome === 'nothing') return null
-  const allowed: readonly Bearer[] = bearersOf[lineOf(row)]
-  return borneBy !== null && allowed.includes(borneBy)
-    ? borneBy
-    : refuse('invalid_input', { fields: [{ field: 'borneBy', message: 'Elige a cargo de quién.' }] })
-}
-
-/** Another administrator proposed exactly this. Refuses second_person_needed to the one who did. */
-const isSeconded = (work: Work, row: DisputeRow, { outcome, borneBy }: Decision): boolean => {
-  if (row.proposed_outcome !== outcome || row.proposed_bearer !== borneBy) return false
-  return isOwn(work.who.accountId, row.proposed_by)
-    ? refuse('second_person_needed')
-    : row.proposed_by !== null
-}
-
-const propose = (work: Work, row: DisputeRow, { outcome }: Decision, borneBy: Bearer | null) =>
-  recordMove(
-    work,
-    row,
-    'propose',
-    { party: 'platform', reason: `${outcome} ${borneBy ?? ''}`.trim() },
-    { proposed_outcome: outcome, proposed_bearer: borneBy, proposed_by: work.who.accountId },
-  )
-
-/** What is decided stands for three days, or after an appeal at once. In the caller's transaction. */
-const settleAs = async (
-  work: Work,
-  booking: BookingRow,
-  row: DisputeRow,
-  how: Extract<DisputeMove, 'decide' | 'decide_appeal' | 'stand'>,
-  { outcome, borneBy }: { outcome: DisputeOutcome; borneBy: Bearer | null },
-): Promise<{ row: DisputeRow; paymentId: string | null }> => {
-  const decided = await recordMove(
-    work,
-    row,
-    how,
-    { party: 'platform', reason: how === 'stand' ? 'nobody answered' : `${outcome} ${borneBy ?? ''}`.trim() },
-    {
-      outcome,
-      borne_by: borneBy,
-      decided_cents: decidedCentsOf(row, outcome),
-      decided_by: how === 'stand' ? null : work.who.accountId,
-      decided_at: work.now,
-      appeal_by: row.appeal_by ?? new Date(work.now.getTime() + appealHours * hourMs),
-      ...(how === 'decide_appeal' ? { closed_at: work.now } : {}),
-    },
-  )
-  const paymentId = how === 'decide_appeal' ? await moveMoney(work, booking, decided) : null
-  crashPoint('inside-dispute-end')
-  await announce(work, 'dispute.changed', { disputeId: row.id, move: how })
-  return { row: decided, paymentId }
-}
-
-/** Every minute: what nobody answered, decided or appealed in time. Several processes may; each takes what the others have not. */
-export const moveDue = async (work: Work): Promise<void> => {
-  const due = await work.db
-    .selectFrom('disputes')
-    .select('id')
-    .where((db) =>
-      db.or([
-        db.and([db('state', '=', 'waiting'), db('answer_by', '<=', work.now)]),
-        db.and([
-          db('state', 'in', ['mediation', 'appealed']),
-          db('mediate_by', '<=', work.now),
-          db('overdue_at', 'is', null),
-        ]),
-        db.and([db('state', '=', 'resolved'), db('appeal_by', '<=', work.now)]),
-      ]),
-    )
-    .orderBy('opened_at')
-    .limit(500)
-    .execute()
-  await eachApart(work, due, async ({ id }) => {
-    const paymentId = await inTransaction(work, async (work) => {
-      const { booking, row } = await lockBoth(work, id)
-      return moveOne(work, booking, row)
-    })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  })
-}
-
-const platform = { party: 'platform' } as const
-
-const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
-  const isDue = (at: Date | null) => at !== null && at <= work.now
-  if (row.state === 'waiting' && isDue(row.answer_by)) return standOrMediate(work, booking, row)
-  if (row.state === 'mediation' && row.overdue_at === null && isDue(row.mediate_by))
-    return told(work, await recordMove(work, row, 'overdue', platform, { overdue_at: work.now }), 'overdue')
-  if (row.state !== 'resolved' || !isDue(row.appeal_by)) return null
-  // A very long visit: its money is not divided yet, and the next minute asks again.
-  if (!divided.has(booking.status)) return null
-  const closed = await recordMove(work, row, 'close', platform, { closed_at: work.now })
-  const paymentId = await moveMoney(work, booking, closed)
-  crashPoint('inside-dispute-end')
-  await told(work, closed, 'close')
-  return paymentId
-}
-
-const divided: ReadonlySet<string> = new Set(['completed', 'closed'])
-
-/** Silence decides for who opened it, at the cost of who did not answer; above the limit no rule decides alone. */
-const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
-  const { subject, respondent } = await partsOf(work, row)
-  const { silent: outcome } = subjectOf(subject)
-  if (decidedCentsOf(row, outcome) > twoPersonsAboveCents)
-    return told(
-      work,
-      await recordMove(work, row, 'mediate', platform, {
-        mediate_by: new Date(work.now.getTime() + mediationHours * hourMs),
-      }),
-      'mediate',
-    )
-  return (await settleAs(work, booking, row, 'stand', { outcome, borneBy: respondent })).paymentId
-}
-
-const told = async (work: Work, row: DisputeRow, move: DisputeMove): Promise<null> => {
-  await announce(work, 'dispute.changed', { disputeId: row.id, move })
-  return null
 }
 
 /** What waits for an administrator, the one that is due first first. */

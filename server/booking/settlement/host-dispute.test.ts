@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
+import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import { tasks } from '#contract/figures/figures.ts'
 import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/host-dispute.ts'
 import { ownTasks } from '#contract/figures/own-figures.ts'
-import { moveDue } from '#server/booking/settlement/dispute.ts'
+import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { completeAsClient, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -38,9 +39,9 @@ const give = async (at: Bookable, one: Given) => {
   const params = { id: one.id }
   const { person } = at.professional
   house.time.set(one.startsAt)
-  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(one.endsAt)
-  await person.call(booking.checkOut, { params, body: {} })
+  await person.call(attendance.checkOut, { params, body: {} })
   const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
@@ -48,7 +49,7 @@ const give = async (at: Bookable, one: Given) => {
 type Side = 'client' | 'professional' | 'host'
 
 /** Says it with a photo, and of a damage with somebody else's word. */
-const report = async (at: Bookable, one: Given, as: Side, subject: contract.DisputeSubject) => {
+const report = async (at: Bookable, one: Given, as: Side, subject: disputeSubject.DisputeSubject) => {
   const who = { client: one.who, professional: at.professional.person, host: at.host.person }[as]
   const link = as === 'client' ? { t: one.t } : {}
   const photo = async () => {

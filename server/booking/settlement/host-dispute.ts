@@ -1,7 +1,12 @@
 /** All problems in which a host has a part, by keyset over an order that says whose turn it is (docs/booking/disputes.md). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
+import {
+  Bearer,
+  DisputeLine,
+  DisputeOutcome,
+  outcomeText,
+} from '#contract/booking/settlement/dispute-subject.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   HostDispute,

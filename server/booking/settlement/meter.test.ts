@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as dispute from '#contract/booking/settlement/dispute.ts'
 import { reservation } from '#contract/booking/rent/reservation.ts'
 import { noRules, saveSpacePricing, spacePricing, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { moveDue } from '#server/booking/settlement/dispute.ts'
+import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -56,7 +57,7 @@ const given = async (at: Place, times: Times, values = { place: 4 }) => {
 /** Rented hours are the professional's to complete, a visit its client's. */
 const completed = (at: Place, { id, arrivalCode }: { id: string; arrivalCode: string | null }) =>
   arrivalCode === null
-    ? at.professional.person.call(booking.complete, { params: { id }, query: {} })
+    ? at.professional.person.call(attendance.complete, { params: { id }, query: {} })
     : completeAsClient(house, id)
 
 const leave = async (
@@ -69,7 +70,7 @@ const leave = async (
   const clockAt = (instant: string, minutes: number) =>
     house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
   clockAt(one.startsAt, late)
-  const came = await pro.call(booking.checkIn, {
+  const came = await pro.call(attendance.checkIn, {
     params,
     body: near
       ? { position: people.here }
@@ -79,7 +80,7 @@ const leave = async (
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   clockAt(one.endsAt, -early)
-  const left = await pro.call(booking.checkOut, { params, body: {} })
+  const left = await pro.call(attendance.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
   const done = await completed(at, one)
   assert.equal(done.status, 200, JSON.stringify(done.body))
@@ -184,7 +185,7 @@ test('nobody registered when they left: it counts as ended on time', async () =>
   const at = await place()
   const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, {
+  await at.professional.person.call(attendance.checkIn, {
     params: { id: one.id },
     body: await hereOf(house, one.id),
   })
@@ -277,7 +278,7 @@ test('rented hours begin by where one is too, and an arrival from afar begins no
   const read = async () => (await at.professional.person.call(reservation, { params })).body
   assert.deepEqual((await read()).byPosition, { allowed: true, reason: null })
   const come = (position: typeof people.here) =>
-    at.professional.person.call(booking.checkIn, { params, body: { position } })
+    at.professional.person.call(attendance.checkIn, { params, body: { position } })
   assert.equal(refusalOf(await come({ ...people.here, latitude: 19.5 })).code, 'too_far')
   assert.equal((await read()).status, 'confirmed')
   const came = await come(people.here)
@@ -290,10 +291,10 @@ test('two who press at once are one check-out and one overtime', async () => {
   const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(Date.parse(one.endsAt) + 30 * 60_000))
   await Promise.all(
-    Array.from({ length: 4 }, () => at.professional.person.call(booking.checkOut, { params, body: {} })),
+    Array.from({ length: 4 }, () => at.professional.person.call(attendance.checkOut, { params, body: {} })),
   )
   await Promise.all(Array.from({ length: 4 }, () => completeAsClient(house, params.id)))
   const { rows } = await house.database.pool.query<{ n: number; posted: number }>(
@@ -439,9 +440,9 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   const visit = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: visit.id }
   house.time.set(new Date(visit.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
-  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  await at.professional.person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await contest(at, { params })).status, 200)
   // There is nothing to give back yet, and the button says so.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')

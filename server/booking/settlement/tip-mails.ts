@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
-import { contactOf } from '#server/booking/summary/present.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })

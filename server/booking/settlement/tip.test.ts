@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as dispute from '#contract/booking/settlement/dispute.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import * as contract from '#contract/booking/settlement/tip.ts'
-import { moveDue } from '#server/booking/settlement/dispute.ts'
+import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
 import { lapseTips } from '#server/booking/settlement/tip.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
@@ -31,12 +33,12 @@ const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided', tipCents = 
   const query = { t: one.t }
   const pro = at.professional.person
   house.time.set(new Date(one.startsAt))
-  await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   if (how !== 'begun') {
     house.time.set(new Date(one.endsAt))
-    await pro.call(booking.checkOut, { params, body: {} })
+    await pro.call(attendance.checkOut, { params, body: {} })
   }
-  if (how === 'divided') await one.who.call(booking.complete, { params, query })
+  if (how === 'divided') await one.who.call(attendance.complete, { params, query })
   const give = (amountCents: number, cardToken?: string, key?: string) =>
     one.who.call(
       contract.giveTip,
@@ -201,7 +203,7 @@ test('all is well: the client ends the visit, unless they argue; then only that 
         proofs: [],
       },
     })
-  const close = () => one.who.call(booking.complete, { params: one.params, query: one.query })
+  const close = () => one.who.call(attendance.complete, { params: one.params, query: one.query })
   assert.equal((await report()).status, 200)
   const shut = await close()
   assert.equal(refusalOf(shut).code, 'move_not_allowed')
@@ -215,7 +217,7 @@ test('all is well: the client ends the visit, unless they argue; then only that 
       query: other.query,
       body: { as: 'client', subject: 'not_as_agreed', statement: 'Faltó.', photos: [], proofs: [] },
     }),
-    other.who.call(booking.complete, { params: other.params, query: other.query }),
+    other.who.call(attendance.complete, { params: other.params, query: other.query }),
   ])
   assert.equal(said.status, 200)
   assert.ok([200, 409].includes(closed.status), JSON.stringify(closed.body))
@@ -244,10 +246,13 @@ test('promised at the checkout, a tip is asked of the card once the visit is clo
   await drain(house)
   assert.equal(await chargedOf(one.id), 0)
   house.time.set(new Date(one.endsAt))
-  await one.pro.call(booking.checkOut, { params: one.params, body: {} })
+  await one.pro.call(attendance.checkOut, { params: one.params, body: {} })
   await drain(house)
   assert.equal(await chargedOf(one.id), 0)
-  assert.equal((await one.who.call(booking.complete, { params: one.params, query: one.query })).status, 200)
+  assert.equal(
+    (await one.who.call(attendance.complete, { params: one.params, query: one.query })).status,
+    200,
+  )
   await drain(house)
   const paid = { amountCents: 15_000, state: 'paid' }
   assert.deepEqual(await tipsOf(one), [paid, paid])
@@ -291,8 +296,8 @@ test('none unless said, within the limits, by card alone; refused cards forget i
 
   const params = { id: hold.id }
   const query = { t: stood.body.viewToken }
-  const quote = await who.call(booking.cancelQuote, { params, query, body: { as: 'client' } })
-  await who.call(booking.cancel, {
+  const quote = await who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
+  await who.call(cancellation.cancel, {
     params,
     query,
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -319,13 +324,13 @@ test('who promised takes it back with one press, nobody else does; by hand it is
   const dropped = await one.who.call(contract.dropTip, { params: one.params, query: one.query })
   assert.deepEqual([dropped.body.promisedCents, dropped.body.may.allowed], [null, true])
   assert.equal((await one.who.call(contract.dropTip, { params: one.params, query: one.query })).status, 200)
-  await one.who.call(booking.complete, { params: one.params, query: one.query })
+  await one.who.call(attendance.complete, { params: one.params, query: one.query })
   await drain(house)
   assert.equal(await chargedOf(one.id), 0)
 
   const byHand = await visit('ended', 15_000)
   assert.equal((await byHand.give(20_000)).body.tip?.state, 'paid')
-  await byHand.who.call(booking.complete, { params: byHand.params, query: byHand.query })
+  await byHand.who.call(attendance.complete, { params: byHand.params, query: byHand.query })
   await drain(house)
   assert.equal(await chargedOf(byHand.id), 20_000)
 
@@ -362,7 +367,7 @@ test('a card that says no to a promised tip costs nothing; its client is told on
     one.id,
     'card_declined_visa_0002_00ff',
   ])
-  await one.who.call(booking.complete, { params: one.params, query: one.query })
+  await one.who.call(attendance.complete, { params: one.params, query: one.query })
   await drain(house)
   const [tip] = await tipsOf(one)
   assert.equal(tip?.state, 'refused')

@@ -2,8 +2,6 @@
  * What a client gives beside the price (product.md §4, B18): charged at once to the card that paid the visit, or to another, whole to
  * the professional, once. Its payment, journal and payout are its own, so that it leaves whenever it comes. docs/booking/meter.md.
  */
-import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
 import { mostTipCents, tipChoice } from '#contract/booking/tip-limits.ts'
@@ -24,28 +22,27 @@ import { bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'
 import { payeeLine } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import {
-  carryOut,
-  giveBack,
-  isFruitless,
-  leftOf,
-  payerOf,
-  read as readPayment,
-  refresh,
-  refundLater,
-  settle,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, payerOf, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { giveBack, isFruitless, leftOf, refundLater } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Tips } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { openTerms } from '#server/pricing/terms.ts'
+import {
+  type TipRow,
+  stateOf,
+  tipOf,
+  insert,
+  again,
+  lockTip,
+  move,
+  bookingOf,
+} from '#server/booking/settlement/tip-row.ts'
 
 type View = z.input<typeof TipView>
-export type TipRow = Selectable<Tips>
 
 const promiseOf = (work: Work, bookingId: string) =>
   work.db
@@ -63,12 +60,6 @@ export const endPromise = async (work: Work, bookingId: string): Promise<number 
     .executeTakeFirst()
   return row?.amount_cents ?? null
 }
-
-export const tipOf = (work: Work, bookingId: string): Promise<TipRow | undefined> =>
-  work.db.selectFrom('tips').selectAll().where('booking_id', '=', bookingId).executeTakeFirst()
-
-const stateOf = (row: TipRow | undefined) =>
-  row === undefined ? null : { state: z.parse(TipState, row.state) }
 const asked = (booking: BookingRow, row: TipRow | undefined) => ({
   kind: booking.kind,
   status: statusOf(booking),
@@ -171,45 +162,6 @@ export const carryTip = async (work: Work, { id, paymentId }: Ordered) => {
   await followTip(work, id)
   return payment
 }
-
-const insert = (
-  work: Work,
-  booking: BookingRow,
-  { amountCents, promised }: { amountCents: number; promised: boolean },
-): Promise<TipRow> =>
-  work.db
-    .insertInto('tips')
-    .values({
-      id: randomUUIDv7(),
-      booking_id: booking.id,
-      client_id: booking.client_id ?? refuse('move_not_allowed'),
-      professional_id: booking.professional_id,
-      amount_cents: amountCents,
-      state: 'asked',
-      asked_at: work.now,
-      promised,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-/** After a refused card, or one that the bank still asks about: another. Refuses payment_in_progress while one is being charged. */
-const again = (work: Work, row: TipRow, { amountCents }: { amountCents: number }): Promise<TipRow> =>
-  move(work, row, 'asked', { amount_cents: amountCents, asked_at: work.now, promised: false })
-
-const move = (work: Work, row: TipRow, state: TipState, changes: Updateable<Tips> = {}): Promise<TipRow> =>
-  work.db
-    .updateTable('tips')
-    .set({ ...changes, state, version: row.version + 1 })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => new Refusal('payment_in_progress'))
-
-const lockTip = (work: Work, id: string): Promise<TipRow | undefined> =>
-  work.db.selectFrom('tips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-const bookingOf = (work: Work, row: TipRow): Promise<BookingRow> =>
-  work.db.selectFrom('bookings').selectAll().where('id', '=', row.booking_id).executeTakeFirstOrThrow()
 
 /** Brings a tip to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
 export const followTip = (work: Work, id: string): Promise<void> =>

@@ -4,7 +4,8 @@
  */
 import { calendarMessage, type Party } from '#contract/platform/calendar-file.ts'
 import { peopleText } from '#contract/platform/persons.ts'
-import { contactOf, type Shown } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import type { Shown } from '#server/booking/summary/present.ts'
 import { spaceOf, where } from '#server/booking/contact/whereabouts.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { acceptRequest } from '#contract/booking/request/request.ts'
 import { answersEach, contactOf, held, pay, requested } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -43,7 +44,7 @@ test('a note has three hundred letters at most, and of an empty one nothing is k
   const at = await people.bookable(house)
   const who = house.visitor()
   const hold = await held(who, at)
-  const long = await pay(who, hold.id, 'tok_ok', contactOf({ note: 'x'.repeat(contract.mostOfNote + 1) }))
+  const long = await pay(who, hold.id, 'tok_ok', contactOf({ note: 'x'.repeat(checkout.mostOfNote + 1) }))
   assert.equal(refusalOf(long).code, 'invalid_input')
   const booked = await pay(who, hold.id, 'tok_ok', contactOf({ note: '   ' }))
   assert.equal(booked.status, 201, JSON.stringify(booked.body))

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as days from '#contract/booking/day.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { selectPlaced, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -64,11 +67,11 @@ test('pages follow one another without gap or repetition, soonest first; past on
     assert.equal(pages, Math.ceil(9 / limit))
   }
   assert.deepEqual((await walk(at.host.person, { role: 'host', limit: 2 })).ids, soonest)
-  const quoted = await person.call(contract.cancelQuote, {
+  const quoted = await person.call(cancellation.cancelQuote, {
     params: { id: soonest[4] ?? '' },
     body: { as: 'professional' },
   })
-  await person.call(contract.cancel, {
+  await person.call(cancellation.cancel, {
     params: { id: soonest[4] ?? '' },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
@@ -89,14 +92,14 @@ test('a day is the wall-clock day of the place, and only mine', async () => {
     (await pageOf(person, { role: 'professional', tab: 'day', date })).body.map(({ id }) => id)
   assert.deepEqual(await ids('2026-11-24'), [last.id])
   assert.deepEqual(await ids('2026-11-25'), [])
-  const day = (await person.call(contract.professionalDay, { query: { date: '2026-11-24' } })).body
+  const day = (await person.call(days.professionalDay, { query: { date: '2026-11-24' } })).body
   assert.deepEqual(
     day.bookings.map(({ id }) => id),
     [last.id],
   )
   // 60 minutes of a chair at 200.00 an hour.
   assert.equal(day.expectedCents, 100_000 - 10_000 - 20_000)
-  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-24' } })).body
+  const use = (await at.host.person.call(days.hostDay, { query: { date: '2026-11-24' } })).body
   assert.equal(use.totals.expectedCents, 19_000)
   assert.equal(use.spaces[0]?.units.length, 2)
   assert.equal(use.spaces[0]?.openMinutes, 600)
@@ -108,8 +111,8 @@ test('the professional sees how often a client came before', async (t) => {
   const contact = contactOf()
   const first = await booked(house, at, { contact, date: '2026-11-20', place: 0 })
   const { person } = at.professional
-  await person.call(contract.checkIn, { params: { id: first.id }, body: await hereOf(house, first.id) })
-  await person.call(contract.checkOut, { params: { id: first.id }, body: {} })
+  await person.call(attendance.checkIn, { params: { id: first.id }, body: await hereOf(house, first.id) })
+  await person.call(attendance.checkOut, { params: { id: first.id }, body: {} })
   await completeAsClient(house, first.id)
   const second = await booked(house, at, { contact })
   const seen = await person.call(contract.booking, { params: { id: second.id } })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
-import { sentenceFor } from '#server/booking/summary/ending-words.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import { sentenceFor } from '#server/booking/columns/ending-words.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -76,8 +77,12 @@ for (const { by, minutesBefore, reads } of table)
       house.time.set(new Date(Date.parse(one.startsAt) - minutesBefore * 60_000))
     await drain(house)
     const params = { id: one.id }
-    const quoted = await persons[by].call(contract.cancelQuote, { params, query: link, body: { as: by } })
-    const done = await persons[by].call(contract.cancel, {
+    const quoted = await persons[by].call(cancellations.cancelQuote, {
+      params,
+      query: link,
+      body: { as: by },
+    })
+    const done = await persons[by].call(cancellations.cancel, {
       params,
       query: link,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },

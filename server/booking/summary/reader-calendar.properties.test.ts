@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as series from '#contract/booking/series/series.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -118,9 +118,9 @@ const acts = {
     if (visit === undefined || (side === 'client' && visit.t === '')) return
     const who = askerOf(life, side)
     const asked = { params: { id: visit.id }, query: askingOf(side, visit.t) }
-    const quoted = await who.call(contract.cancelQuote, { ...asked, body: { as: side } })
+    const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: side } })
     if (quoted.status !== 200) return
-    const ended = await who.call(contract.cancel, {
+    const ended = await who.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })

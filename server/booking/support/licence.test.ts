@@ -1,7 +1,8 @@
 /** A cédula ends: what needs it is offered until its last day, what lies after it is cancelled in time, and a new one saves it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { booking, hold } from '#contract/booking/booking.ts'
+import { booking } from '#contract/booking/booking.ts'
+import { hold } from '#contract/booking/hold.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'

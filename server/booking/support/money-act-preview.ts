@@ -2,17 +2,17 @@
 import type * as z from 'zod/mini'
 import type { MoneyActAsked, PartyAmounts } from '#contract/booking/support/money-act.ts'
 import * as deposit from '#server/booking/settlement/deposit-claim.ts'
-import * as dispute from '#server/booking/settlement/dispute.ts'
-import * as noShow from '#server/booking/visit/no-show.ts'
+import * as disputeDecision from '#server/booking/settlement/dispute-decision.ts'
+import * as noShowDecision from '#server/booking/visit/no-show-decision.ts'
 import * as support from '#server/booking/support/support-act.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const previewOf = (work: Work, asked: z.output<typeof MoneyActAsked>): Promise<PartyAmounts> => {
   switch (asked.act) {
     case 'no_show':
-      return noShow.rehearseDecision(work, asked.id, asked)
+      return noShowDecision.rehearseDecision(work, asked.id, asked)
     case 'dispute':
-      return dispute.rehearseDecision(work, asked.id, asked)
+      return disputeDecision.rehearseDecision(work, asked.id, asked)
     case 'deposit':
       return deposit.rehearseDecision(work, asked.id, asked)
     case 'goodwill':

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { ownReliability } from '#contract/booking/client/reliability.ts'
 import * as contract from '#contract/booking/support/support.ts'
 import { refresh } from '#server/payment/charge/payment.ts'
-import { payReference } from '#server/payment/standin/standin.ts'
+import { payReference } from '#server/payment/standin/bank.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,
@@ -172,7 +174,7 @@ test('without a reason, on an old quote or after somebody else moved it nothing 
   assert.equal(refusalOf(await send({ quoteToken, reason })).code, 'quote_expired')
   const fresh = (await one.quote('professional')).body.token
   house.time.set(new Date(one.startsAt))
-  const came = await one.at.professional.person.call(booking.checkIn, {
+  const came = await one.at.professional.person.call(attendance.checkIn, {
     params: one.params,
     body: await hereOf(house, one.params.id),
   })
@@ -213,7 +215,7 @@ test('two at once: support cancels while the professional registers the arrival,
     const shown = await hereOf(house, one.id)
     const answers = await Promise.all([
       admin.call(contract.supportCancel, { params: one.params, body }),
-      one.at.professional.person.call(booking.checkIn, { params: one.params, body: shown }),
+      one.at.professional.person.call(attendance.checkIn, { params: one.params, body: shown }),
       second.call(contract.supportCancel, { params: one.params, body }),
     ])
     assert.equal(
@@ -232,9 +234,9 @@ const given = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   const { person } = one.at.professional
   house.time.set(new Date(one.startsAt))
-  await person.call(booking.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
+  await person.call(attendance.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
   house.time.set(new Date(one.endsAt))
-  await person.call(booking.checkOut, { params: one.params, body: {} })
+  await person.call(attendance.checkOut, { params: one.params, body: {} })
   const done = await completeAsClient(house, one.params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   return one
@@ -292,7 +294,7 @@ test('of money that waits for its visit to be confirmed nothing is given back by
   const who = house.visitor()
   const hold = await held(who, at, '2026-11-23', 4)
   await confirmContact(who, hold.id, contact.email)
-  const paid = await who.call(booking.book, {
+  const paid = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'spei' } },
   })
   assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))

@@ -1,7 +1,7 @@
 /** A booking as an administrator sees it: found by what people write to support, with its people, its money and what was done to it. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking/booking.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
 import {
   Fault,

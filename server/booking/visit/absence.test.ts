@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
-import { standDue } from '#server/booking/visit/no-show.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
@@ -273,7 +274,7 @@ test('strangers find nothing', async () => {
 const begun = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   one.clockAt(-10)
-  const came = await one.professional.call(contract.checkIn, {
+  const came = await one.professional.call(attendance.checkIn, {
     params: one.params,
     body: { position: people.here },
   })
@@ -367,7 +368,7 @@ test('of an upfront only that is frozen; a visit that was given after all has it
     const params = { id: made.id }
     const pro = at.professional.person
     house.time.set(made.startsAt)
-    await pro.call(contract.checkIn, { params, body: { position: people.here } })
+    await pro.call(attendance.checkIn, { params, body: { position: people.here } })
     house.time.advance(15)
     const { version } = (await pro.call(contract.booking, { params })).body
     const body = { version, as: 'client' as const }
@@ -398,7 +399,7 @@ test('by the client’s code or the unit’s the two met, or she was there: nobo
     const one = await visit()
     one.clockAt(0)
     const code = how === 'client' ? (one.arrivalCode ?? '') : `s${one.at.space.units[0]}`
-    await one.professional.call(contract.checkIn, { params: one.params, body: { code } })
+    await one.professional.call(attendance.checkIn, { params: one.params, body: { code } })
     one.clockAt(20)
     const said = refusalOf(await one.mark())
     assert.deepEqual(
@@ -423,7 +424,7 @@ test('she ends the visit and its client says that nobody came, at one moment: on
     const body = { version, as: 'client' as const }
     const [said, left] = await Promise.all([
       one.who.call(noShow.markNoShow, { params: one.params, query: { t: one.t }, body }),
-      one.professional.call(contract.checkOut, { params: one.params, body: {} }),
+      one.professional.call(attendance.checkOut, { params: one.params, body: {} }),
     ])
     assert.deepEqual([said.status, left.status].toSorted(), [200, 409])
     assert.equal(await one.statusOf(), said.status === 200 ? 'professional_no_show' : 'to_settle')
@@ -446,7 +447,7 @@ test('each says that the other did not come, at once: one of the two stands, or 
       }),
       again % 2 === 0
         ? one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } })
-        : one.professional.call(contract.checkIn, { params: one.params, body: shown }),
+        : one.professional.call(attendance.checkIn, { params: one.params, body: shown }),
     ])
     assert.deepEqual([client.status, professional.status].toSorted(), [200, 409])
     const { status } = (await one.professional.call(contract.booking, { params: one.params })).body

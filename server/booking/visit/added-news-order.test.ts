@@ -5,12 +5,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { payBalance } from '#contract/booking/settlement/balance.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
-import { carryOut, refresh, refundLater } from '#server/payment/charge/payment.ts'
-import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { carryOut, refresh } from '#server/payment/charge/payment.ts'
+import { refundLater } from '#server/payment/charge/refund.ts'
+import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
 import { receive } from '#server/payment/webhook.ts'
@@ -74,10 +76,10 @@ const visitsOver = async (count: number) => {
   await inLanes(
     slots.slice(0, count),
     async ({ token }) => {
-      const hold = await who.call(contract.hold, { body: { slotToken: token } })
+      const hold = await who.call(holds.hold, { body: { slotToken: token } })
       assert.equal(hold.status, 201, JSON.stringify(hold.body))
       const payment = { method: 'card' as const, token: 'tok_ok' }
-      const made = await who.call(contract.book, { body: { holdId: hold.body.id, contact, payment } })
+      const made = await who.call(checkout.book, { body: { holdId: hold.body.id, contact, payment } })
       assert.equal(made.body.status, 'confirmed', JSON.stringify(made.body))
       ids.push(made.body.id)
       // Nobody holds more than two hours at once.

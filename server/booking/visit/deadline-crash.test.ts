@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
@@ -113,9 +114,9 @@ const deadlines: readonly Deadline[] = [
       const { id } = await booked(house, at)
       const { person } = at.host
       const params = { id }
-      const quoted = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
+      const quoted = await person.call(cancellation.cancelQuote, { params, query: {}, body: { as: 'host' } })
       const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
-      assert.equal((await person.call(booking.cancel, { params, query: {}, body })).status, 200)
+      assert.equal((await person.call(cancellation.cancel, { params, query: {}, body })).status, 200)
       house.time.advance(120)
       return id
     },

@@ -1,10 +1,12 @@
 /** The letters about somebody who did not come, to the client: it was said, contested by the professional, and how it was settled. */
 import { formatCents } from '#contract/platform/money.ts'
 import { restored } from '#contract/booking/visit/no-show.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { absentOf, hadBegun, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
-import { goesBack } from '#server/booking/summary/money-words.ts'
-import { chargedOf, contactOf, endingOf, endWords } from '#server/booking/summary/present.ts'
+import { goesBack } from '#server/booking/columns/money-words.ts'
+import { chargedOf } from '#server/booking/columns/payment.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { endingOf, endWords } from '#server/booking/columns/ending.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 

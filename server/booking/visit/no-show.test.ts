@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -12,7 +14,7 @@ import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
-import { standDue } from '#server/booking/visit/no-show.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 
 let house: TestHouse
 let admin: Person
@@ -259,8 +261,8 @@ test('who stays away and cancels instead pays what a no-show costs, divided the 
     const one = await visit({ priceCents: 65_000 }, 15_000)
     one.clockAt(minutes)
     const asked = { params: one.params, query: { t: one.t } }
-    const { body: quote } = await one.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })
-    const done = await one.who.call(contract.cancel, { ...asked, body: { quoteToken: quote.token } })
+    const { body: quote } = await one.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+    const done = await one.who.call(cancellation.cancel, { ...asked, body: { quoteToken: quote.token } })
     assert.equal(done.body.status, 'cancelled_by_client', JSON.stringify(done.body))
     const nets = (await receiptsOf(one)).map(({ netCents }) => netCents)
     return { quote, nets, back: (await moneyOf(one)).back }
@@ -468,7 +470,7 @@ test('arrived and not arrived at once: one of the two is true', async () => {
     const version = await one.versionOf()
     const shown = await hereOf(house, one.params.id)
     const [came, missed] = await Promise.all([
-      one.professional.call(contract.checkIn, { params: one.params, body: shown }),
+      one.professional.call(attendance.checkIn, { params: one.params, body: shown }),
       one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } }),
     ])
     assert.deepEqual([came.status, missed.status].toSorted(), [200, 409])

@@ -1,7 +1,8 @@
 /** What shows that somebody arrived: a code that only who is there knows, else where they are; where no code hangs, else their word. */
 import type { Updateable } from 'kysely'
 import type * as z from 'zod/mini'
-import type { CheckInMethod, checkIn } from '#contract/booking/booking.ts'
+import type { CheckInMethod } from '#contract/booking/booking.ts'
+import type { checkIn } from '#contract/booking/attendance.ts'
 import { noCodeText } from '#contract/booking/arrival.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'

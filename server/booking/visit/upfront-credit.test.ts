@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
@@ -36,7 +38,7 @@ const salon = async (upfrontBp: number) => {
 
 type Way = 'card' | 'whole' | 'spei'
 const payBy = (who: Person, holdId: string, way: Way, creditCents: number) =>
-  who.call(booking.book, {
+  who.call(checkout.book, {
     body: {
       holdId,
       contact: contactOf(),
@@ -207,13 +209,13 @@ test('all of it was paid with credit beside the card: cancelled late, no more th
   const made = await paidBy({ at, who }, 'whole', { coveredCents: 50_000, cardCents: 50_000 })
   house.time.set(new Date(Date.parse(made.startsAt) - hourMs))
   const asked = { params: { id: made.id }, query: {} }
-  const quoted = (await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })).body
+  const quoted = (await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })).body
   assert.deepEqual(
     [quoted.feeCents, quoted.refundCents, quoted.creditBackCents],
     [30_000, 70_000, 20_000],
     JSON.stringify(quoted),
   )
-  const cancelled = await who.call(booking.cancel, {
+  const cancelled = await who.call(cancellation.cancel, {
     ...asked,
     body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
   })

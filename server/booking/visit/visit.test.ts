@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as days from '#contract/booking/day.ts'
 import { arrive, markNoShow } from '#contract/booking/visit/no-show.ts'
 import { closeDue } from '#server/booking/visit/visit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -35,31 +37,31 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
 test('arrival opens fifteen minutes before and ends with the appointment', async () => {
   const { professional, params, clockAt } = await visit()
   clockAt(-16)
-  const early = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  const early = await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   assert.deepEqual([early.status, refusalOf(early).code], [409, 'too_early'])
   clockAt(91)
   assert.equal(
-    refusalOf(await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) }))
+    refusalOf(await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }))
       .code,
     'move_not_allowed',
   )
   clockAt(-15)
-  const answer = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  const answer = await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   assert.equal(answer.body.status, 'in_progress')
   assert.equal(answer.body.checkInMethod, 'station_code')
-  const twice = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  const twice = await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   assert.equal(refusalOf(twice).code, 'move_not_allowed')
 })
 
 test("the client's code and the unit's code prove the arrival; any other is refused", async () => {
   const first = await visit()
   first.clockAt(0)
-  const wrong = await first.professional.call(contract.checkIn, {
+  const wrong = await first.professional.call(attendance.checkIn, {
     params: first.params,
     body: { code: '000-000' },
   })
   assert.equal(refusalOf(wrong).code, 'wrong_code')
-  const byClient = await first.professional.call(contract.checkIn, {
+  const byClient = await first.professional.call(attendance.checkIn, {
     params: first.params,
     body: { code: first.arrivalCode ?? '' },
   })
@@ -67,7 +69,7 @@ test("the client's code and the unit's code prove the arrival; any other is refu
   const second = await visit()
   second.clockAt(0)
   const unit = second.at.space.units[0]
-  const byStation = await second.professional.call(contract.checkIn, {
+  const byStation = await second.professional.call(attendance.checkIn, {
     params: second.params,
     body: { code: `s${unit}` },
   })
@@ -78,7 +80,7 @@ test('at a unit a word alone registers no arrival: the code or the position is a
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(-15)
   for (const body of [{}, { code: '' }, { code: '  ' }]) {
-    const refused = await professional.call(contract.checkIn, { params, body })
+    const refused = await professional.call(attendance.checkIn, { params, body })
     assert.deepEqual(
       [refused.status, refusalOf(refused).code, refusalOf(refused).message],
       [400, 'wrong_code', 'Escribe el código de tu clienta o el de la unidad, o di dónde estás.'],
@@ -95,11 +97,11 @@ test('at a unit a word alone registers no arrival: the code or the position is a
 test('served and completed: the split is posted with the move, every receipt agrees, the ledger is zero', async () => {
   const { at, who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   const soon = await completeAsClient(house, params.id)
   assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
   clockAt(85)
-  await professional.call(contract.checkOut, { params, body: {} })
+  await professional.call(attendance.checkOut, { params, body: {} })
   const expected = (await professional.call(contract.receipt, { params })).body
   assert.equal(expected.state, 'expected')
   const done = await completeAsClient(house, params.id)
@@ -112,9 +114,9 @@ test('served and completed: the split is posted with the move, every receipt agr
   assert.deepEqual([mine.state, hosts.state, clients.state], ['settled', 'settled', 'settled'])
   assert.equal(expected.netCents, mine.netCents)
   assert.equal(await people.trialBalance(house), 0)
-  const day = (await professional.call(contract.professionalDay, { query: { date: '2026-11-20' } })).body
+  const day = (await professional.call(days.professionalDay, { query: { date: '2026-11-20' } })).body
   assert.deepEqual([day.expectedCents, day.settledCents], [60_000, 60_000])
-  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
+  const use = (await at.host.person.call(days.hostDay, { query: { date: '2026-11-20' } })).body
   assert.deepEqual(use.totals, {
     bookedMinutes: 90,
     usedMinutes: 85,
@@ -131,8 +133,8 @@ test('with withholding on, the worked example of money.md to the centavo', async
   await set('true')
   const { at, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
-  await professional.call(contract.checkOut, { params, body: {} })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkOut, { params, body: {} })
   await completeAsClient(house, params.id)
   const mine = (await professional.call(contract.receipt, { params })).body
   const hosts = (await at.host.person.call(contract.receipt, { params })).body
@@ -143,20 +145,20 @@ test('with withholding on, the worked example of money.md to the centavo', async
 test('the client may close the visit too, by their link', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
-  await professional.call(contract.checkOut, { params, body: {} })
-  assert.equal((await who.call(contract.complete, { params, query: { t } })).body.status, 'completed')
+  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkOut, { params, body: {} })
+  assert.equal((await who.call(attendance.complete, { params, query: { t } })).body.status, 'completed')
   assert.deepEqual((await movesOf(house, params.id)).at(-1), 'complete by client')
 })
 
 test('completing twice at once divides the money once', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
-  await professional.call(contract.checkOut, { params, body: {} })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkOut, { params, body: {} })
   const answers = await Promise.all([
     completeAsClient(house, params.id),
-    who.call(contract.complete, { params, query: { t } }),
+    who.call(attendance.complete, { params, query: { t } }),
     completeAsClient(house, params.id),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
@@ -171,7 +173,7 @@ test('left open: two hours after the end with an arrival, a day without, the hou
   const seen = await visit()
   const unseen = await visit()
   seen.clockAt(0)
-  await seen.professional.call(contract.checkIn, {
+  await seen.professional.call(attendance.checkIn, {
     params: seen.params,
     body: await hereOf(house, seen.params.id),
   })
@@ -227,8 +229,8 @@ test('a card kept on file is charged before the money is divided', async () => {
   const params = { id: far.id }
   house.time.set(far.startsAt)
   const { person } = at.professional
-  await person.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
-  await person.call(contract.checkOut, { params, body: {} })
+  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(attendance.checkOut, { params, body: {} })
   const done = await completeAsClient(house, params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.equal(done.body.payment?.status, 'captured')
@@ -254,24 +256,24 @@ test("what a device registered without a line counts at the device's time, with 
   const minutes = (from: string, count: number) => new Date(Date.parse(from) + count * 60_000).toISOString()
   clockAt(40)
   const shown = await hereOf(house, params.id)
-  const future = await professional.call(contract.checkIn, {
+  const future = await professional.call(attendance.checkIn, {
     params,
     body: { ...shown, at: minutes(startsAt, 43) },
   })
   assert.deepEqual([future.status, refusalOf(future).code], [409, 'device_time_ahead'])
-  const early = await professional.call(contract.checkIn, {
+  const early = await professional.call(attendance.checkIn, {
     params,
     body: { ...shown, at: minutes(startsAt, -16) },
   })
   assert.equal(refusalOf(early).code, 'too_early')
   const body = { ...shown, at: minutes(startsAt, -2) }
-  const here = await professional.call(contract.checkIn, { params, body })
+  const here = await professional.call(attendance.checkIn, { params, body })
   assert.equal(here.body.status, 'in_progress')
   assert.equal(here.body.checkedInAt, body.at)
   assert.equal(here.body.checkInReceivedAt, minutes(startsAt, 40))
   // The end of it arrives an hour after, and a minute before the house would close it.
   clockAt(85 + 115)
-  const left = await professional.call(contract.checkOut, { params, body: { at: endsAt } })
+  const left = await professional.call(attendance.checkOut, { params, body: { at: endsAt } })
   assert.equal(left.body.status, 'to_settle')
   assert.deepEqual([left.body.checkedOutAt, left.body.checkOutReceivedAt], [endsAt, minutes(startsAt, 200)])
   assert.equal(left.body.overtime, null, 'nobody stayed longer')
@@ -288,7 +290,7 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   const at = new Date(Date.parse(startsAt) + 60_000).toISOString()
   const shown = await hereOf(house, params.id)
   const sent = await Promise.all(
-    [at, startsAt].map((at) => professional.call(contract.checkIn, { params, body: { ...shown, at } })),
+    [at, startsAt].map((at) => professional.call(attendance.checkIn, { params, body: { ...shown, at } })),
   )
   assert.deepEqual(
     sent.map(({ status }) => status),
@@ -296,18 +298,18 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   )
   assert.equal(sent[0]?.body.version, sent[1]?.body.version)
   assert.equal((await movesOf(house, params.id)).filter((move) => move.startsWith('check_in')).length, 1)
-  const out = await professional.call(contract.checkOut, {
+  const out = await professional.call(attendance.checkOut, {
     params,
     body: { at: new Date(Date.parse(startsAt) - 60_000).toISOString() },
   })
   assert.equal(out.body.checkedOutAt, out.body.checkedInAt, 'nobody leaves before they came')
   clockAt(90 + 24 * 60)
-  const old = await professional.call(contract.checkOut, { params, body: { at: endsAt } })
+  const old = await professional.call(attendance.checkOut, { params, body: { at: endsAt } })
   assert.equal(old.status, 200, 'what was registered stands')
   house.time.set(testNow)
   const other = await visit()
   other.clockAt(24 * 60 + 1)
-  const late = await other.professional.call(contract.checkIn, {
+  const late = await other.professional.call(attendance.checkIn, {
     params: other.params,
     body: { ...(await hereOf(house, other.params.id)), at: other.startsAt },
   })
@@ -324,7 +326,7 @@ test('an absence that was said meanwhile stands before an arrival that a device 
   })
   assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
   clockAt(20)
-  const late = await professional.call(contract.checkIn, {
+  const late = await professional.call(attendance.checkIn, {
     params,
     body: { ...(await hereOf(house, params.id)), at: startsAt },
   })
@@ -333,11 +335,11 @@ test('an absence that was said meanwhile stands before an arrival that a device 
 
 test('a professional ends the use and never completes: not before the hour, not after it', async () => {
   const { professional, who, t, params, clockAt } = await visit()
-  const finish = () => professional.call(contract.complete, { params })
-  const leave = () => professional.call(contract.checkOut, { params, body: {} })
+  const finish = () => professional.call(attendance.complete, { params })
+  const leave = () => professional.call(attendance.checkOut, { params, body: {} })
   clockAt(-15)
   assert.equal(
-    (await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })).status,
+    (await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })).status,
     200,
   )
   for (const minutes of [-15, -1]) {
@@ -346,7 +348,7 @@ test('a professional ends the use and never completes: not before the hour, not 
     assert.deepEqual([early.status, refusalOf(early).code], [409, 'move_not_allowed'])
     assert.equal(refusalOf(early).message, 'Todavía no es la hora: se termina desde que empieza.')
     assert.equal((await finish()).status, 409)
-    assert.equal((await who.call(contract.complete, { params, query: { t } })).status, 409)
+    assert.equal((await who.call(attendance.complete, { params, query: { t } })).status, 409)
   }
   const shown = (await professional.call(contract.booking, { params, query: {} })).body
   assert.deepEqual(
@@ -376,16 +378,16 @@ test('a professional ends the use and never completes: not before the hour, not 
 test('the meter of an early arrival starts with the hour', async () => {
   const { at, professional, params, clockAt } = await visit()
   clockAt(-15)
-  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   clockAt(30)
-  await professional.call(contract.checkOut, { params, body: {} })
-  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
+  await professional.call(attendance.checkOut, { params, body: {} })
+  const use = (await at.host.person.call(days.hostDay, { query: { date: '2026-11-20' } })).body
   assert.equal(use.totals.usedMinutes, 30)
 })
 
 test('"sí vino": an arrival that was not registered does not leave the visit open', async () => {
   const { professional, who, t, params, clockAt, endsAt } = await visit()
-  const attend = () => professional.call(contract.confirmAttendance, { params })
+  const attend = () => professional.call(attendance.confirmAttendance, { params })
   clockAt(91)
   assert.equal(refusalOf(await attend()).message, 'No registraste que tú estabas ahí.')
   clockAt(0)

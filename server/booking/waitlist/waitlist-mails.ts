@@ -1,7 +1,7 @@
 /** The letters of waiting: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
 import { wishPrefix } from '#contract/platform/wish-prefix.ts'
-import { letterOf } from '#server/booking/series/link.ts'
+import { letterOf } from '#server/booking/series/link-view.ts'
 import { wishToken } from '#server/booking/waitlist/waitlist.ts'
 import { personsOfWish, wishName } from '#server/booking/waitlist/wish-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { forgetHomes, sweepHomes } from '#server/availability/slots/home.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
-import { sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
+import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import { bookedAt, everywhere, home, homeAt, instant, type Where } from '#server/testing/away.ts'
@@ -57,9 +58,13 @@ const opens = async () => {
   await drain(house)
 }
 const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof bookedAt>>) => {
-  const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  const quote = await who.call(cancellation.cancelQuote, {
+    params: { id },
+    query: { t },
+    body: { as: 'client' },
+  })
   const body = { quoteToken: quote.body.token }
-  assert.equal((await who.call(contract.cancel, { params: { id }, query: { t }, body })).status, 200)
+  assert.equal((await who.call(cancellation.cancel, { params: { id }, query: { t }, body })).status, 200)
   await drain(house)
 }
 const accept = (who: Person, token: string) =>
@@ -247,7 +252,7 @@ test('of several people the whole length is waited for, and only where they fit'
   const next = another.body.days.flatMap(({ slots }) => slots)[0]
   assert.equal(next?.totalCents, 86_980, 'another hour is of all of them too')
   const yes = await accept(who, offer.token)
-  const hold = await who.call(contract.readHold, { params: { id: yes.body.hold } })
+  const hold = await who.call(holds.readHold, { params: { id: yes.body.hold } })
   assert.deepEqual(hold.body.people?.length, 3)
   const paid = await pay(who, yes.body.hold, 'tok_ok', contactOf(), undefined, {
     companions: [

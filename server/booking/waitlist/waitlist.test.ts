@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
-import * as contract from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as holds from '#contract/booking/hold.ts'
 import * as links from '#contract/booking/series/link.ts'
+import * as appointment from '#contract/booking/series/appointment.ts'
 import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
 import {
   community,
@@ -15,7 +17,8 @@ import { declineRequest } from '#contract/booking/request/request.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { wishPrefix } from '#contract/platform/wish-prefix.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { offerUntil, partOf, sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
+import { offerUntil, partOf } from '#server/booking/waitlist/waitlist-join.ts'
+import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,
@@ -94,8 +97,12 @@ const offerOf = async (who: Person) => {
   return offer
 }
 const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit']) => {
-  const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
-  const done = await who.call(contract.cancel, {
+  const quote = await who.call(cancellation.cancelQuote, {
+    params: { id },
+    query: { t },
+    body: { as: 'client' },
+  })
+  const done = await who.call(cancellation.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -266,7 +273,7 @@ test('a cancelled hour is held for who asked first; taken, it is paid like any h
   const yes = await accept(first, offer.token)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   // As long to pay as anybody.
-  const hold = await first.call(contract.readHold, { params: { id: yes.body.hold } })
+  const hold = await first.call(holds.readHold, { params: { id: yes.body.hold } })
   assert.equal(Date.parse(hold.body.expiresAt) - house.clock().getTime(), 10 * 60_000)
   await later(5)
   const paid = await pay(first, yes.body.hold)
@@ -329,7 +336,7 @@ test('an hour that is let go of by hand opens as one that lapsed: a hold, what a
     async () => {
       const who = house.visitor()
       const { id } = await held(who, at, date)
-      return () => who.call(contract.releaseHold, { params: { id } })
+      return () => who.call(holds.releaseHold, { params: { id } })
     },
     async () => {
       const desk = at.host.person
@@ -338,7 +345,7 @@ test('an hour that is let go of by hand opens as one that lapsed: a hold, what a
     },
     async () => {
       const { id } = await proposedTo(at, nobody, { date })
-      return () => person.call(links.withdrawAppointment, { params: { id } })
+      return () => person.call(appointment.withdrawAppointment, { params: { id } })
     },
   ]
   for (const take of ways) {
@@ -445,7 +452,7 @@ test('waitlist against walk-in, looked for twice at once: one has the hour, and 
     const [slot] = await slotsOn(walkIn, at, date)
     assert.ok(slot)
     await Promise.allSettled([
-      walkIn.call(contract.hold, { body: { slotToken: slot.token } }),
+      walkIn.call(holds.hold, { body: { slotToken: slot.token } }),
       sweepWaitlist(house.work()),
       sweepHolds(house.work()),
       sweepWaitlist(house.work()),

@@ -1,8 +1,10 @@
 /** What somebody waits for: a visit of one service or several, with what is added to them. */
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { AddOnRef } from '#contract/service/add-on.ts'
 import { Id } from '#contract/platform/shapes.ts'
+import type { WaitlistWishes } from '#server/platform/database/tables.ts'
+import type { Work } from '#server/platform/work.ts'
 
 /** What follows the first service of a `wish`, what is added to any, and how many of them each of several people has. */
 export const visitOf = (wish: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({
@@ -40,3 +42,15 @@ export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not
   select from (select part.id, count(*) as times from ${partsOfWish} part group by part.id) wanted
   where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)
     and (wanted.times > 1 or wanted.id <> booking.service_id))`
+
+export type Row = Selectable<WaitlistWishes>
+
+export const lockWish = (work: Work, id: string): Promise<Row | undefined> =>
+  work.db.selectFrom('waitlist_wishes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const setWish = (work: Work, wish: Row, values: Partial<Omit<Row, 'id' | 'version'>>) =>
+  work.db
+    .updateTable('waitlist_wishes')
+    .set({ ...values, version: wish.version + 1 })
+    .where('id', '=', wish.id)
+    .execute()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/notification/notification.ts'
 import type { NotificationEvent } from '#contract/notification/notification.ts'
 import { sendDue } from '#server/notification/written.ts'
@@ -42,9 +43,13 @@ const choose = async (
 }
 
 const cancel = async (who: Person, id: string, t: string) => {
-  const quote = await who.call(booking.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  const quote = await who.call(cancellation.cancelQuote, {
+    params: { id },
+    query: { t },
+    body: { as: 'client' },
+  })
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const answer = await who.call(booking.cancel, {
+  const answer = await who.call(cancellation.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
@@ -99,8 +104,8 @@ describe('a booking', () => {
     house.time.set(made.startsAt)
     const params = { id: made.id }
     const { person } = own.professional
-    for (const step of [booking.checkIn, booking.checkOut]) {
-      const body = step === booking.checkIn ? await hereOf(house, made.id) : {}
+    for (const step of [attendance.checkIn, attendance.checkOut]) {
+      const body = step === attendance.checkIn ? await hereOf(house, made.id) : {}
       const answer = await person.call(step, { params, body })
       assert.equal(answer.status, 200, `${step.path} ${JSON.stringify(answer.body)}`)
     }

@@ -1,7 +1,8 @@
 /** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
-import { contactOf, endingOf } from '#server/booking/summary/present.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { endingOf } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import { enqueue } from '#server/notification/message/letter.ts'

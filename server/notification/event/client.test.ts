@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as account from '#contract/account/account.ts'
 import * as channel from '#contract/messaging/channel.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/notification/notification.ts'
 import * as settings from '#contract/account/settings.ts'
 import { remindDue } from '#server/booking/request/reminder.ts'
@@ -119,8 +119,8 @@ test('at three in the morning nobody without an account is woken', async () => {
   house.time.set(new Date('2026-11-28T09:00:00Z'))
   const { person } = at.professional
   const as = { as: 'professional' } as const
-  const { body } = await person.call(booking.cancelQuote, { params, query: {}, body: as })
-  const done = await person.call(booking.cancel, {
+  const { body } = await person.call(cancellations.cancelQuote, { params, query: {}, body: as })
+  const done = await person.call(cancellations.cancel, {
     params,
     query: {},
     body: { ...as, quoteToken: body.token, reason: 'Un imprevisto.' },
@@ -197,8 +197,12 @@ test('a client who opened a way is told there of a cancellation, beside the lett
   assert.match((await texts('push', visit.id))[0] ?? '', /^Tu cita está confirmada/)
   const params = { id: visit.id }
   const as = { as: 'professional' } as const
-  const { body } = await at.professional.person.call(booking.cancelQuote, { params, query: {}, body: as })
-  const done = await at.professional.person.call(booking.cancel, {
+  const { body } = await at.professional.person.call(cancellations.cancelQuote, {
+    params,
+    query: {},
+    body: as,
+  })
+  const done = await at.professional.person.call(cancellations.cancel, {
     params,
     query: {},
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
@@ -331,8 +335,8 @@ test('what the letters of a visit told, and that one was refused, stands where t
   const { person } = at.professional
   const params = { id: visit.id }
   const as = { as: 'professional' } as const
-  const { body } = await person.call(booking.cancelQuote, { params, query: {}, body: as })
-  await person.call(booking.cancel, {
+  const { body } = await person.call(cancellations.cancelQuote, { params, query: {}, body: as })
+  await person.call(cancellations.cancel, {
     params,
     query: {},
     body: { ...as, quoteToken: body.token, reason: 'Un imprevisto.' },

@@ -1,7 +1,12 @@
 /** A visit that did not go as agreed: what the professional and the host must do about it, or wait for. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
+import {
+  Bearer,
+  DisputeLine,
+  DisputeOutcome,
+  outcomeText,
+} from '#contract/booking/settlement/dispute-subject.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import { Ending } from '#server/booking/summary/present.ts'
+import { Ending } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { enqueue } from '#server/notification/message/letter.ts'
 import { tell, type Notice } from '#server/notification/message/notification.ts'

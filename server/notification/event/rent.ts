@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
-import { endingOf } from '#server/booking/summary/present.ts'
+import { endingOf } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import type { Row, Texts } from '#server/notification/message/told.ts'
 import { tellAll } from '#server/notification/message/matching.ts'

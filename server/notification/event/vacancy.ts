@@ -1,9 +1,9 @@
 /** Vacancies, told: a new one to those who asked to hear of it, and to its host what happened to it by itself. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms, rentText } from '#contract/hiring/agreement.ts'
+import { AgreementTerms, rentText } from '#contract/hiring/agreement-terms.ts'
 import { Category } from '#contract/professional/categories.ts'
-import { vacancyLimits } from '#contract/hiring/vacancy.ts'
+import { vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import { Id } from '#contract/platform/shapes.ts'
 import { tellAll } from '#server/notification/message/matching.ts'
 import { mostTold } from '#server/notification/message/rules.ts'

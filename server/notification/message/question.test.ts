@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as channel from '#contract/messaging/channel.ts'
 import * as contract from '#contract/notification/notification.ts'
@@ -59,9 +59,9 @@ const unseen = async () => {
 
 const cancelAs = async (who: Person, id: string, as: 'client' | 'host', t?: string) => {
   const query = t === undefined ? {} : { t }
-  const quote = await who.call(booking.cancelQuote, { params: { id }, query, body: { as } })
+  const quote = await who.call(cancellation.cancelQuote, { params: { id }, query, body: { as } })
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const done = await who.call(booking.cancel, {
+  const done = await who.call(cancellation.cancel, {
     params: { id },
     query,
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },

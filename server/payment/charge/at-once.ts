@@ -1,6 +1,6 @@
 /** A card that shall pay something at once: a rent of the house, a tip. The reference stands where a booking's id does. */
 import { randomUUIDv7 } from 'node:crypto'
-import { again, type Fresh } from '#server/payment/charge/payment.ts'
+import { again, type Fresh } from '#server/payment/charge/charge-start.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import { change, lock, ofBooking } from '#server/payment/ledger/row.ts'
 import { intend } from '#server/payment/charge/step.ts'

@@ -2,7 +2,7 @@
  * Outside calls: carried out with the key that was committed before, and written down once, with their
  * journals. A call that got no answer stays pending and is repeated with the same key.
  */
-import { evidenceFor } from '#server/payment/charge/chargeback.ts'
+import { evidenceFor } from '#server/payment/charge/chargeback-evidence.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 import { type Outcome, record } from '#server/payment/charge/result.ts'

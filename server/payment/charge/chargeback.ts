@@ -3,9 +3,7 @@
  * they are merged, forward only, with the journal of each step. Who bears one that was lost is said by whoever knows what was paid for.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable, Updateable } from 'kysely'
-import * as z from 'zod/mini'
-import { Evidence, type ChargebackBearer } from '#contract/payment/chargeback.ts'
+import type { ChargebackBearer } from '#contract/payment/chargeback.ts'
 import { withholdDisputed } from '#server/payment/charge/chargeback-hold.ts'
 import { thaw } from '#server/payment/charge/frozen.ts'
 import {
@@ -16,19 +14,13 @@ import {
   type Line,
 } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { type BankDispute, ProviderRefusal } from '#server/payment/provider/provider.ts'
-import { change, type Call, lock, type Payment } from '#server/payment/ledger/row.ts'
+import type { BankDispute } from '#server/payment/provider/provider.ts'
+import { change, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver } from '#server/payment/provider/rules.ts'
 import { standingOf } from '#server/payment/charge/settlement.ts'
-import { intend } from '#server/payment/charge/step.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
-import type { Chargebacks } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-
-export type ChargebackRow = Selectable<Chargebacks>
-type Move = 'open' | 'submit' | 'submitted' | 'refused' | 'win' | 'lose' | 'post'
+import { note, type ChargebackRow, move, lockOne } from '#server/payment/charge/chargeback-row.ts'
 
 /** Takes over what banks did with a charge, each step once; the caller has locked the payment. */
 export const takeDisputes = async (
@@ -166,127 +158,6 @@ const postStep = (
     at: work.now,
     lines,
   })
-
-const move = async (
-  work: Work,
-  row: ChargebackRow,
-  values: Updateable<Chargebacks>,
-): Promise<ChargebackRow> =>
-  (await work.db
-    .updateTable('chargebacks')
-    .set({ ...values, version: row.version + 1 })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .returningAll()
-    .executeTakeFirst()) ?? refuse('stale_version')
-
-/** The audit log of it, and the fact that others act on. */
-const note = async (
-  work: Work,
-  row: ChargebackRow,
-  what: Move,
-  { by, reason = '' }: { by: 'bank' | 'platform'; reason?: string },
-) => {
-  await work.db
-    .insertInto('chargeback_moves')
-    .values({
-      chargeback_id: row.id,
-      version: row.version,
-      move: what,
-      actor: by,
-      actor_account_id: by === 'platform' ? work.who.accountId : null,
-      reason,
-      at: work.now,
-    })
-    .execute()
-  await announce(work, 'chargeback.changed', { chargebackId: row.id, bookingId: row.booking_id, move: what })
-}
-
-const lockOne = async (work: Work, id: string): Promise<{ payment: Payment; row: ChargebackRow }> => {
-  const found = await work.db
-    .selectFrom('chargebacks')
-    .select('payment_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  // The payment first, as whoever reads the processor's books does.
-  const payment = await lock(work, found?.payment_id ?? refuse('not_found'))
-  const row = await work.db
-    .selectFrom('chargebacks')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return { payment, row }
-}
-
-/**
- * Writes down what shall be sent to the bank, in the caller's transaction; `carryOut` of the answer after its commit sends it, once.
- * Refuses stale_version, chargeback_not_movable once it was sent, decided, or the time for it is over.
- */
-export const prepareEvidence = async (
-  work: Work,
-  id: string,
-  order: { version: number; evidence: Evidence; reason: string },
-): Promise<string> => {
-  const { payment, row } = await lockOne(work, id)
-  if (row.version !== order.version) return refuse('stale_version')
-  const isSending = (await pendingOf(work, [id])).has(id)
-  if (row.state !== 'open' || row.submitted_at !== null || isSending) return refuse('chargeback_not_movable')
-  if (row.respond_by === null || row.respond_by <= work.now) return refuse('chargeback_not_movable')
-  const written = await move(work, row, { evidence: JSON.stringify(order.evidence) })
-  await note(work, written, 'submit', { by: 'platform', reason: order.reason })
-  await intend(work, payment, 'evidence', { chargebackId: id })
-  return payment.id
-}
-
-/** Is a bank looking at the charge of this? What is left of it is not known until it has decided. */
-export const isLookedAt = async (work: Work, bookingId: string): Promise<boolean> =>
-  (await work.db
-    .selectFrom('chargebacks')
-    .select('id')
-    .where('booking_id', '=', bookingId)
-    .where('state', '=', 'open')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
-/** Of which of these the evidence is on its way. */
-export const pendingOf = async (work: Work, ids: readonly string[]): Promise<ReadonlySet<string>> => {
-  if (ids.length === 0) return new Set()
-  const rows = await work.db
-    .selectFrom('payment_calls')
-    .select('chargeback_id')
-    .where('chargeback_id', 'in', ids)
-    .where('status', '=', 'pending')
-    .execute()
-  return new Set(rows.flatMap(({ chargeback_id: id }) => (id === null ? [] : [id])))
-}
-
-/** What a call sends, as it was written down. */
-export const evidenceFor = async (
-  work: Work,
-  call: Call,
-): Promise<{ disputeRef: string; evidence: Evidence }> => {
-  const row = await work.db
-    .selectFrom('chargebacks')
-    .select(['external_id', 'evidence'])
-    .where('id', '=', call.chargeback_id)
-    .executeTakeFirst()
-  if (row === undefined) throw new ProviderRefusal('no such dispute')
-  return { disputeRef: row.external_id, evidence: z.parse(Evidence, row.evidence) }
-}
-
-export const evidenceSent = async (work: Work, call: Call): Promise<void> => {
-  if (call.chargeback_id === null) return
-  const { row } = await lockOne(work, call.chargeback_id)
-  await note(work, await move(work, row, { submitted_at: work.now }), 'submitted', { by: 'bank' })
-}
-
-/** The bank takes no answer any more, or not this one. */
-export const evidenceRefused = async (work: Work, call: Call, message: string): Promise<void> => {
-  if (call.chargeback_id === null) return
-  const { row } = await lockOne(work, call.chargeback_id)
-  await note(work, await move(work, row, {}), 'refused', { by: 'bank', reason: message })
-}
 
 /** Lost ones whose loss nobody has borne yet. */
 export const unposted = (work: Work): Promise<ChargebackRow[]> =>

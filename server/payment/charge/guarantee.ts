@@ -4,7 +4,8 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { account } from '#server/payment/ledger/journals.ts'
-import { again, isPaid, payerOf, settle, type Fresh } from '#server/payment/charge/payment.ts'
+import { isPaid, payerOf, settle } from '#server/payment/charge/payment.ts'
+import { again, type Fresh } from '#server/payment/charge/charge-start.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { byId, change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'

@@ -5,15 +5,9 @@ import { sql } from 'kysely'
 import { payment as showPayment } from '#contract/payment/payment.ts'
 import { followClock, finishHalfDone, makeAvailable } from '#server/payment/jobs.ts'
 import { trialBalance } from '#server/payment/ledger/ledger.ts'
-import {
-  carryOut,
-  giveBack,
-  goodwill,
-  prepare,
-  read,
-  refresh,
-  settle,
-} from '#server/payment/charge/payment.ts'
+import { carryOut, read, refresh, settle } from '#server/payment/charge/payment.ts'
+import { giveBack, goodwill } from '#server/payment/charge/refund.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'

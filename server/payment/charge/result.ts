@@ -1,10 +1,6 @@
 /** What an outside call brought: written down once, with the journals of what it changed. */
-import {
-  claimBeyond,
-  evidenceRefused,
-  evidenceSent,
-  takeDisputes,
-} from '#server/payment/charge/chargeback.ts'
+import { claimBeyond, takeDisputes } from '#server/payment/charge/chargeback.ts'
+import { evidenceRefused, evidenceSent } from '#server/payment/charge/chargeback-evidence.ts'
 import { takeRefundState } from '#server/payment/charge/failed-refund.ts'
 import {
   captureLines,

@@ -11,7 +11,7 @@ import {
   ProviderRefusal,
   ProviderUnreachable,
 } from '#server/payment/provider/provider.ts'
-import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin/standin.ts'
+import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

@@ -1,7 +1,8 @@
 /** How Stripe is asked, by its own library, and what its errors mean to us. */
 import type { Stripe } from 'stripe'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
-import type { Config, Stripe as Settings } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Stripe as Settings } from '#server/platform/config-providers.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 const patienceMs = 10_000

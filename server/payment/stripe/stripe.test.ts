@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import { cardSettings, payment as showPayment, tokenizeCard } from '#contract/payment/payment.ts'
 import { policy } from '#server/pages.ts'
 import { followClock, makeAvailable } from '#server/payment/jobs.ts'
-import { carryOut, prepare, read } from '#server/payment/charge/payment.ts'
+import { carryOut, read } from '#server/payment/charge/payment.ts'
+import { prepare } from '#server/payment/charge/charge-start.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 import { stripe } from '#server/payment/stripe/stripe.ts'
@@ -83,10 +85,10 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   assert.deepEqual([intent.status, intent.captured], ['succeeded', 100_000])
   house.time.set(startsAt)
   const served = at.professional.person
-  const arrived = await served.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  const arrived = await served.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
   house.time.set(new Date(hold.endsAt))
-  const left = await served.call(contract.checkOut, { params, body: {} })
+  const left = await served.call(attendance.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
   const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))

@@ -1,51 +1,28 @@
 /**
  * Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents keep; the key of our call is
  * Stripe's idempotency key and stands in the metadata beside our payment's id. A kept card is `customer:payment method`.
- * What the intents mean to us is in stripe-charge.ts, what errors mean in stripe-client.ts.
+ * What the intents mean to us is in charge.ts, what errors mean in client.ts.
  */
 import type { Stripe } from 'stripe'
-import { accountOf, keep, nextLook } from '#server/payment/provider/payout-account.ts'
+import { type CardProcessor, type ProviderEvent, ProviderRefusal } from '#server/payment/provider/provider.ts'
+import { balance, disputedSince, unsettledSince } from '#server/payment/stripe/records.ts'
+import { chargeOfPayment, chargeOfSetup, wholePayment, wholeSetup } from '#server/payment/stripe/charge.ts'
+import { ask, signedEvent } from '#server/payment/stripe/client.ts'
 import {
-  type Asked,
-  type CardProcessor,
-  type CardSource,
-  type Charge,
-  type NewCharge,
-  type NewTransfer,
-  type NewVoucher,
-  type Operation,
-  type ProviderEvent,
-  ProviderRefusal,
-  type Transfer,
-} from '#server/payment/provider/provider.ts'
-import { presentAccount } from '#server/payment/stripe/account.ts'
-import {
-  chargeOfPayment,
-  chargeOfSetup,
-  isDisputed,
-  isRefunded,
-  isTransfer,
-  tookMoney,
-  wholePayment,
-  wholeSetup,
-} from '#server/payment/stripe/charge.ts'
-import {
-  ask,
-  signedEvent,
-  StripeCannotReceive,
-  StripeCardRefused,
-  StripeHasNone,
-  StripeKeyTaken,
-} from '#server/payment/stripe/client.ts'
-import type { Work } from '#server/platform/work.ts'
-
-/** Stripe may forget a key after a day: from then on we look whether it was carried out. */
-const keyLastsMs = 23 * 3_600_000
-/** Stripe's clock and ours, when its books are searched by time. */
-const clockDriftSeconds = 600
+  orDeclined,
+  once,
+  marks,
+  clockDriftSeconds,
+  orNull,
+  providerName,
+} from '#server/payment/stripe/call.ts'
+import { newCustomer, customerOf, kept, customerOfPayment } from '#server/payment/stripe/customer.ts'
+import { overTheCounter, byTransfer } from '#server/payment/stripe/voucher.ts'
+import { present, isSetup, findCharge } from '#server/payment/stripe/find.ts'
+import { transfer, findAccount, presentTransfer } from '#server/payment/stripe/transfer.ts'
 
 export const stripe: CardProcessor = {
-  name: 'stripe',
+  name: providerName,
   needsAccounts: true,
   saveCard: (work, call) =>
     orDeclined(
@@ -275,247 +252,16 @@ export const stripe: CardProcessor = {
     }),
   findAccount: (work, ref) => orNull(findAccount(work, ref)),
   find: (work, chargeRef) => orNull(findCharge(work, chargeRef)),
-  disputedSince: (work, since) =>
-    ask(work, async (stripe) => {
-      const found: { ref: string; chargeRef: string }[] = []
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
-        const { payment_intent: intent } = dispute
-        const chargeRef = typeof intent === 'string' ? intent : intent?.id
-        if (chargeRef !== undefined && tookMoney(dispute)) found.push({ ref: dispute.id, chargeRef })
-      }
-      return found
-    }),
-  unsettledSince: (work, since) =>
-    ask(work, async (stripe) => {
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      const chargeRefs = new Set<string>()
-      for await (const { status, payment_intent: intent } of stripe.refunds.list({ created, limit: 100 })) {
-        const ref = typeof intent === 'string' ? intent : intent?.id
-        if (ref !== undefined && status !== 'succeeded') chargeRefs.add(ref)
-      }
-      const transferRefs: string[] = []
-      for await (const { id, reversed } of stripe.transfers.list({ created, limit: 100 }))
-        if (reversed) transferRefs.push(id)
-      return { chargeRefs: [...chargeRefs], transferRefs }
-    }),
+  disputedSince,
+  unsettledSince,
+  balance,
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
-  balance: (work) =>
-    ask(work, async (stripe) => {
-      const { pending, available } = await stripe.balance.retrieve()
-      let withdrawnCents = 0
-      // One that failed or was stopped is in the balance again.
-      for await (const { amount, currency, status } of stripe.payouts.list({ limit: 100 }))
-        if (currency === 'mxn' && leaves.has(status)) withdrawnCents += amount
-      return { pendingCents: pesosOf(pending), availableCents: pesosOf(available), withdrawnCents }
-    }),
   openEvent: async (work, headers, body) => {
     const event = await signedEvent(work, headers['stripe-signature'], body)
     return event === null ? null : presentEvent(event)
   },
 }
-
-const leaves: ReadonlySet<string> = new Set(['paid', 'pending', 'in_transit'])
-const pesosOf = (money: readonly { amount: number; currency: string }[]) =>
-  money.reduce((sum, { amount, currency }) => (currency === 'mxn' ? sum + amount : sum), 0)
-
-const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
-
-/**
- * Carries a key out once, also when Stripe has forgotten it or was sent it with other words by an earlier release: then
- * `earlier` looks in the books.
- */
-const once = async <Done extends Charge | Transfer | string>(
-  work: Work,
-  { askedAt }: Asked,
-  {
-    make,
-    earlier,
-  }: Record<'make', (stripe: Stripe) => Promise<Done>> &
-    Record<'earlier', (stripe: Stripe) => Promise<Done | undefined>>,
-): Promise<Done> => {
-  const isForgotten = work.now.getTime() - askedAt.getTime() > keyLastsMs
-  const known = isForgotten ? await ask(work, earlier) : undefined
-  if (known !== undefined) return known
-  try {
-    return await ask(work, make)
-  } catch (error) {
-    const found = error instanceof StripeKeyTaken ? await ask(work, earlier) : undefined
-    if (found === undefined) throw error
-    return found
-  }
-}
-
-/** A bank that says no is an answer; the intent stands in the books. */
-const orDeclined = async (asked: Promise<Charge>): Promise<Charge> => {
-  try {
-    return await asked
-  } catch (error) {
-    if (!(error instanceof StripeCardRefused)) throw error
-    if (error.payment !== undefined) return chargeOfPayment(error.payment)
-    if (error.setup !== undefined) return chargeOfSetup(error.setup)
-    throw error
-  }
-}
-
-/** Stripe counts whole days: the counter may take it until the end of the next one, Kalli holds the hour until its own time. */
-const overTheCounter = ({ name, email }: NewVoucher) => ({
-  payment_method_types: ['oxxo'],
-  payment_method_data: { type: 'oxxo' as const, billing_details: { name, email } },
-  payment_method_options: { oxxo: { expires_after_days: 1 } },
-})
-
-const byTransfer = async (stripe: Stripe, { key, reference, email }: NewVoucher) => {
-  const { id } = await stripe.customers.create(
-    { email, metadata: { reference } },
-    { idempotencyKey: `${key}:customer` },
-  )
-  return {
-    customer: id,
-    payment_method_types: ['customer_balance'],
-    payment_method_data: { type: 'customer_balance' as const },
-    payment_method_options: {
-      customer_balance: {
-        funding_type: 'bank_transfer' as const,
-        bank_transfer: { type: 'mx_bank_transfer' as const },
-      },
-    },
-  }
-}
-
-/** A card is kept with a customer of its own: Stripe lets one that was used without be used no second time. */
-const newCustomer = async (stripe: Stripe, { key, reference }: NewCharge): Promise<string> => {
-  const { id } = await stripe.customers.create(
-    { metadata: { reference } },
-    { idempotencyKey: `${key}:customer` },
-  )
-  return id
-}
-
-const kept = (cardRef: string): { customer: string; payment_method: string } => {
-  const [, customer, payment_method] = /^(cus_\w+):(\w+)$/.exec(cardRef) ?? []
-  if (customer === undefined || payment_method === undefined)
-    throw new ProviderRefusal('this card was not kept by Stripe')
-  return { customer, payment_method }
-}
-
-const customerOf = async (stripe: Stripe, source: CardSource): Promise<string | null> => {
-  if ('cardRef' in source) return kept(source.cardRef).customer
-  const { customer } = await stripe.paymentMethods.retrieve(source.token)
-  return typeof customer === 'string' ? customer : (customer?.id ?? null)
-}
-
-/** Of a transfer: each has a customer of its own, whose cash balance it fills. */
-const customerOfPayment = async (stripe: Stripe, ref: string): Promise<string> => {
-  const { customer } = await stripe.paymentIntents.retrieve(ref)
-  const id = typeof customer === 'string' ? customer : customer?.id
-  if (id === undefined) throw new ProviderRefusal('this payment has no cash balance')
-  return id
-}
-
-const isSetup = (ref: string) => ref.startsWith('seti_')
-
-/** Looked up again and not taken from the answer: a repeated key repeats its first answer, of how things stood then. */
-const present = async (work: Work, chargeRef: string, id: string): Promise<Operation> => ({
-  id,
-  charge: await findCharge(work, chargeRef),
-})
-
-const findCharge = (work: Work, ref: string): Promise<Charge> =>
-  ask(work, async (stripe) => {
-    if (isSetup(ref)) return chargeOfSetup(await stripe.setupIntents.retrieve(ref, wholeSetup))
-    const intent = await intentOf(stripe, ref)
-    const { customer } = intent
-    const about = { payment_intent: intent.id, limit: 100 }
-    const [disputes, refunds, cash] = await Promise.all([
-      isDisputed(intent) ? stripe.disputes.list(about) : none,
-      isRefunded(intent) ? stripe.refunds.list(about) : none,
-      isTransfer(intent) && customer !== null
-        ? stripe.customers.retrieveCashBalance(typeof customer === 'string' ? customer : customer.id)
-        : null,
-    ])
-    return chargeOfPayment(intent, { disputes: disputes.data, refunds: refunds.data, cash })
-  })
-
-const none = { data: [] }
-
-/** By its own name, or by that of the customer whose cash balance it fills: events of late money name only the customer. */
-const intentOf = async (stripe: Stripe, ref: string): Promise<Stripe.PaymentIntent> => {
-  if (!ref.startsWith('cus_')) return stripe.paymentIntents.retrieve(ref, wholePayment)
-  const { data } = await stripe.paymentIntents.list({
-    customer: ref,
-    limit: 1,
-    expand: wholePayment.expand.map((part) => `data.${part}`),
-  })
-  const [intent] = data
-  if (intent === undefined) throw new StripeHasNone('this customer has paid nothing')
-  return intent
-}
-
-const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
-  try {
-    return await found
-  } catch (error) {
-    if (error instanceof StripeHasNone) return null
-    throw error
-  }
-}
-
-/**
- * Refuses while the payee has no account that may receive: the payout waits. What was sent before the account was restricted was
- * sent, so its key is looked for before a no is believed.
- */
-const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
-  const account = await accountOf(work, stripe.name, call.destination)
-  if (account === null) throw new ProviderRefusal('no_account')
-  const sending = {
-    make: async (stripe: Stripe) =>
-      presentTransfer(
-        await stripe.transfers.create(
-          {
-            amount: call.amountCents,
-            currency: 'mxn',
-            destination: account.ref,
-            transfer_group: call.reference,
-            metadata: marks(call),
-          },
-          { idempotencyKey: call.key },
-        ),
-      ),
-    earlier: async (stripe: Stripe) => {
-      const { data } = await stripe.transfers.list({ transfer_group: call.reference, limit: 100 })
-      return data.filter(({ metadata }) => metadata['key'] === call.key).map(presentTransfer)[0]
-    },
-  }
-  try {
-    if (!account.isReady && !(await seeAgain(work, account.ref))) throw new StripeCannotReceive()
-    return await once(work, call, sending)
-  } catch (error) {
-    if (!(error instanceof StripeCannotReceive)) throw error
-    const sent = await ask(work, sending.earlier)
-    if (sent !== undefined) return sent
-    // Stripe said no to an account that we took for ready.
-    if (account.isReady) await seeAgain(work, account.ref)
-    throw new ProviderRefusal('account_not_ready', { cause: error })
-  }
-}
-
-/** Whether it may receive now, as Stripe's books say. */
-const seeAgain = async (work: Work, ref: string): Promise<boolean> => {
-  const look = await nextLook(work)
-  const seen = await findAccount(work, ref)
-  await keep(work, stripe.name, look, seen)
-  return seen.isReady
-}
-
-const findAccount = (work: Work, ref: string) =>
-  ask(work, async (stripe) => presentAccount(await stripe.accounts.retrieve(ref)))
-
-const presentTransfer = ({ id, reversed }: Stripe.Transfer): Transfer => ({
-  id,
-  status: reversed ? 'returned' : 'sent',
-})
 
 /** Which of our objects an event is about; everything else that the account tells is of no interest. */
 const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {

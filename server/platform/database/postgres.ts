@@ -2,23 +2,24 @@
  * The embedded PostgreSQL: one cluster in the data folder, reached by a socket in it, started with Kalli, started
  * again if it dies, and never left behind. Not responsible for what is in the database.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lockFolder } from './folder-lock.ts'
-import { findBinaries, findLauncher, giveTo, type Launcher } from './postgres-binaries.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { lockFolder } from '#server/platform/database/folder-lock.ts'
+import { findBinaries, findLauncher, giveTo } from '#server/platform/database/postgres-binaries.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
+import {
+  type Options,
+  type Cluster,
+  run,
+  exitOf,
+  logTail,
+  postmaster,
+  signalTo,
+  clearEarlierRun,
+} from '#server/platform/database/postgres-process.ts'
 
 export type Postgres = {
   /** Connection string of the database `kalli`; the socket's folder is its `host` parameter. */
@@ -26,17 +27,6 @@ export type Postgres = {
   /** Stops PostgreSQL in order (within seconds, whatever happens) and gives the folder back. */
   stop(): Promise<void>
 }
-
-type Options = {
-  /** The data folder; the cluster is made in `<folder>/postgres` on first start. */
-  folder: string
-  /** For tests only: no waiting for the disk. Survives kill -9, not the loss of the machine. */
-  disposable?: boolean
-  /** Told when PostgreSQL died by itself and is started again. */
-  onRestart?: (message: string) => void
-}
-
-type Cluster = Required<Options> & { native: string; launcher: Launcher; path: string; socketFolder: string }
 
 /**
  * Starts PostgreSQL on a data folder, after recovering whatever an earlier run left there. Throws `StartRefusal`
@@ -100,31 +90,6 @@ const create = async (cluster: Cluster) => {
     throw new StartRefusal(`No se pudo crear la base de datos (initdb: ${code}).${logTail(cluster)}`)
   renameSync(unfinished, cluster.path)
 }
-
-const logPath = (cluster: Cluster) => join(cluster.folder, 'postgres.log')
-
-/** In a session of its own, so that Ctrl-C reaches us alone and we stop it last. */
-const run = ({ native, launcher, ...cluster }: Cluster, program: string, args: string[]) => {
-  const [command = '', ...words] = [...launcher.prefix, join(native, 'bin', program), ...args]
-  const path = join(cluster.folder, 'postgres.log')
-  const log = openSync(path, existsSync(path) && statSync(path).size > 20_000_000 ? 'w' : 'a', 0o600)
-  const stdio: ['pipe' | 'ignore', number, number] = [launcher.watchesInput ? 'pipe' : 'ignore', log, log]
-  const child = spawn(command, words, {
-    stdio,
-    detached: true,
-    env: { PATH: process.env['PATH'], TZ: 'UTC' },
-  })
-  closeSync(log)
-  return child
-}
-
-const exitOf = (child: ChildProcess) =>
-  new Promise<number | string | null>((resolve, reject) => {
-    if (child.exitCode !== null || child.signalCode) return resolve(child.exitCode ?? child.signalCode)
-    child.ref()
-    child.once('exit', (code, signal) => resolve(code ?? signal))
-    child.once('error', reject)
-  })
 
 /** Starts it, and again each time it dies without having been asked to. Answers with the way to stop it. */
 const supervise = async (cluster: Cluster) => {
@@ -200,59 +165,6 @@ const ready = async (cluster: Cluster, child: ChildProcess, earlier: number | un
     await sleep(4)
   }
   return exitOf(child)
-}
-
-/**
- * We hold the folder's lock, so a PostgreSQL that still runs on it is left over from a Kalli that was killed. The
- * file of a dead one stays: PostgreSQL reads in it whether something of that run still holds its memory.
- */
-const clearEarlierRun = async (cluster: Cluster) => {
-  const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
-  for (let tries = 0; tries < 600; tries++) {
-    const earlier = postmaster(cluster)
-    if (!earlier || !signalTo(earlier.id, 0)) return earlier?.id
-    // Another program may have the number by now, and PostgreSQL would then refuse to start for ever.
-    if (!isPostgresOn(cluster, earlier.id)) {
-      rmSync(join(cluster.path, 'postmaster.pid'), { force: true })
-      return undefined
-    }
-    const signal = signals[tries / 100]
-    if (signal) signalTo(earlier.id, signal)
-    await sleep(20)
-  }
-  return undefined
-}
-
-const isPostgresOn = (cluster: Cluster, id: number) => {
-  try {
-    return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(cluster.path)
-  } catch {
-    return process.platform !== 'linux'
-  }
-}
-
-const signalTo = (id: number, signal: NodeJS.Signals | 0) => {
-  try {
-    return process.kill(id, signal)
-  } catch {
-    return false
-  }
-}
-
-/** PostgreSQL tells its process and state in this file; the state is its eighth line. */
-const postmaster = (cluster: Cluster) => {
-  try {
-    const lines = readFileSync(join(cluster.path, 'postmaster.pid'), 'utf8').split('\n')
-    return { id: Number(lines[0]), state: lines[7]?.trim() }
-  } catch {
-    return undefined
-  }
-}
-
-const logTail = (cluster: Cluster) => {
-  const path = logPath(cluster)
-  if (!existsSync(path)) return ''
-  return ` Últimas líneas de ${path}:\n${readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n')}`
 }
 
 const ensureDatabase = async (url: string) => {

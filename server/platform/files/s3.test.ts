@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { S3 } from '#server/platform/config.ts'
+import type { S3 } from '#server/platform/config-providers.ts'
 import { inS3, signed } from '#server/platform/files/s3.ts'
 
 const store: S3 = {

@@ -3,7 +3,7 @@
  * provider's library weighs more than all of Kalli.
  */
 import { createHash, createHmac } from 'node:crypto'
-import type { S3 } from '#server/platform/config.ts'
+import type { S3 } from '#server/platform/config-providers.ts'
 
 const patienceMs = 20_000
 

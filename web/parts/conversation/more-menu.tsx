@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, EllipsisVertical, Flag, LockOpen } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
 import type { Conversation, ConversationMessage } from '#contract/conversation/conversation.ts'
 import { call, keyOf } from '#web/api.ts'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
@@ -87,7 +88,8 @@ export const MoreMenu = ({
 const useBlock = (where: Where, read: Conversation, onDone: () => void) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (block: boolean) => call(block ? contract.blockOther : contract.unblockOther, inputOf(where)),
+    mutationFn: (block: boolean) =>
+      call(block ? messageReport.blockOther : messageReport.unblockOther, inputOf(where)),
     onSuccess: async (_, block) => {
       await queryClient.invalidateQueries({
         queryKey: keyOf(contract.conversations),

@@ -1,9 +1,6 @@
+import { type ReportReason, reportReasons } from '#contract/conversation/message-report.ts'
 import * as contract from '#contract/conversation/conversation.ts'
-import {
-  type ConversationMessage,
-  type ReportReason,
-  reportReasons,
-} from '#contract/conversation/conversation.ts'
+import { type ConversationMessage } from '#contract/conversation/conversation.ts'
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-time.ts'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
-import * as contract from '#contract/conversation/conversation.ts'
-import { type ReportedMessage, reportReasons } from '#contract/conversation/conversation.ts'
+import * as messageReport from '#contract/conversation/message-report.ts'
+import { type ReportedMessage, reportReasons } from '#contract/conversation/message-report.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +15,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Not asked for again by itself: each look at what others wrote is noted. */
-const queueReading = { ...reading(contract.reportQueue), refetchOnWindowFocus: false, retry: false }
+const queueReading = { ...reading(messageReport.reportQueue), refetchOnWindowFocus: false, retry: false }
 
 /** Reported messages with what stood around them; a person decides. */
 export default function Reports() {
@@ -52,10 +52,10 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
   const queryClient = useQueryClient()
   const deciding = useMutation({
     mutationFn: (remove: boolean) =>
-      call(contract.decideReport, { params: { id: one.id }, body: { remove } }),
+      call(messageReport.decideReport, { params: { id: one.id }, body: { remove } }),
     onSuccess: (_, remove) => toast(remove ? 'Mensaje retirado' : 'El mensaje se queda', undefined, 'good'),
     onError: (problem) => toastError('Error', problem.message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.reportQueue) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(messageReport.reportQueue) }),
   })
   return (
     <Card className="flex flex-col gap-4">
@@ -129,13 +129,13 @@ const ReportedPhoto = ({
     )
   return (
     <a
-      href={contract.reportedPhotoPath(report, message.id, 'large')}
+      href={messageReport.reportedPhotoPath(report, message.id, 'large')}
       target="_blank"
       rel="noreferrer"
       className="block w-fit"
     >
       <img
-        src={contract.reportedPhotoPath(report, message.id, 'small')}
+        src={messageReport.reportedPhotoPath(report, message.id, 'small')}
         alt={`Foto que envió ${message.by}`}
         className="max-h-80 w-auto max-w-full rounded-md bg-raised object-contain"
       />

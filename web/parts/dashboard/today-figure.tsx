@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Armchair } from 'lucide-react'
-import type { HostDay } from '#contract/booking/booking.ts'
+import type { HostDay } from '#contract/booking/day.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'

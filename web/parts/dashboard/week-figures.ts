@@ -1,5 +1,5 @@
 /** How several weeks become a few bars, and several spaces one house. Pure. */
-import type { OccupancyCell } from '#contract/booking/agenda/timeline.ts'
+import type { OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { partsOfDate } from '#web/parts/time/wall-clock.ts'
 
 type Day = { date: string; settledCents: number; expectedCents: number }

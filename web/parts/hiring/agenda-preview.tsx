@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
-import { type AgreementRent, fixedText } from '#contract/hiring/agreement.ts'
+import { type AgreementRent, fixedText } from '#contract/hiring/agreement-terms.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as contract from '#contract/hiring/application.ts'
-import type { SpaceFit } from '#contract/hiring/application.ts'
+import * as fits from '#contract/hiring/fit.ts'
+import type { SpaceFit } from '#contract/hiring/fit.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
@@ -18,7 +19,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** For a professional without an agreement here: what is missing, and the form in place. */
 const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) => {
-  const answer = useQuery(reading(contract.spaceFit, { params: { space: spaceId } }))
+  const answer = useQuery(reading(fits.spaceFit, { params: { space: spaceId } }))
   const [open, setOpen] = useState(false)
   if (answer.isPending) return <Skeleton className="h-12" />
   if (answer.isLoadingError)

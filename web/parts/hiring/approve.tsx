@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import * as contract from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
-import { rentText } from '#contract/hiring/agreement.ts'
+import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { windowsText } from '#contract/hiring/terms-words.ts'
 import { call } from '#web/api.ts'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
@@ -16,7 +16,7 @@ type Props = { one: ApplicationDetail; onClose: () => void }
 export const useApproval = (one: ApplicationDetail, unitId: number | null, after?: () => void) =>
   useMove(
     () =>
-      call(contract.approveApplication, {
+      call(applicationReview.approveApplication, {
         params: { id: one.id },
         body: { version: one.version, unitId },
       }),
@@ -107,7 +107,7 @@ export const OnTrial = ({ one, onClose }: Props) => {
   const chair = useChair(one)
   const move = useMove(
     () =>
-      call(contract.approveOnTrial, {
+      call(applicationReview.approveOnTrial, {
         params: { id: one.id },
         body: { version: one.version, trial, unitId: chair.unitId },
       }),

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Zap } from 'lucide-react'
 import { useState } from 'react'
-import * as contract from '#contract/hiring/application.ts'
-import type { AutoApprove, AutoApproveRule } from '#contract/hiring/application.ts'
+import * as autoApproves from '#contract/hiring/auto-approve.ts'
+import type { AutoApprove, AutoApproveRule } from '#contract/hiring/auto-approve.ts'
 import { documentLabel, personalDocumentKinds } from '#contract/hiring/document.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +24,7 @@ const fresh: AutoApproveRule = {
 
 /** Whom the house approves in a host's name. */
 export const AutoRules = () => {
-  const answer = useQuery(reading(contract.autoApprove))
+  const answer = useQuery(reading(autoApproves.autoApprove))
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
@@ -35,14 +35,14 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
   const queryClient = useQueryClient()
   const [rules, setRules] = useState(saved.rules)
   const saving = useMutation({
-    mutationFn: () => call(contract.saveAutoApprove, { body: { rules, version: saved.version } }),
+    mutationFn: () => call(autoApproves.saveAutoApprove, { body: { rules, version: saved.version } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.autoApprove) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(autoApproves.autoApprove) })
       toast('Reglas guardadas', 'Valen para las postulaciones que lleguen desde ahora.', 'good')
     },
     onError: (problem) => {
       toastError('No se pudo guardar', problem.message)
-      void queryClient.invalidateQueries({ queryKey: keyOf(contract.autoApprove) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(autoApproves.autoApprove) })
     },
   })
   const put = (index: number, change: Partial<AutoApproveRule>) =>

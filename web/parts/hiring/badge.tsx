@@ -1,4 +1,4 @@
-import { vacancyStatuses, type VacancyStatus } from '#contract/hiring/vacancy.ts'
+import { vacancyStatuses, type VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<VacancyStatus, BadgeTone>> = {

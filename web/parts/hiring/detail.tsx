@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import * as contract from '#contract/hiring/application.ts'
+import * as fits from '#contract/hiring/fit.ts'
 import { hoursText } from '#contract/hiring/terms-words.ts'
-import type { Application, ApplicationDetail, FitItem } from '#contract/hiring/application.ts'
+import type { Application, ApplicationDetail } from '#contract/hiring/application.ts'
+import type { FitItem } from '#contract/hiring/fit.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
@@ -83,7 +85,7 @@ const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: 
 
 /** What the space asks, as it stands today; that one has applied already is no hindrance to that. */
 const Checklist = ({ one }: { one: ApplicationDetail }) => {
-  const answer = useQuery(reading(contract.spaceFit, { params: { space: one.space.id } }))
+  const answer = useQuery(reading(fits.spaceFit, { params: { space: one.space.id } }))
   if (answer.data === undefined) return null
   const asked = answer.data.items.filter(({ key }) => askedBySpace.has(key))
   const left = asked.filter(({ done }) => !done).length

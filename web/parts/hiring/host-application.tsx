@@ -1,7 +1,7 @@
+import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { rentText } from '#contract/hiring/agreement.ts'
 import * as contract from '#contract/hiring/application.ts'
 import { dateText, hoursText } from '#contract/hiring/terms-words.ts'
 import type { Application } from '#contract/hiring/application.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Invitation, InvitationStatus } from '#contract/hiring/invitation.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
+import type { InvitationStatus } from '#contract/hiring/invitation-moves.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 

@@ -1,5 +1,5 @@
+import type { AgreementRent } from '#contract/hiring/agreement-terms.ts'
 import { useState } from 'react'
-import type { AgreementRent } from '#contract/hiring/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import type { Space } from '#contract/space/space.ts'
 import { RentFields } from '#web/parts/hiring/rent-fields.tsx'

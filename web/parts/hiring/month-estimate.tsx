@@ -1,4 +1,4 @@
-import type { MonthEstimate as Estimate } from '#contract/hiring/agreement.ts'
+import type { MonthEstimate as Estimate } from '#contract/hiring/agreement-terms.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -1,6 +1,7 @@
+import type { ApplicationMove } from '#contract/hiring/application-moves.ts'
 import { useState } from 'react'
 import * as contract from '#contract/hiring/application.ts'
-import type { ApplicationDetail, ApplicationMove } from '#contract/hiring/application.ts'
+import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { call } from '#web/api.ts'
 import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'

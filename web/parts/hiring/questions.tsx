@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/hiring/invitation.ts'
+import * as invitationMoves from '#contract/hiring/invitation-moves.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import { call } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
@@ -79,7 +80,7 @@ const Write = ({
       await refreshInvitations(queryClient)
     },
   })
-  const asked = contract.invitationLimits.questions - one.questions.length
+  const asked = invitationMoves.invitationLimits.questions - one.questions.length
   return (
     <Form
       draft={draft}

@@ -1,4 +1,4 @@
-import type { AgreementRent, PerUse } from '#contract/hiring/agreement.ts'
+import type { AgreementRent, PerUse } from '#contract/hiring/agreement-terms.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'

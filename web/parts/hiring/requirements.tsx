@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CheckCircle2, CircleAlert } from 'lucide-react'
-import type { SpaceFit } from '#contract/hiring/application.ts'
+import type { SpaceFit } from '#contract/hiring/fit.ts'
 import { paths } from '#web/paths.ts'
 
 /** What a space asks of who works there, with what is missing of it and where to bring it. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, Mail, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { rentText } from '#contract/hiring/agreement.ts'
+import { rentText } from '#contract/hiring/agreement-terms.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import { call } from '#web/api.ts'

@@ -1,5 +1,6 @@
-import { applicationStatuses, type Application } from '#contract/hiring/application.ts'
-import { agreementStatuses, type AgreementStatus } from '#contract/hiring/agreement.ts'
+import type { Application } from '#contract/hiring/application.ts'
+import { applicationStatuses } from '#contract/hiring/application-moves.ts'
+import { agreementStatuses, type AgreementStatus } from '#contract/hiring/agreement-moves.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<Application['status'], BadgeTone>> = {

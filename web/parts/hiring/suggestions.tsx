@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import * as contract from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
 import type { Space } from '#contract/space/space.ts'
 import type { HostVacancy } from '#contract/hiring/vacancy.ts'
 import { reading } from '#web/api.ts'
@@ -35,7 +36,7 @@ export const Suggestions = ({ of: one, spaces }: { of: HostVacancy; spaces: read
   )
   const people = found.data ?? []
   const fits = useQuery({
-    ...reading(contract.hostFit, {
+    ...reading(publicPage.hostFit, {
       query: { space: one.spaceId, professionals: people.map(({ id }) => id).join(',') },
     }),
     enabled: people.length > 0,

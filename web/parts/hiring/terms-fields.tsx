@@ -1,4 +1,4 @@
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { categories as names, type Category } from '#contract/professional/categories.ts'
 import { RentFields, type RentedUnit } from '#web/parts/hiring/rent-fields.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'

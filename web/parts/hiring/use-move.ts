@@ -1,5 +1,6 @@
+import type { ApplicationMove } from '#contract/hiring/application-moves.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApplicationDetail, ApplicationMove } from '#contract/hiring/application.ts'
+import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { ApiError } from '#web/api.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 

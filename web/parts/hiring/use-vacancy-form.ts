@@ -1,6 +1,6 @@
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'

@@ -1,5 +1,5 @@
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const days = ['L', 'M', 'M', 'J', 'V', 'S', 'D'] as const

@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/booking/booking.ts'
-import { mayMove } from '#contract/booking/moves.ts'
+import { mayMove } from '#contract/booking/may-move.ts'
 
 /** Whether one may arrive, or leave after an arrival that waits to be sent, by the device's clock, while Kalli cannot be asked. */
 export const asOf = (

@@ -1,7 +1,8 @@
 /** What a professional registered without a line: it waits on this device under its key until the service worker can send it. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
+import * as day from '#contract/booking/day.ts'
 import { arrive } from '#contract/booking/visit/no-show.ts'
 import type { Position } from '#contract/places/position.ts'
 import { reservations } from '#contract/booking/rent/reservation.ts'
@@ -13,7 +14,7 @@ import { sessionQuery } from '#web/session.ts'
 const queueCache = 'kalli-queue'
 /** `arrive`: who serves is at the place; the other two are of the visit. */
 export type WaitingStep = 'arrive' | 'check_in' | 'check_out'
-const endpoints = { arrive, check_in: booking.checkIn, check_out: booking.checkOut } as const
+const endpoints = { arrive, check_in: attendance.checkIn, check_out: attendance.checkOut } as const
 
 export type Waiting = {
   person: number
@@ -112,7 +113,7 @@ export const useSending = () => {
     const sent = async ({ data }: MessageEvent) => {
       if (data !== 'sent') return
       await queryClient.invalidateQueries({ queryKey: waitingReading.queryKey })
-      await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(day.professionalDay) })
       await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
     }
     void send()

@@ -1,7 +1,8 @@
 import { dayMs, dayOf, minuteMs, plainClock, weekdayOf } from '#contract/platform/clock.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockText, weekdayNames } from '#contract/pricing/price-words.ts'
-import { pricesOf, rentOf } from '#contract/pricing/rent.ts'
+import { rentOf } from '#contract/pricing/rent.ts'
+import { pricesOf } from '#contract/pricing/rent-prices.ts'
 import { noRules, type PriceRules, type SpacePricing } from '#contract/pricing/space-pricing.ts'
 
 /** The coming week painted by what each hour costs by the list; the figure stands in the cell, the colour only helps. */

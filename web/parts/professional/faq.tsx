@@ -1,4 +1,4 @@
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { Questions } from '#web/ui/form/questions.tsx'
 
 /** What clients ask before they book. */

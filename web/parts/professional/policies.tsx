@@ -1,5 +1,5 @@
 import { formatRate } from '#contract/platform/money.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { policyTiers, type PolicyTier } from '#contract/service/service.ts'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'

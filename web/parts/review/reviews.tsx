@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/review/public-review.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import type { ReviewAuthor } from '#contract/review/visit-review.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
-import type { ServiceImpact } from '#contract/service/service.ts'
+import type { ServiceImpact } from '#contract/service/service-impact.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { ServiceImpact } from '#contract/service/service.ts'
+import type { ServiceImpact } from '#contract/service/service-impact.ts'
 import { ApiError } from '#web/api.ts'
 
 /** What the server showed instead of doing what was asked: what hangs on the service came in between. */

@@ -1,5 +1,6 @@
 import { formatCents } from '#contract/platform/money.ts'
-import type { OwnService, ServiceImpact } from '#contract/service/service.ts'
+import type { OwnService } from '#contract/service/service.ts'
+import type { ServiceImpact } from '#contract/service/service-impact.ts'
 
 /** A service that is about to be hidden or put away, with what hangs on it. */
 export type Leaving = { service: OwnService; impact: ServiceImpact; to: 'hide' | 'archive' }

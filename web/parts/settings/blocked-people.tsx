@@ -1,10 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type Blocked,
-  blockedByMe,
-  conversations,
-  unblockPerson,
-} from '#contract/conversation/conversation.ts'
+import { conversations } from '#contract/conversation/conversation.ts'
+import { type Blocked, blockedByMe, unblockPerson } from '#contract/conversation/message-report.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { capitalZone, longDate, dateIn } from '#web/parts/time/wall-clock.ts'

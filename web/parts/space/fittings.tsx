@@ -1,7 +1,7 @@
 import { amenities } from '#contract/professional/categories.ts'
 import { accessibility, equipment, sharedText } from '#contract/space/fittings.ts'
 import { readRules } from '#contract/space/house-rules.ts'
-import type { PublicSpace } from '#contract/search/search.ts'
+import type { PublicSpace } from '#contract/search/public-page.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { Included } from '#web/parts/space/included.tsx'
 import { Section } from '#web/ui/page/section.tsx'

@@ -1,4 +1,4 @@
-import type { OpenNow } from '#contract/search/search.ts'
+import type { OpenNow } from '#contract/search/public-page.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 

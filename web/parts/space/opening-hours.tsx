@@ -1,4 +1,4 @@
-import type { OpenNow } from '#contract/search/search.ts'
+import type { OpenNow } from '#contract/search/public-page.ts'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
 import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 

@@ -3,6 +3,7 @@ import { Minus, Plus } from 'lucide-react'
 import { amenities, spaceTypes, type SpaceType } from '#contract/professional/categories.ts'
 import { accessibility } from '#contract/space/fittings.ts'
 import * as contract from '#contract/space/listing-steps.ts'
+import * as listingMissing from '#contract/space/listing-missing.ts'
 import type { Space } from '#contract/space/space.ts'
 import { call } from '#web/api.ts'
 import { Choices, optionsOf, Ticks } from '#web/ui/form/choices.tsx'
@@ -220,7 +221,7 @@ const Units = ({
       </output>
       <IconButton
         label="Agregar una unidad"
-        disabled={names.length >= contract.mostUnits}
+        disabled={names.length >= listingMissing.mostUnits}
         onClick={() => onChange([...names, `${label} ${names.length + 1}`])}
         className="border border-edge/60"
       >

@@ -1,4 +1,4 @@
-import { memberStatuses, type MemberStatus } from '#contract/team/team.ts'
+import { memberStatuses, type MemberStatus } from '#contract/team/member.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<MemberStatus, BadgeTone>> = {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { declineInhouse } from '#contract/team/team.ts'
+import { declineInhouse } from '#contract/team/invitation.ts'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
-import * as contract from '#contract/team/team.ts'
-import type { HouseDay, Membership } from '#contract/team/team.ts'
+import * as days from '#contract/team/day.ts'
+import type { Membership } from '#contract/team/team.ts'
+import type { HouseDay } from '#contract/team/day.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { useKept } from '#web/ui/form/use-kept.ts'
@@ -26,7 +27,7 @@ export const HouseAgenda = ({ one }: { one: Membership }) => {
         zone={one.space.zone}
         date={date}
         onDate={setDate}
-        of={reading(contract.houseDay, { params: { id: one.id }, query: { date } })}
+        of={reading(days.houseDay, { params: { id: one.id }, query: { date } })}
         onCancel={setCancelled}
       />
       {cancelled === undefined ? null : (
@@ -45,7 +46,7 @@ export const TeamAgenda = ({ spaceId, zone }: { spaceId: number; zone: string })
       zone={zone}
       date={date}
       onDate={setDate}
-      of={reading(contract.teamDay, { query: { space: spaceId, date } })}
+      of={reading(days.teamDay, { query: { space: spaceId, date } })}
     />
   )
 }
@@ -62,7 +63,7 @@ const Agenda = ({
   zone: string
   date: string
   onDate: (date: string) => void
-  of: ReturnType<typeof reading<typeof contract.teamDay>>
+  of: ReturnType<typeof reading<typeof days.teamDay>>
   onCancel?: (booking: Booking) => void
 }) => {
   const answer = useQuery({ ...of, enabled: date !== '' })
@@ -158,13 +159,13 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
   const at = { params: { id: one.id, booking: booking.id } }
   const quote = useQuery({
     queryKey: ['house-cancel-quote', one.id, booking.id],
-    queryFn: () => call(contract.houseCancelQuote, at),
+    queryFn: () => call(days.houseCancelQuote, at),
     retry: false,
     staleTime: 0,
   })
   const cancelling = useMutation({
     mutationFn: () =>
-      call(contract.houseCancel, {
+      call(days.houseCancel, {
         ...at,
         body: { quoteToken: quote.data?.token ?? '', reason: reason.trim() },
       }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hoursText } from '#contract/hiring/terms-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import * as contract from '#contract/team/team.ts'
+import * as day from '#contract/team/day.ts'
 import type { Membership } from '#contract/team/team.ts'
 import { reading } from '#web/api.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
@@ -16,7 +16,7 @@ export const HouseReport = ({ one }: { one: Membership }) => {
   const [days, setDays] = useState(7)
   const [to] = useState(() => dateIn(Date.now(), one.space.zone))
   const answer = useQuery(
-    reading(contract.houseReport, { params: { id: one.id }, query: { from: addDays(to, 1 - days), to } }),
+    reading(day.houseReport, { params: { id: one.id }, query: { from: addDays(to, 1 - days), to } }),
   )
   return (
     <section className="flex flex-col gap-3">

@@ -1,16 +1,12 @@
+import { memberRoles, type MemberMove, permissions } from '#contract/team/member.ts'
+import { houseTermsText } from '#contract/team/rent-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { windowsText } from '#contract/hiring/terms-words.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/team/team.ts'
-import {
-  houseTermsText,
-  memberRoles,
-  type Member,
-  type MemberMove,
-  permissions,
-} from '#contract/team/team.ts'
+import { type Member } from '#contract/team/team.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call } from '#web/api.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'

@@ -1,6 +1,12 @@
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import {
+  permissionGap,
+  permissions,
+  type Permission,
+  permissionList,
+  presets,
+} from '#contract/team/member.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Space } from '#contract/space/space.ts'
-import { permissionGap, permissions, type Permission, permissionList, presets } from '#contract/team/team.ts'
 import { HoursChoice } from '#web/parts/hiring/terms-fields.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field } from '#web/ui/form/field.tsx'

@@ -1,6 +1,6 @@
+import { memberRoles, roleList } from '#contract/team/member.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
-import { memberRoles, roleList } from '#contract/team/team.ts'
 import { ApiError, call } from '#web/api.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { PerUseFields, usualPerUse } from '#web/parts/hiring/rent-fields.tsx'

@@ -6,7 +6,12 @@ import { dateText, windowsText } from '#contract/hiring/terms-words.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/team/team.ts'
-import { houseTermsText, memberRoles, type Membership, type RentReceipt } from '#contract/team/team.ts'
+import * as member from '#contract/team/member.ts'
+import * as rents from '#contract/team/rent.ts'
+import type { Membership } from '#contract/team/team.ts'
+import { houseTermsText } from '#contract/team/rent-terms.ts'
+import { memberRoles } from '#contract/team/member.ts'
+import type { RentReceipt } from '#contract/team/rent.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge, RentBadge } from '#web/parts/team/badge.tsx'
@@ -71,7 +76,7 @@ export const MyHouses = ({ shown }: { shown: number | undefined }) => {
 
 const House = ({ one }: { one: Membership }) => {
   const [running, setRunning] = useState(false)
-  const may = (permission: contract.Permission) =>
+  const may = (permission: member.Permission) =>
     one.status === 'active' && one.permissions.includes(permission)
   return (
     <article
@@ -104,8 +109,8 @@ const House = ({ one }: { one: Membership }) => {
       )}
       {one.blocked ? (
         <p className="rounded-md bg-chile-soft px-3.5 py-2 text-sm text-chile">
-          Tu renta lleva más de {contract.teamLimits.unpaidDays} días sin pagarse: no recibes citas nuevas
-          aquí hasta que la pagues con tarjeta o se cubra con lo que ganes. Las confirmadas se respetan.{' '}
+          Tu renta lleva más de {member.teamLimits.unpaidDays} días sin pagarse: no recibes citas nuevas aquí
+          hasta que la pagues con tarjeta o se cubra con lo que ganes. Las confirmadas se respetan.{' '}
           <a href="#mis-recibos" className="font-semibold underline underline-offset-3">
             Ver lo que debo
           </a>
@@ -207,7 +212,7 @@ const Leave = ({ one }: { one: Membership }) => {
 }
 
 const Receipts = () => {
-  const answer = useQuery({ ...reading(contract.rentReceipts), retry: false })
+  const answer = useQuery({ ...reading(rents.rentReceipts), retry: false })
   const [shown, setShown] = useState<string>()
   const [paid, setPaid] = useState<RentReceipt>()
   if (answer.data === undefined || answer.data.length === 0) return null

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as payment from '#contract/payment/payment.ts'
-import * as contract from '#contract/team/team.ts'
-import type { RentReceipt } from '#contract/team/team.ts'
+import * as contractOfRent from '#contract/team/rent.ts'
+import type { RentReceipt } from '#contract/team/rent.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { useCardPayment } from '#web/parts/booking/checkout/use-card-payment.tsx'
@@ -23,7 +23,11 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
   const card = useCardPayment({
     wish: String(keep),
     pay: (cardToken, idempotencyKey) =>
-      call(contract.payRentCharge, { params: { id: one.id }, body: { cardToken, keep } }, { idempotencyKey }),
+      call(
+        contractOfRent.payRentCharge,
+        { params: { id: one.id }, body: { cardToken, keep } },
+        { idempotencyKey },
+      ),
     onPaid: async (paid) => {
       if (paid.paying?.actionUrl) {
         window.location.assign(paid.paying.actionUrl)
@@ -88,7 +92,7 @@ const Sum = ({ one: { netCents, owedCents } }: { one: RentReceipt }) =>
 type Client = ReturnType<typeof useQueryClient>
 const readAgain = (queryClient: Client) =>
   Promise.all(
-    [['/api', 'rent-charges'], keyOf(contract.rentCard), ['/api', 'team']].map((queryKey) =>
+    [['/api', 'rent-charges'], keyOf(contractOfRent.rentCard), ['/api', 'team']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   )
@@ -122,10 +126,10 @@ export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['pay
 
 /** The card that rents are charged to by themselves, if there is one. */
 export const KeptCard = () => {
-  const answer = useQuery({ ...reading(contract.rentCard), retry: false })
+  const answer = useQuery({ ...reading(contractOfRent.rentCard), retry: false })
   const [asking, setAsking] = useState(false)
   const forgetting = useTeam(
-    () => call(contract.forgetRentCard),
+    () => call(contractOfRent.forgetRentCard),
     { title: 'Tarjeta quitada', text: 'Tus rentas se pagan a mano o con lo que ganes.' },
     () => setAsking(false),
   )

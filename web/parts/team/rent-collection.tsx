@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/team/team.ts'
+import * as rent from '#contract/team/rent.ts'
 import { call, reading } from '#web/api.ts'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 /** Whether fixed rents charge themselves; a run by hand stays possible either way. */
 export const RentCollection = () => {
-  const answer = useQuery(reading(contract.rentCollection))
-  const setting = useTeam((byItself: boolean) => call(contract.setRentCollection, { body: { byItself } }), {
+  const answer = useQuery(reading(rent.rentCollection))
+  const setting = useTeam((byItself: boolean) => call(rent.setRentCollection, { body: { byItself } }), {
     title: 'Guardado',
   })
   if (answer.data === undefined) return null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateText } from '#contract/hiring/terms-words.ts'
-import * as contract from '#contract/team/team.ts'
+import * as rent from '#contract/team/rent.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { RentBadge } from '#web/parts/team/badge.tsx'
@@ -19,7 +19,7 @@ export const RentReceiptDialog = ({
   membership?: number | undefined
   onClose: () => void
 }) => {
-  const answer = useQuery(reading(contract.rentReceipt, { params: { id }, query: { membership } }))
+  const answer = useQuery(reading(rent.rentReceipt, { params: { id }, query: { membership } }))
   return (
     <Dialog
       open
@@ -45,7 +45,7 @@ export const RentReceiptDialog = ({
   )
 }
 
-const Lines = ({ one }: { one: contract.RentReceipt }) => (
+const Lines = ({ one }: { one: rent.RentReceipt }) => (
   <div className="flex flex-col gap-4">
     <p className="flex flex-wrap items-center gap-2">
       <RentBadge one={one} />

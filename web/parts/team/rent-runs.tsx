@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import * as contract from '#contract/team/team.ts'
+import * as rent from '#contract/team/rent.ts'
 import { reading } from '#web/api.ts'
 import { RentBadge } from '#web/parts/team/badge.tsx'
 import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
@@ -19,7 +19,7 @@ export const RentRuns = ({
   membership?: number
   level?: 'h2' | 'h3'
 }) => {
-  const answer = useQuery(reading(contract.rentRuns, { query: { membership } }))
+  const answer = useQuery(reading(rent.rentRuns, { query: { membership } }))
   const [shown, setShown] = useState<string>()
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

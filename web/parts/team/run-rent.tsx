@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import * as contract from '#contract/team/team.ts'
+import * as rent from '#contract/team/rent.ts'
 import { call } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
@@ -27,7 +27,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
   const [left, setLeft] = useState<readonly number[]>([])
   const preview = useQuery({
     queryKey: ['rent-run-preview', period, membership],
-    queryFn: () => call(contract.previewRentRun, { body: { ...period, membership } }),
+    queryFn: () => call(rent.previewRentRun, { body: { ...period, membership } }),
     enabled: period.from !== '' && period.to !== '',
     retry: false,
     staleTime: 0,
@@ -37,7 +37,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
   const totalCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const collecting = useTeam(
     () =>
-      call(contract.collectRent, {
+      call(rent.collectRent, {
         body: { ...period, membership, memberIds: chosen.map(({ memberId }) => memberId), totalCents },
       }),
     { title: 'Rentas cobradas', text: 'Cada quien tiene su recibo.' },

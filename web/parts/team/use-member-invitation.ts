@@ -1,6 +1,7 @@
+import { type Permission, roleList, presets } from '#contract/team/member.ts'
+import type { HouseTerms } from '#contract/team/rent-terms.ts'
 import { useState } from 'react'
 import type { Space } from '#contract/space/space.ts'
-import { type HouseTerms, type Permission, roleList, presets } from '#contract/team/team.ts'
 import type { Shift } from '#web/parts/team/member-fields.tsx'
 
 /** What is typed of an invitation to the team, and the request that it becomes. */

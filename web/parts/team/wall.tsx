@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { permissions, type Permission } from '#contract/team/team.ts'
+import { permissions, type Permission } from '#contract/team/member.ts'
 
 /** The privacy wall in plain words, for both sides of it. */
 export const Wall = ({

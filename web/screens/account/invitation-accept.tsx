@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { HandHeart } from 'lucide-react'
-import { firstChargeText } from '#contract/hiring/agreement.ts'
+import { firstChargeText } from '#contract/hiring/agreement-terms.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import { textIn } from '#web/asked.ts'

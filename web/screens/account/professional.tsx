@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarHeart, Handshake, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import * as search from '#contract/search/search.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import * as storefront from '#contract/storefront/storefront.ts'
 import type { Together } from '#contract/storefront/storefront.ts'
 import { reading } from '#web/api.ts'
@@ -13,7 +13,7 @@ import { dateIn, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-const readingOf = (id: string) => reading(search.publicProfessional, { params: { id }, query: {} })
+const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
 const togetherOf = (id: number) => reading(storefront.together, { params: { id } })
 
 /** The public page for people with an account: the same, and what they and this professional have in common. */

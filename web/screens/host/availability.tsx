@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Armchair } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import * as booking from '#contract/booking/booking.ts'
+import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
+import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { dateAsked, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -30,7 +31,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
 
 const dayReading = (date: string) => ({
-  ...reading(booking.hostDay, { query: { date } }),
+  ...reading(days.hostDay, { query: { date } }),
   refetchInterval: 60_000,
 })
 /** Always a whole week: a phone shows a day of it, and the next day is there at once. */
@@ -43,7 +44,7 @@ const weekReading = (date: string) => {
     refetchInterval: 60_000,
   }
 }
-const occupancyReading = reading(timeline.occupancy, { query: {} })
+const occupancyReading = reading(occupancys.occupancy, { query: {} })
 
 const Board = lazy(async () => ({ default: (await import('#web/parts/booking/timeline/board.tsx')).Board }))
 const StationSheet = lazy(async () => ({

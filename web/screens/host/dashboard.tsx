@@ -1,8 +1,8 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import * as booking from '#contract/booking/booking.ts'
+import * as contractOfDay from '#contract/booking/day.ts'
 import * as figures from '#contract/figures/figures.ts'
-import * as timeline from '#contract/booking/agenda/timeline.ts'
+import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
@@ -29,15 +29,15 @@ const { tableAddress, whence } = figures
 /** What one looks back on: until today for money and searches, whole weeks until yesterday for how full it was. */
 const readingsOf = (today: string, days: Span) => {
   const back = { from: addDays(today, 1 - days), to: today }
-  const weeks = { from: addDays(today, -timeline.occupancyDays), to: addDays(today, -1) }
+  const weeks = { from: addDays(today, -occupancys.occupancyDays), to: addDays(today, -1) }
   return {
     back,
     weeks,
-    day: reading(booking.hostDay, { query: { date: today } }),
+    day: reading(contractOfDay.hostDay, { query: { date: today } }),
     // Others ask, and report, while one looks at it.
     tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
     income: reading(figures.income, { query: back }),
-    occupancy: reading(timeline.occupancy, { query: weeks }),
+    occupancy: reading(occupancys.occupancy, { query: weeks }),
     demand: reading(figures.unmetDemand, { query: back }),
   }
 }

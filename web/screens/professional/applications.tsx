@@ -3,8 +3,9 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FileSignature, MapPin, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { agreements } from '#contract/hiring/agreement.ts'
-import { rentText } from '#contract/hiring/agreement.ts'
+import { rentText } from '#contract/hiring/agreement-terms.ts'
 import * as contract from '#contract/hiring/application.ts'
+import * as applicationMoves from '#contract/hiring/application-moves.ts'
 import type { Application } from '#contract/hiring/application.ts'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import { answersText } from '#contract/hiring/host-answers.ts'
@@ -117,7 +118,7 @@ const Mine = ({ shown }: { shown: number | undefined }) => {
   return (
     <div className="flex flex-col gap-8">
       <p className="text-sm text-muted">
-        {open} de {contract.applicationLimits.open} postulaciones abiertas.
+        {open} de {applicationMoves.applicationLimits.open} postulaciones abiertas.
       </p>
       {groups.map(({ title, has }) => {
         const those = answer.data.filter(has)

@@ -4,8 +4,8 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { useEffect } from 'react'
 import { categories } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import * as search from '#contract/search/search.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import * as publicPage from '#contract/search/public-page.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
@@ -13,7 +13,7 @@ import { ownOrigin } from '#web/origin.ts'
 import { nameOf, ProfessionalPage } from '#web/parts/professional/page.tsx'
 import { fromCents } from '#web/parts/cards/from-price.ts'
 
-const readingOf = (id: string) => reading(search.publicProfessional, { params: { id }, query: {} })
+const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
 
 export const Route = createFileRoute('/p/$id')({
   loader: async ({ context: { queryClient }, params }) => {

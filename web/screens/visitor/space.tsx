@@ -1,3 +1,4 @@
+import type { PublicSpace } from '#contract/search/public-page.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
@@ -9,7 +10,6 @@ import { amenities, categories, spaceTypes } from '#contract/professional/catego
 import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as search from '#contract/search/search.ts'
-import type { PublicSpace } from '#contract/search/search.ts'
 import { professionalDocuments, type Welcome } from '#contract/space/space.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { HostDay } from '#contract/booking/booking.ts'
+import type { HostDay } from '#contract/booking/day.ts'
 import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
 import { OvertimeLine } from '#web/parts/booking/visit/overtime.tsx'

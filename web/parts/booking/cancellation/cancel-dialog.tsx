@@ -1,4 +1,5 @@
-import type { Booking, CancelQuote } from '#contract/booking/booking.ts'
+import type { CancelQuote } from '#contract/booking/cancellation.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { CancelQuote } from '#contract/booking/booking.ts'
+import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { cancelReasons, reasonsFor } from '#contract/booking/cancel-reason.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { type Hold, mostOfNote } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
+import { mostOfNote } from '#contract/booking/checkout.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
 import PromiseTip from '#web/parts/booking/checkout/promise-tip.tsx'

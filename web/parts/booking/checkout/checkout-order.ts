@@ -1,8 +1,10 @@
 /** What the checkout sends, of what stands on it. Comes once somebody pays. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/platform/endpoint.ts'
-import * as booking from '#contract/booking/booking.ts'
-import type { Booking, Hold } from '#contract/booking/booking.ts'
+import * as checkouts from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
 import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
@@ -14,7 +16,7 @@ import type { Companions } from '#web/parts/booking/checkout/use-companions.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { forgetReading } from '#web/parts/payment/kept-cards.ts'
 
-type Order = Input<typeof booking.book>['body']
+type Order = Input<typeof checkouts.book>['body']
 
 type Wished = {
   hold: Hold
@@ -50,7 +52,7 @@ export const send = async ({
   const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
   const body = orderOf({ ...of, token: typed?.token })
   keepSent(of.hold.id)
-  return call(booking.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
+  return call(checkouts.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
 }
 
 type Paid = Wished & {
@@ -111,7 +113,7 @@ export const leaveForBank = (
 ): boolean => {
   if (wish?.keep === true) forgetReading(queryClient)
   if (status !== 'awaiting_payment' || !payment?.actionUrl) return false
-  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  const { queryKey } = reading(holds.readHold, { params: { id: hold.id } })
   if (holdExpiresAt !== null) queryClient.setQueryData(queryKey, { ...hold, expiresAt: holdExpiresAt })
   goToBank(payment.actionUrl, () => queryClient.invalidateQueries({ queryKey }))
   return true

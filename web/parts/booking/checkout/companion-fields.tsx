@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { mostCompanions, mostFirstName } from '#contract/platform/persons.ts'
 import { reading } from '#web/api.ts'

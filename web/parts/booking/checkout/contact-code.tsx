@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Reply } from '#contract/platform/endpoint.ts'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -9,20 +9,20 @@ const entry = () => import('#web/parts/booking/checkout/contact-code-entry.tsx')
 const EnterContactCode = lazy(async () => ({ default: (await entry()).EnterContactCode }))
 const EmailConfirmed = lazy(async () => ({ default: (await entry()).EmailConfirmed }))
 
-export type Known = Reply<typeof booking.enterContactCode>['known']
+export type Known = Reply<typeof holds.enterContactCode>['known']
 
 /** Where a code is asked for and entered: a code costs a hold, or a gift that is about to be bought. */
 export type ContactDoor = {
   send: (
     email: string,
-  ) => Promise<Pick<Reply<typeof booking.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox'>>
+  ) => Promise<Pick<Reply<typeof holds.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox'>>
   enter: (email: string, code: string) => Promise<Known>
 }
 
 export const doorOfHold = (id: string): ContactDoor => ({
-  send: (email) => call(booking.sendContactCode, { params: { id }, body: { email } }),
+  send: (email) => call(holds.sendContactCode, { params: { id }, body: { email } }),
   enter: async (email, code) =>
-    (await call(booking.enterContactCode, { params: { id }, body: { email, code } })).known,
+    (await call(holds.enterContactCode, { params: { id }, body: { email, code } })).known,
 })
 
 /**

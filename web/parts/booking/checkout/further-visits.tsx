@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/booking/booking.ts'
+import type { Quote } from '#contract/booking/parts.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 
 /** Who receives what of the price: nobody else in the field shows it. Drawn as shares, told as figures. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type AddOnRef, groupsOf } from '#contract/service/add-on.ts'
-import * as booking from '#contract/booking/booking.ts'
-import type { Hold } from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { nameOr } from '#contract/platform/persons.ts'
 import { ApiError, call, reading } from '#web/api.ts'
@@ -14,10 +14,10 @@ import { useSavedTick } from '#web/ui/form/saved-tick.ts'
 export const HeldAddOns = ({ hold, onChanged }: { hold: Hold; onChanged: () => void }) => {
   const queryClient = useQueryClient()
   const titleId = useId()
-  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  const { queryKey } = reading(holds.readHold, { params: { id: hold.id } })
   const changing = useMutation({
     mutationFn: (addOns: AddOnRef[]) =>
-      call(booking.changeHold, { params: { id: hold.id }, body: { addOns, version: hold.version } }),
+      call(holds.changeHold, { params: { id: hold.id }, body: { addOns, version: hold.version } }),
     onSuccess: (changed) => {
       queryClient.setQueryData(queryKey, changed)
       onChanged()

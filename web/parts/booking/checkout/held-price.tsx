@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { HeldAddOns } from '#web/parts/booking/checkout/held-add-ons.tsx'
 import { HeldCoupon } from '#web/parts/booking/checkout/held-coupon.tsx'
 

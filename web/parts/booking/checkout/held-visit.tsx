@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { compositionOf, type HeldPay } from '#web/parts/booking/summary/composition.ts'
 import FurtherVisits from '#web/parts/booking/checkout/further-visits.tsx'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf } from '#web/api.ts'
@@ -18,7 +19,7 @@ export default function OtherCard({ booking, token }: { booking: Booking; token:
         note="Se cobra un día antes de tu cita, como estaba previsto."
         pay={(cardToken, idempotencyKey) =>
           call(
-            contract.otherCard,
+            checkout.otherCard,
             {
               params: { id: booking.id },
               query: token === undefined ? {} : { t: token },

@@ -1,5 +1,5 @@
+import type { Hold } from '#contract/booking/hold.ts'
 import { lazy, Suspense } from 'react'
-import type { Hold } from '#contract/booking/booking.ts'
 import type { SessionUser } from '#contract/account/account.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { emailPattern } from '#web/parts/booking/payment/checkout-form.ts'

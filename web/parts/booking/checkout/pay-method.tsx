@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import type { VoucherMethod } from '#contract/payment/payment.ts'
 import { packsForHold, type UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 import { call } from '#web/api.ts'

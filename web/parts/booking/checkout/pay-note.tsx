@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { type PayMethod, voucherText } from '#web/parts/booking/payment/voucher-text.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, useState } from 'react'
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import type { HeldPay } from '#web/parts/booking/summary/composition.ts'
 import * as now from '#web/parts/booking/checkout/held-visit.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'

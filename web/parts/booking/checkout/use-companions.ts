@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { useKept } from '#web/ui/form/use-kept.ts'
 
 /** What is typed of one who comes. */

@@ -1,4 +1,4 @@
-import { professionalDay } from '#contract/booking/booking.ts'
+import { professionalDay } from '#contract/booking/day.ts'
 import { reading } from '#web/api.ts'
 
 /** The professional's day; clients book while one looks at it. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AddOn } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { type Asked, addOnsIn } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'

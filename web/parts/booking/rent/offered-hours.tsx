@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/rent/reservation.ts'
-import type { HandOver } from '#contract/booking/rent/reservation.ts'
+import * as handOver from '#contract/booking/rent/hand-over.ts'
+import type { HandOver } from '#contract/booking/rent/hand-over.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { dayOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Hours that somebody else rented and offers me; nothing when there are none. */
 export const OfferedHours = () => {
-  const answer = useQuery(reading(contract.handOvers, {}))
+  const answer = useQuery(reading(handOver.handOvers, {}))
   if (answer.data === undefined || answer.data.length === 0) return null
   return (
     <section aria-label="Horas que te ceden" className="flex flex-col gap-4">
@@ -72,14 +73,14 @@ const said = {
 export const useAnswer = (offer: HandOver) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (move: contract.HandOverMove) =>
-      call(contract.answerHandOver, { params: { id: offer.id, move }, body: { version: offer.version } }),
+    mutationFn: (move: handOver.HandOverMove) =>
+      call(handOver.answerHandOver, { params: { id: offer.id, move }, body: { version: offer.version } }),
     onSuccess: (_, move) => {
       const [title, text] = said[move]
       toast(title, text, 'good')
     },
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.handOvers) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(handOver.handOvers) })
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
     },
   })

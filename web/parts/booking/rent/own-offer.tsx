@@ -1,4 +1,4 @@
-import type { HandOver } from '#contract/booking/rent/reservation.ts'
+import type { HandOver } from '#contract/booking/rent/hand-over.ts'
 import { useAnswer } from '#web/parts/booking/rent/offered-hours.tsx'
 import { shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

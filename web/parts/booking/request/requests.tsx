@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
+import * as day from '#contract/booking/day.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { acceptSeries } from '#contract/booking/series/series.ts'
@@ -147,7 +148,7 @@ const useAcceptRequest = (one: Booking) => {
   const refresh = async () => {
     // What waits, and every list in which it stands then.
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
-    await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(day.professionalDay) })
   }
   const accepting = useMutation({
     mutationFn: async (what: 'this' | 'series') => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import * as links from '#contract/booking/series/link.ts'
-import type { ProposedAppointment } from '#contract/booking/series/link.ts'
+import * as appointment from '#contract/booking/series/appointment.ts'
+import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Appointments that one made for clients and that wait for their yes, of a day or all; nothing where there is none. */
 export default function ProposedAppointments({ date }: { date?: string }) {
-  const answer = useQuery({ ...reading(links.proposedAppointments), refetchInterval: 60_000 })
+  const answer = useQuery({ ...reading(appointment.proposedAppointments), refetchInterval: 60_000 })
   if (answer.isLoadingError)
     return (
       <p role="alert" className="font-medium text-chile">
@@ -41,9 +41,9 @@ export default function ProposedAppointments({ date }: { date?: string }) {
 
 const Proposed = ({ one }: { one: ProposedAppointment }) => {
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(appointment.proposedAppointments) })
   const withdrawing = useMutation({
-    mutationFn: () => call(links.withdrawAppointment, { params: { id: one.id } }),
+    mutationFn: () => call(appointment.withdrawAppointment, { params: { id: one.id } }),
     onSuccess: async () => {
       toast('Propuesta retirada', 'Tu hora vuelve a estar libre.', 'good')
       await refresh()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import * as contract from '#contract/booking/settlement/dispute.ts'
-import type { Dispute, DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
+import type { Dispute } from '#contract/booking/settlement/dispute.ts'
+import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { Evidence } from '#web/parts/booking/settlement/photos.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -17,7 +18,7 @@ export const DisputeStory = ({ of: one, token }: { of: Told; token?: string | un
   return (
     <ol className="flex flex-col gap-5">
       <Said
-        who={`${nameOf(one, one.openedBy)} reportó: ${contract.subjectOf(one.subject).label.toLowerCase()}`}
+        who={`${nameOf(one, one.openedBy)} reportó: ${disputeSubject.subjectOf(one.subject).label.toLowerCase()}`}
         at={shortOf(one.opened.at, one.zone)}
         text={one.opened.text}
       >
@@ -48,7 +49,7 @@ export const DisputeStory = ({ of: one, token }: { of: Told; token?: string | un
                 : 'Kalli decidió'
           }
           at={shortOf(decision.at, one.zone)}
-          text={contract.outcomeText(one, decision.outcome, decision.borneBy)}
+          text={disputeSubject.outcomeText(one, decision.outcome, decision.borneBy)}
         />
       )}
       {appeal === null ? null : (
@@ -83,5 +84,5 @@ const Said = ({
 /** What of the money waits, and what goes on. */
 export const frozenText = (one: Told): string =>
   one.frozenCents > 0
-    ? `${formatCents(one.frozenCents)} de ${nameOf(one, one.respondent)} quedan en pausa por ${contract.lineLabels[one.line]} (${formatCents(one.lineCents)}). Lo demás sigue su curso.`
-    : `Se trata de ${contract.lineLabels[one.line]}: ${formatCents(one.lineCents)}. Lo que se decida se toma de su próximo depósito.`
+    ? `${formatCents(one.frozenCents)} de ${nameOf(one, one.respondent)} quedan en pausa por ${disputeSubject.lineLabels[one.line]} (${formatCents(one.lineCents)}). Lo demás sigue su curso.`
+    : `Se trata de ${disputeSubject.lineLabels[one.line]}: ${formatCents(one.lineCents)}. Lo que se decida se toma de su próximo depósito.`

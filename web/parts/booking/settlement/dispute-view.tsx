@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, Snowflake } from 'lucide-react'
 import * as contract from '#contract/booking/settlement/dispute.ts'
-import type { Dispute, DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import type * as disputeMoves from '#contract/booking/settlement/dispute-moves.ts'
+import type { Dispute } from '#contract/booking/settlement/dispute.ts'
+import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import { call, reading } from '#web/api.ts'
 import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { OvertimeCard } from '#web/parts/booking/visit/overtime.tsx'
@@ -132,7 +134,7 @@ const standing = (one: Dispute): { title: string; text: string; until: string | 
 }
 
 const Todo = ({ dispute: one, token }: { dispute: Dispute; token: string | undefined }) => {
-  const moveOf = (name: contract.DisputeMove) => one.moves.find(({ move }) => move === name)
+  const moveOf = (name: disputeMoves.DisputeMove) => one.moves.find(({ move }) => move === name)
   const [answer, withdraw, appeal] = [moveOf('answer'), moveOf('withdraw'), moveOf('appeal')]
   const concede = moveOf('concede')
   if (one.state === 'waiting' && answer !== undefined)

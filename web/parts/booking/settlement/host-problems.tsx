@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useCallback } from 'react'
-import { subjectOf } from '#contract/booking/settlement/dispute.ts'
+import { subjectOf } from '#contract/booking/settlement/dispute-subject.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import {
   hostDisputes,

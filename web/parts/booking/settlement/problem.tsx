@@ -1,13 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
-import {
-  disputeUntil,
-  hasBegun,
-  mayDispute,
-  subjectsOf,
-  type DisputeSide,
-} from '#contract/booking/settlement/dispute.ts'
+import { disputeUntil, hasBegun, mayDispute, subjectsOf } from '#contract/booking/settlement/dispute-moves.ts'
+import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'

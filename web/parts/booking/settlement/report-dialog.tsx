@@ -1,6 +1,6 @@
+import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
-import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute.ts'
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
-import type { DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import { keyOf } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { toast } from '#web/ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as request from '#contract/booking/request/request.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -25,7 +25,7 @@ export default function Alternatives({
     reading(request.alternatives, { params: { id: one.id }, query: token === undefined ? {} : { t: token } }),
   )
   const holding = useMutation({
-    mutationFn: (slot: Slot) => call(booking.hold, { body: { slotToken: slot.token } }),
+    mutationFn: (slot: Slot) => call(holds.hold, { body: { slotToken: slot.token } }),
     onSuccess: (held) => void navigate(paths.checkout(held.id)),
     // Somebody was quicker: others are near.
     onError: () => void answer.refetch(),

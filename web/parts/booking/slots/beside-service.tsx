@@ -1,4 +1,4 @@
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import AddOnChoice from '#web/parts/booking/options/add-on-choice.tsx'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import * as booking from '#contract/booking/booking.ts'
-import type { Hold } from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { call } from '#web/api.ts'
 import { againOf } from '#web/parts/booking/summary/door.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -15,7 +15,7 @@ export default function ChooseAgain({ hold }: { hold: Hold }) {
   const again = againOf(hold)
   const letting = useMutation({
     mutationFn: async () => {
-      if (!hold.proposed) await call(booking.releaseHold, { params: { id: hold.id } })
+      if (!hold.proposed) await call(holds.releaseHold, { params: { id: hold.id } })
     },
     onSuccess: () => navigate(again),
   })

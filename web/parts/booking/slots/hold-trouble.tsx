@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import * as booking from '#contract/booking/booking.ts'
+import * as hold from '#contract/booking/hold.ts'
 import { OwnHolds, PriceChange, type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import { ApiError, call } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -74,7 +74,7 @@ type Held = z.output<typeof OwnHolds>['holds'][number]
 /** What somebody holds already. Letting go of one takes the new time in the same press. */
 const Holds = ({ holds, onFree }: { holds: readonly Held[]; onFree: () => void }) => {
   const letting = useMutation({
-    mutationFn: (id: string) => call(booking.releaseHold, { params: { id } }),
+    mutationFn: (id: string) => call(hold.releaseHold, { params: { id } }),
     onSuccess: onFree,
   })
   return (

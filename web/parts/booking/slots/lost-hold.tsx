@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarCheck2, TimerOff } from 'lucide-react'
 import * as z from 'zod/mini'
-import * as booking from '#contract/booking/booking.ts'
+import * as holds from '#contract/booking/hold.ts'
 import { BookedHold, LostHold as LostDetails, type LostVisit } from '#contract/booking/checkout/lost-hold.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError, call } from '#web/api.ts'
@@ -110,7 +110,7 @@ const Nearest = ({ visit }: { visit: LostVisit }) => {
     staleTime: 0,
   })
   const holding = useMutation({
-    mutationFn: ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } }),
+    mutationFn: ({ token }: Slot) => call(holds.hold, { body: { slotToken: token } }),
     onSuccess: ({ id }) => navigate({ ...paths.checkout(id), replace: true }),
     onError: () => void answer.refetch(),
   })

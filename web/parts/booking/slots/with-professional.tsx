@@ -4,7 +4,7 @@ import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/s
 import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { placeNames } from '#contract/service/modality.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/summary/address.ts'
 import {
   howOf,

@@ -1,4 +1,4 @@
-import type { PublicProfessional } from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 

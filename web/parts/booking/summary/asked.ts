@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PublicProfessional } from '#contract/search/search.ts'
-import * as search from '#contract/search/search.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
+import * as publicPage from '#contract/search/public-page.ts'
 import * as storefront from '#contract/storefront/storefront.ts'
 import { modalitiesOfAll, type Modality } from '#contract/service/modality.ts'
 import { reading } from '#web/api.ts'
@@ -11,7 +11,7 @@ import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts
 
 /** `service`: the one of a link that is on no list. */
 export const professionalReading = (id: number, service?: number) =>
-  reading(search.publicProfessional, { params: { id: String(id) }, query: { service } })
+  reading(publicPage.publicProfessional, { params: { id: String(id) }, query: { service } })
 export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 'space'>) =>
   reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
 

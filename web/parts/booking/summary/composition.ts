@@ -1,5 +1,5 @@
 /** What a held visit costs by the way that is chosen: line by line, today, later, and to whom it goes. Pure: each amount is the server's. */
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { nameOr } from '#contract/platform/persons.ts'
 import { packLabel } from '#contract/pricing/price-names.ts'
 import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'

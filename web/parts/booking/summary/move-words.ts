@@ -1,7 +1,7 @@
 /** What each step of a booking is called where one reads back what became of it. */
 import type { Move } from '#contract/booking/moves.ts'
 import type { RecordedMove } from '#contract/booking/record.ts'
-import type { RentMove } from '#contract/booking/rent/reservation.ts'
+import type { RentMove } from '#contract/booking/rent/rent-moves.ts'
 
 type Recorded = Move | RentMove | 'hold'
 

@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { nameOr } from '#contract/platform/persons.ts'
 
 /** Who comes, and what each has done; to a class all of them at once. */

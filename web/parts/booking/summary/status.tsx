@@ -1,4 +1,4 @@
-import type { BookingStatus } from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { bookingStatuses } from '#contract/booking/status.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 

@@ -1,7 +1,7 @@
 import { CalendarDays, Scissors, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import type { Hold } from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/hold.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'

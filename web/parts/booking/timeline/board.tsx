@@ -1,14 +1,10 @@
+import { isDead, type Occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Armchair, CalendarSync, CalendarX2, Clock, ConciergeBell, SquareSlash } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import * as contract from '#contract/booking/agenda/timeline.ts'
-import {
-  isDead,
-  type Occupancy,
-  type Timeline as View,
-  type TimelineSpace,
-} from '#contract/booking/agenda/timeline.ts'
+import { type Timeline as View, type TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { outsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { mondayOf, weekText } from '#web/parts/booking/timeline/layout.ts'

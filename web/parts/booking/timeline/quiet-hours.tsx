@@ -1,6 +1,7 @@
+import { isDead, type Occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { Link } from '@tanstack/react-router'
 import * as contract from '#contract/booking/agenda/timeline.ts'
-import { isDead, type Occupancy, type TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { type TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { quietCents, quietText, stretchesOf } from '#web/parts/pricing/quiet.ts'
 import { paths } from '#web/paths.ts'

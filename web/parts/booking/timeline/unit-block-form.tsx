@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import * as contract from '#contract/booking/agenda/timeline.ts'
-import type { BlockKind, TimelineSpace, TimelineUnit } from '#contract/booking/agenda/timeline.ts'
+import * as blocks from '#contract/booking/agenda/block.ts'
+import type { TimelineSpace, TimelineUnit } from '#contract/booking/agenda/timeline.ts'
+import type { BlockKind } from '#contract/booking/agenda/block.ts'
 import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { ApiError, call } from '#web/api.ts'
 import { BlockForm } from '#web/parts/time/block-form.tsx'
@@ -57,12 +59,10 @@ export const UnitBlockForm = ({
       queryKey={['/api', 'host']}
       onSave={(body, version) =>
         block === undefined
-          ? call(contract.addBlock, { params: { id: unitId }, body: { ...body, kind } })
-          : call(contract.changeBlock, { params: { id: block.id }, body: { ...body, kind, unitId, version } })
+          ? call(blocks.addBlock, { params: { id: unitId }, body: { ...body, kind } })
+          : call(blocks.changeBlock, { params: { id: block.id }, body: { ...body, kind, unitId, version } })
       }
-      onRemove={(version) =>
-        call(contract.removeBlock, { params: { id: block?.id ?? 0 }, query: { version } })
-      }
+      onRemove={(version) => call(blocks.removeBlock, { params: { id: block?.id ?? 0 }, query: { version } })}
       newerIn={newerIn}
       saidOf={(newer) => [
         space.units.find(({ id }) => id === newer.unitId)?.name ?? '',
@@ -78,6 +78,6 @@ export const UnitBlockForm = ({
 }
 
 const newerIn = (problem: Error | null) => {
-  const told = z.safeParse(contract.ChangedBlock, problem instanceof ApiError ? problem.details : undefined)
+  const told = z.safeParse(blocks.ChangedBlock, problem instanceof ApiError ? problem.details : undefined)
   return told.success ? told.data.block : undefined
 }

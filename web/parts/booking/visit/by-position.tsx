@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
-import * as booking from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { arrive } from '#contract/booking/visit/no-show.ts'
 import { isClear, unclearText, type ByPosition as May } from '#contract/places/position.ts'
@@ -11,7 +11,7 @@ import { useQueue } from '#web/parts/offline/queue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-const endpoints = { check_in: booking.checkIn, arrive } as const
+const endpoints = { check_in: attendance.checkIn, arrive } as const
 
 /**
  * "Estoy aquí": an arrival by where this device is. The browser is asked when it is pressed, and what for is said before. `otherIn`:

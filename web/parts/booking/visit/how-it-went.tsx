@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking/booking.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { mayTip } from '#contract/booking/settlement/tip.ts'
@@ -53,7 +54,7 @@ const AllIsWell = ({ booking: one, token }: Props) => {
   const move = one.moves.find(({ move }) => move === 'complete')
   const closing = useMutation({
     mutationFn: () =>
-      call(contract.complete, { params: { id: one.id }, query: token === undefined ? {} : { t: token } }),
+      call(attendance.complete, { params: { id: one.id }, query: token === undefined ? {} : { t: token } }),
     onSuccess: () => toast('Gracias', 'Tu cita quedó cerrada y cada quien recibe su parte.', 'good'),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.booking) })

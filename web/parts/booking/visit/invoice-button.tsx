@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/booking/booking.ts'
+import * as checkout from '#contract/booking/checkout.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { InvoiceData } from '#contract/payment/invoice.ts'
 import { call, keyOf } from '#web/api.ts'
@@ -50,7 +51,7 @@ const InvoiceDialog = ({
   const data = invoiceIn(typed)
   const saving = useMutation({
     mutationFn: (invoice: InvoiceData | null) =>
-      call(contract.setInvoice, {
+      call(checkout.setInvoice, {
         params: { id: one.id },
         query: token === undefined ? {} : { t: token },
         body: { invoice },

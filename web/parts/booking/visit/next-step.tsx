@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { noCodeText } from '#contract/booking/arrival.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as days from '#contract/booking/day.ts'
+import * as attendance from '#contract/booking/attendance.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { deposit } from '#contract/booking/settlement/deposit.ts'
 import { reservations } from '#contract/booking/rent/reservation.ts'
@@ -139,7 +141,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
   const needsCode = one.place.unitName !== null
   // Its day, and every list in which it stands.
   const refreshVisits = async () => {
-    await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(days.professionalDay) })
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
   }
   // Arriving holds the guarantee, or says what it lacks.
@@ -156,7 +158,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
     mutationFn: async (step: Step) => {
       const params = { id: one.id }
       if (step === 'complete') {
-        await call(booking.complete, { params, query: {} })
+        await call(attendance.complete, { params, query: {} })
         return 'done'
       }
       const proof = step === 'check_in' ? code : ''
@@ -170,8 +172,8 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
           behind: due.isBehind,
           send: () =>
             step === 'check_in'
-              ? call(booking.checkIn, { params, body })
-              : call(booking.checkOut, { params, body: {} }),
+              ? call(attendance.checkIn, { params, body })
+              : call(attendance.checkOut, { params, body: {} }),
         },
       )
     },

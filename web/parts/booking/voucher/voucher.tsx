@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Banknote, Copy, Landmark } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import * as contract from '#contract/booking/booking.ts'
+import * as hold from '#contract/booking/hold.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call } from '#web/api.ts'
@@ -19,7 +19,7 @@ export default function VoucherPanel({ booking }: { booking: Booking }) {
   const { payment, zone } = booking
   const queries = useQueryClient()
   const leaving = useMutation({
-    mutationFn: () => call(contract.releaseHold, { params: { id: booking.id } }),
+    mutationFn: () => call(hold.releaseHold, { params: { id: booking.id } }),
     onSuccess: () => queries.invalidateQueries(),
     onError: () =>
       toastError('No se pudo liberar', 'Hazlo en el navegador donde reservaste, o déjala: se libera sola.'),

@@ -1,0 +1,125 @@
+/** A held time becomes a booking: contact and payment, the invoice, another card. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Companions } from '#contract/account/companion.ts'
+import { Email } from '#contract/account/account.ts'
+import { InvoiceData } from '#contract/payment/invoice.ts'
+import { VoucherMethod } from '#contract/payment/payment.ts'
+import { mostOfAnyTipCents } from '#contract/booking/tip-limits.ts'
+import { LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
+
+/** What of my credit I was shown to pay (contract/booking/prepaid/wallet.ts); the card, transfer or cash pays the rest. */
+const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
+
+/** Promised beside the price (contract/booking/settlement/tip.ts); none unless said. */
+const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0)
+
+/** Letters of what a client writes to who serves them. */
+export const mostOfNote = 300
+
+export const book = endpoint({
+  method: 'POST',
+  path: '/api/bookings',
+  summary: 'Contact and payment for a held time',
+  access: 'anyone',
+  body: z.object({
+    holdId: Uuid,
+    /** Of the quote that was shown: what is added meanwhile in another tab is not paid unseen. */
+    quoteHash: z.optional(z.string().check(z.maxLength(100))),
+    contact: z.object({
+      firstName: Text(80),
+      lastName: Text(80),
+      email: Email,
+      phone: TypedAddress(30),
+      /** An invoice is wanted; who serves issues it. */
+      invoice: z.optional(InvoiceData),
+      /** What who serves should know beforehand; nobody else reads it. */
+      note: z.optional(LongText(mostOfNote)),
+    }),
+    /** Who comes along (contract/account/companion.ts); of a visit of one person none. */
+    companions: z._default(Companions, []),
+    /** With minors: who books is the adult who comes along, and stays within reach. */
+    adult: z._default(z.boolean(), false),
+    payment: z.discriminatedUnion('method', [
+      z.object({
+        method: z.literal('card'),
+        token: z.string().check(z.minLength(4), z.maxLength(200)),
+        creditCents: UsedCredit,
+        tipCents: PromisedTip,
+        /** All of it today, where only a part is asked for (contract/service/upfront.ts). */
+        whole: z._default(z.boolean(), false),
+        /** For the next time, in the account of who books (contract/payment/kept-card.ts); without one nobody keeps it. */
+        keep: z._default(z.boolean(), false),
+      }),
+      /** A card that I keep, and that is not over. */
+      z.object({
+        method: z.literal('kept_card'),
+        cardId: Uuid,
+        creditCents: UsedCredit,
+        tipCents: PromisedTip,
+        whole: z._default(z.boolean(), false),
+      }),
+      z.object({ method: VoucherMethod, creditCents: UsedCredit }),
+      /** A session of a pack of mine (contract/booking/prepaid/session-pack.ts): nothing is charged. */
+      z.object({ method: z.literal('pack'), packId: Uuid }),
+    ]),
+  }),
+  reply: Booking,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'invalid_phone',
+    'hold_expired',
+    'quote_changed',
+    'account_suspended',
+    'contact_unconfirmed',
+    'companions_missing',
+    'adult_needed',
+    'forms_missing',
+    'card_declined',
+    'card_expired',
+    'client_busy',
+    'first_visit_only',
+    'coupon_once',
+    'pack_over',
+    'session_pack_short',
+    'session_pack_not_here',
+    'credit_changed',
+    'method_unavailable',
+    'amount_not_taken',
+    'payment_in_progress',
+    'busy',
+    'own_booking',
+  ],
+})
+
+export const setInvoice = endpoint({
+  method: 'PUT',
+  path: '/api/bookings/:id/invoice',
+  summary: 'What the invoice of a visit of mine needs, or that none is wanted; until the visit is closed',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ invoice: z.nullable(InvoiceData) }),
+  reply: Booking,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const otherCard = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/card',
+  summary: 'Another card for a visit whose kept card the bank refused',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ token: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'card_declined', 'payment_in_progress'],
+})

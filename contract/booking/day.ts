@@ -1,0 +1,64 @@
+/** The bookings of one day, for a host and for a professional. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, LocalDate, Zone } from '#contract/platform/shapes.ts'
+import { Booking } from '#contract/booking/booking.ts'
+
+/** The host's day: use and income of each unit. */
+export const HostDay = z.object({
+  date: LocalDate,
+  spaces: z.array(
+    z.object({
+      spaceId: Id,
+      name: z.string(),
+      zone: Zone,
+      openMinutes: z.int(),
+      units: z.array(
+        z.object({
+          unitId: Id,
+          name: z.string(),
+          /** Without the hours in which it was kept for somebody of the house who had no visit. */
+          openMinutes: z.int(),
+          bookedMinutes: z.int(),
+          usedMinutes: z.int(),
+          incomeCents: z.int(),
+          bookings: z.array(Booking),
+        }),
+      ),
+    }),
+  ),
+  totals: z.object({
+    bookedMinutes: z.int(),
+    usedMinutes: z.int(),
+    openMinutes: z.int(),
+    /** Rent of the day less the platform's share, whether already settled or not. */
+    expectedCents: z.int(),
+    settledCents: z.int(),
+  }),
+})
+export type HostDay = z.output<typeof HostDay>
+
+export const hostDay = endpoint({
+  method: 'GET',
+  path: '/api/host/day',
+  summary: 'Use and income of my spaces on one date',
+  access: 'host',
+  query: z.object({ date: LocalDate }),
+  reply: HostDay,
+})
+
+/** The professional's day in figures. */
+export const professionalDay = endpoint({
+  method: 'GET',
+  path: '/api/professional/day',
+  summary: 'My appointments of one date and what they earn',
+  access: 'professional',
+  query: z.object({ date: LocalDate }),
+  reply: z.object({
+    date: LocalDate,
+    zone: Zone,
+    bookings: z.array(Booking),
+    expectedCents: z.int(),
+    settledCents: z.int(),
+  }),
+})

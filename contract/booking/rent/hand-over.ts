@@ -1,0 +1,71 @@
+/** Rented hours offered to another professional. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** An offer of hours: by the one who rented them, to one who may rent there too. */
+export const handOverMoves = {
+  accept: { by: 'taker', from: 'offered', to: 'accepted' },
+  decline: { by: 'taker', from: 'offered', to: 'declined' },
+  withdraw: { by: 'giver', from: 'offered', to: 'withdrawn' },
+  expire: { by: 'platform', from: 'offered', to: 'expired' },
+} as const
+export type HandOverMove = 'accept' | 'decline' | 'withdraw'
+
+/** An offer is answered within a day, and never later than the hours begin. */
+export const handOverHours = 24
+
+export const HandOver = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: z.enum(['offered', 'accepted', 'declined', 'withdrawn', 'expired']),
+  /** On which side the person stands who asks. */
+  side: z.enum(['giver', 'taker']),
+  from: z.object({ id: Id, name: z.string() }),
+  to: z.object({ id: Id, name: z.string() }),
+  message: z.string(),
+  expiresAt: Instant,
+  /** Some of the hours at their beginning or end; the others stay with whoever offers. */
+  part: z.boolean(),
+  /** What is offered. */
+  rent: z.object({
+    id: Uuid,
+    startsAt: Instant,
+    endsAt: Instant,
+    zone: Zone,
+    spaceId: Id,
+    spaceName: z.string(),
+    unitName: z.string(),
+    /** What was paid for these hours; whoever takes them pays nothing more. */
+    rentCents: z.int(),
+  }),
+})
+export type HandOver = z.output<typeof HandOver>
+
+export const handOvers = endpoint({
+  method: 'GET',
+  path: '/api/hand-overs',
+  summary: 'Hours that are offered to me and wait for my answer',
+  access: 'professional',
+  reply: z.array(HandOver),
+})
+
+export const answerHandOver = endpoint({
+  method: 'POST',
+  path: '/api/hand-overs/:id/:move',
+  summary: 'Take offered hours, decline them, or withdraw my offer',
+  access: 'professional',
+  params: z.object({ id: Uuid, move: z.enum(['accept', 'decline', 'withdraw']) }),
+  body: z.object({ version: z.int() }),
+  reply: HandOver,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'hand_over_over',
+    'stale_version',
+    'own_time_taken',
+    'rent_not_allowed',
+    'visits_within',
+    'payment_in_progress',
+  ],
+})

@@ -1,0 +1,112 @@
+/** Who may do what with rented hours, from which status and when. */
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import {
+  checkInOpensMinutes,
+  endedText,
+  type Movable,
+  type Move,
+  type Party,
+} from '#contract/booking/moves.ts'
+import { changeReason, notBeforeStart, notYetText } from '#contract/booking/may-move.ts'
+
+/** The table of moves of a rent. `to` null: it stands as it stood. Windows of time are decided in `timeReason`. */
+export const rentMoves = {
+  pay: { by: ['professional'], from: ['held'], to: 'awaiting_payment' },
+  /** By hand, at the host's desk (contract/booking/desk/desk-rent.ts). */
+  take_cash: { by: ['host'], from: ['held'], to: 'awaiting_payment' },
+  /** The bank said no: the hours stay held, so that another card may be tried. */
+  decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
+  confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
+  expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
+  revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
+  /** Or the host's desk, of what it held for somebody who stands there (contract/booking/desk/desk-rent.ts). */
+  release: { by: ['professional', 'host'], from: ['held'], to: 'expired' },
+  check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
+  check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
+  complete: { by: ['professional', 'platform'], from: ['to_settle'], to: 'completed' },
+  complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
+  close: { by: ['platform'], from: ['completed'], to: 'closed' },
+  /** S1: some of the hours go back to the host. */
+  hand_back: { by: ['professional'], from: ['confirmed', 'in_progress'], to: null },
+  /** S2: offered to another professional; it is they who take it. */
+  hand_over: { by: ['professional'], from: ['confirmed'], to: null },
+  /** To another unit of the same space: the same hours at the same price. */
+  move_unit: { by: ['host'], from: ['confirmed'], to: null },
+  /** To another hour (B9, contract/booking/rent/rent-change.ts): one of the two proposes it, the other answers. */
+  propose_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  accept_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  decline_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  withdraw_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  lapse_change: { by: ['platform'], from: ['confirmed'], to: null },
+  cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
+  cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
+  cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
+} as const satisfies Record<
+  string,
+  { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus | null }
+>
+export type RentMove = keyof typeof rentMoves
+
+/** May this party make this move now? The reason is what a disabled button says. `visits`: clients expected within. */
+export const mayMoveRent = (
+  move: RentMove,
+  party: Party,
+  rent: Pick<Movable, 'status' | 'startsAt' | 'change'> & { endsAt: string; visits?: number },
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
+  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
+  if (!rule.from.includes(rent.status))
+    return {
+      allowed: false,
+      reason: endedText(rent.status, 'renta') ?? 'El estado de la renta no lo permite.',
+    }
+  const reason =
+    (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
+    visitsReason(move, rent.visits ?? 0)
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+const changes: ReadonlySet<string> = new Set([
+  'propose_change',
+  'accept_change',
+  'decline_change',
+  'withdraw_change',
+  'lapse_change',
+] satisfies (RentMove & Move)[])
+const ofChange = (move: RentMove): move is RentMove & Move => changes.has(move)
+
+const beforeItsEnd: ReadonlySet<RentMove> = new Set([
+  'hand_back',
+  'hand_over',
+  'move_unit',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
+
+const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, now: Date) => {
+  const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * 60_000)
+    return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
+  if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
+  if (move === 'complete_unseen' && now.getTime() < endsAt) return 'Estas horas no han terminado.'
+  if ((move === 'check_in' || beforeItsEnd.has(move)) && now.getTime() >= endsAt)
+    return 'Estas horas ya pasaron.'
+  if (move === 'hand_over' && now.getTime() >= startsAt) return 'Estas horas ya empezaron.'
+  return null
+}
+
+/** Handed over, like handed back, may be a part: there the hours themselves are looked at. */
+const emptyFirst: ReadonlySet<RentMove> = new Set([
+  'check_out',
+  'move_unit',
+  'propose_change',
+  'accept_change',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
+
+const visitsReason = (move: RentMove, visits: number) =>
+  visits > 0 && emptyFirst.has(move)
+    ? `${visits === 1 ? 'Hay una cita' : `Hay ${visits} citas`} dentro de estas horas: muévela o cancélala antes.`
+    : null

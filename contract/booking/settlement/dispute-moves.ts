@@ -1,0 +1,143 @@
+/** Who may open, answer and decide a dispute, and until when. */
+import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import {
+  type DisputeState,
+  type DisputeLine,
+  DisputeSubject,
+  type DisputeSide,
+  subjectOf,
+} from '#contract/booking/settlement/dispute-subject.ts'
+
+/** Hours after the end of the visit in which it is said (product.md §3). */
+export const disputeWindowHours = { service: 48, damage: 72 } as const
+export const disputeAnswerHours = 48
+/** From leaving on, the professional may contest the overtime (product.md §4, B17). */
+export const overtimeContestHours = 48
+/** An administrator has decided by then. */
+export const mediationHours = 72
+export const appealHours = 72
+
+export type DisputeParty = 'opener' | 'respondent' | 'platform'
+
+/** The table of moves of a dispute; null: it stands as it stood. */
+export const disputeMoves = {
+  answer: { by: ['respondent'], from: ['waiting'], to: 'mediation' },
+  withdraw: { by: ['opener'], from: ['waiting', 'mediation'], to: 'closed' },
+  /** Of overtime: who answers lets go of it, and it goes back. */
+  concede: { by: ['respondent'], from: ['waiting', 'mediation'], to: 'closed' },
+  /** Nobody answered in two days: for who opened it. */
+  stand: { by: ['platform'], from: ['waiting'], to: 'resolved' },
+  /** Nobody answered, but it is too much for a rule alone. */
+  mediate: { by: ['platform'], from: ['waiting'], to: 'mediation' },
+  /** An administrator should have decided by now; both are told. */
+  overdue: { by: ['platform'], from: ['mediation'], to: null },
+  /** The first of two administrators. */
+  propose: { by: ['platform'], from: ['mediation', 'appealed'], to: null },
+  decide: { by: ['platform'], from: ['mediation'], to: 'resolved' },
+  appeal: { by: ['opener', 'respondent'], from: ['resolved'], to: 'appealed' },
+  decide_appeal: { by: ['platform'], from: ['appealed'], to: 'closed' },
+  /** Nobody registered an arrival, and the visit was cancelled or missed after all: its lines are not divided. */
+  fall_away: { by: ['platform'], from: ['waiting', 'mediation', 'resolved', 'appealed'], to: 'closed' },
+  /** Nobody appealed in three days: the money moves. */
+  close: { by: ['platform'], from: ['resolved'], to: 'closed' },
+} as const satisfies Record<
+  string,
+  { by: readonly DisputeParty[]; from: readonly DisputeState[]; to: DisputeState | null }
+>
+export type DisputeMove = keyof typeof disputeMoves
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMoveDispute = (
+  move: DisputeMove,
+  party: DisputeParty,
+  dispute: {
+    state: DisputeState
+    answerBy: string
+    appealBy: string | null
+    appealable: boolean
+    line?: DisputeLine
+    /** Its money is divided: before, there is nothing to give back. */
+    isDivided?: boolean
+  },
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly DisputeParty[]; from: readonly DisputeState[] } = disputeMoves[move]
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
+  if (!rule.from.includes(dispute.state)) return no('El problema ya no permite esa acción.')
+  if (move === 'concede') {
+    if (dispute.line !== 'overtime') return no('Solo se retira un cobro de tiempo extra.')
+    if (dispute.isDivided === false) return no('Se puede en cuanto se cierre y el cobro quede hecho.')
+  }
+  if (move === 'answer' && now.getTime() >= Date.parse(dispute.answerBy))
+    return no('Ya pasaron las 48 horas para responder.')
+  if (move === 'appeal') {
+    if (!dispute.appealable) return no('Se puede apelar una sola vez.')
+    if (dispute.appealBy === null || now.getTime() >= Date.parse(dispute.appealBy))
+      return no('Ya pasaron las 72 horas para apelar.')
+  }
+  return { allowed: true }
+}
+
+type Disputed = {
+  kind: 'visit' | 'rent'
+  status: BookingStatus
+  startsAt: string
+  endsAt: string
+  /** At a space, which has a host and a rent; not at homes, online and at their own place. */
+  atSpace: boolean
+  overtime?: { contestBy: string } | null
+}
+
+/** Until when something may be said of a visit. */
+export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
+  new Date(Date.parse(endsAt) + disputeWindowHours[subject === 'damage' ? 'damage' : 'service'] * 3_600_000)
+
+const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])
+
+/** Has it begun, so that something may have gone otherwise than agreed? Also where nobody registered an arrival. */
+export const hasBegun = ({ status, startsAt }: Pick<Disputed, 'status' | 'startsAt'>, nowMs: number) =>
+  started.has(status) && (status !== 'confirmed' || nowMs >= Date.parse(startsAt))
+
+/** May this party report this now? Without a subject: any of those that are theirs. */
+export const mayDispute = (
+  side: DisputeSide,
+  booking: Disputed,
+  now: Date,
+  subject?: DisputeSubject,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (subject === 'overtime') return mayContestOvertime(side, booking, now)
+  if (booking.kind === 'rent') return no('De horas rentadas se reclama con la garantía.')
+  if (!started.has(booking.status)) return no('El estado de la reserva no lo permite.')
+  if (!hasBegun(booking, now.getTime())) return no('Se puede reportar desde que empieza la cita.')
+  const subjects = subjectsOf(side, booking).filter((one) => subject === undefined || one === subject)
+  if (subjects.length === 0)
+    return no(
+      booking.atSpace ? 'Eso lo reporta otra persona.' : 'Esta cita no es en un espacio de alguien más.',
+    )
+  return subjects.some((one) => now < disputeUntil(booking.endsAt, one))
+    ? { allowed: true }
+    : no('Ya pasó el plazo para reportar un problema de esta cita.')
+}
+
+/** May the professional contest what they stayed longer? Of a visit or of rented hours. */
+export const mayContestOvertime = (
+  side: DisputeSide,
+  { status, overtime }: Pick<Disputed, 'status' | 'overtime'>,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (side !== 'professional') return no('Eso lo objeta quien usó el espacio.')
+  if (!overtime || (status !== 'to_settle' && status !== 'completed')) return no('No hay tiempo extra.')
+  return now.getTime() < Date.parse(overtime.contestBy)
+    ? { allowed: true }
+    : no(`Ya pasaron las ${overtimeContestHours} horas para objetar.`)
+}
+
+/** What one of the three may say of a visit; what was stayed longer is contested where it is shown. */
+export const subjectsOf = (side: DisputeSide, { atSpace }: { atSpace: boolean }): DisputeSubject[] =>
+  DisputeSubject.options.filter((subject) => {
+    const line = subjectOf(subject).lines[side]
+    return subject !== 'overtime' && line !== undefined && (atSpace || line === 'service')
+  })

@@ -1,0 +1,126 @@
+/** What a dispute can be about, how it can be decided and who bears the cost. */
+import * as z from 'zod/mini'
+import { formatCents, shareOf } from '#contract/platform/money.ts'
+
+/** `waiting` for the other's answer, `mediation` by an administrator, `resolved` until the appeal's time is over. */
+export const DisputeState = z.enum(['waiting', 'mediation', 'resolved', 'appealed', 'closed'])
+export type DisputeState = z.output<typeof DisputeState>
+
+export const DisputeSide = z.enum(['client', 'professional', 'host'])
+export type DisputeSide = z.output<typeof DisputeSide>
+
+/** Which line of the visit's money is meant: the service, the rent, what a damage costs at most, or what was stayed longer. */
+export const DisputeLine = z.enum(['service', 'rent', 'damage', 'overtime'])
+export type DisputeLine = z.output<typeof DisputeLine>
+
+export const DisputeSubject = z.enum(['not_as_agreed', 'quality', 'place', 'damage', 'overtime'])
+export type DisputeSubject = z.output<typeof DisputeSubject>
+
+export const DisputeOutcome = z.enum(['nothing', 'quarter', 'half', 'whole'])
+export type DisputeOutcome = z.output<typeof DisputeOutcome>
+
+export const Bearer = z.enum(['professional', 'host', 'platform'])
+export type Bearer = z.output<typeof Bearer>
+
+type Subject = {
+  label: string
+  hint: string
+  /** Who may say it, and of which line. */
+  lines: Partial<Record<DisputeSide, DisputeLine>>
+  photos: 0 | 1
+  /** From somebody who is no party: a bill, a report, an estimate. */
+  thirdParty: boolean
+  /** Nobody answered in two days: decided for who opened it. */
+  silent: DisputeOutcome
+}
+
+export const disputeSubjects = {
+  not_as_agreed: {
+    label: 'No se dio lo acordado',
+    hint: 'Faltó una parte, duró mucho menos o fue otro servicio.',
+    lines: { client: 'service' },
+    photos: 0,
+    thirdParty: false,
+    silent: 'whole',
+  },
+  quality: {
+    label: 'El resultado no es el acordado',
+    hint: 'Muéstralo con una foto.',
+    lines: { client: 'service' },
+    photos: 1,
+    thirdParty: false,
+    silent: 'half',
+  },
+  place: {
+    label: 'El lugar no estaba como se anunció',
+    hint: 'Sucio, sin lo que decía tener o inseguro. Muéstralo con una foto.',
+    lines: { client: 'rent', professional: 'rent' },
+    photos: 1,
+    thirdParty: false,
+    silent: 'half',
+  },
+  damage: {
+    label: 'Algo se dañó',
+    hint: 'Con fotos del daño y una prueba de alguien más: nota, presupuesto o dictamen.',
+    lines: { client: 'service', host: 'damage' },
+    photos: 1,
+    thirdParty: true,
+    silent: 'whole',
+  },
+  overtime: {
+    label: 'No me quedé ese tiempo',
+    hint: 'Di a qué hora saliste; una foto ayuda.',
+    lines: { professional: 'overtime' },
+    photos: 0,
+    thirdParty: false,
+    silent: 'whole',
+  },
+} as const satisfies Record<DisputeSubject, Subject>
+
+export const subjectOf = (subject: DisputeSubject): Subject => disputeSubjects[subject]
+
+/** Who answers for a line, and who may be made to bear it. */
+export const respondents = {
+  service: 'professional',
+  rent: 'host',
+  damage: 'professional',
+  overtime: 'host',
+} as const
+export const bearersOf = {
+  service: ['professional', 'platform'],
+  rent: ['host', 'platform'],
+  damage: ['professional', 'platform'],
+  overtime: ['host', 'platform'],
+} as const satisfies Record<DisputeLine, readonly Bearer[]>
+
+export const outcomeBp = { nothing: 0, quarter: 2_500, half: 5_000, whole: 10_000 } as const
+export const outcomeCents = (lineCents: number, outcome: DisputeOutcome) =>
+  shareOf(lineCents, outcomeBp[outcome])
+
+export const outcomeLabels = {
+  nothing: 'Nada: el cobro se queda como está',
+  quarter: 'La cuarta parte',
+  half: 'La mitad',
+  whole: 'Todo',
+} as const satisfies Record<DisputeOutcome, string>
+export const bearerLabels = {
+  professional: 'quien dio el servicio',
+  host: 'el espacio',
+  platform: 'Kalli',
+} as const satisfies Record<Bearer, string>
+export const lineLabels = {
+  service: 'el precio del servicio',
+  rent: 'la renta del espacio',
+  damage: 'la reparación, hasta lo que costó la renta',
+  overtime: 'el tiempo extra',
+} as const satisfies Record<DisputeLine, string>
+
+/** What was decided, as everybody reads it. */
+export const outcomeText = (
+  dispute: { line: DisputeLine; lineCents: number },
+  outcome: DisputeOutcome,
+  borneBy: Bearer | null,
+) =>
+  outcome === 'nothing' || borneBy === null
+    ? 'No procede: el cobro se queda como está.'
+    : `${formatCents(outcomeCents(dispute.lineCents, outcome))} de ${lineLabels[dispute.line]}, a cargo ${borneBy === 'host' ? 'del espacio' : `de ${bearerLabels[borneBy]}`}.`

@@ -1,0 +1,140 @@
+/** The states of an application, and who may move it. */
+import * as z from 'zod/mini'
+
+export const ApplicationStatus = z.enum([
+  'draft',
+  'sent',
+  'in_review',
+  'info_requested',
+  'countered',
+  'approved',
+  'declined',
+  'withdrawn',
+  'expired',
+])
+export type ApplicationStatus = z.output<typeof ApplicationStatus>
+
+export const applicationStatuses: Readonly<Record<ApplicationStatus, string>> = {
+  draft: 'Borrador',
+  sent: 'Enviada',
+  in_review: 'En revisión',
+  info_requested: 'Te piden información',
+  countered: 'En negociación',
+  approved: 'Aprobada',
+  declined: 'Rechazada',
+  withdrawn: 'Retirada',
+  expired: 'Vencida',
+}
+
+/** Limits of product.md §4, A1–A7. */
+export const applicationLimits = {
+  open: 10,
+  profilePercent: 80,
+  infoRounds: 2,
+  counterRounds: 4,
+  answerHours: 72,
+  reminderHours: [24, 48],
+  expiresDays: 7,
+  restDays: 30,
+} as const
+
+export type ApplicationParty = 'professional' | 'host' | 'platform'
+
+/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+export const applicationMoves = {
+  edit: { by: ['professional'], from: ['draft'], to: 'draft' },
+  submit: { by: ['professional'], from: ['draft'], to: 'sent' },
+  review: { by: ['host'], from: ['sent'], to: 'in_review' },
+  request_info: { by: ['host'], from: ['sent', 'in_review'], to: 'info_requested' },
+  answer_info: { by: ['professional'], from: ['info_requested'], to: 'in_review' },
+  /** Nobody answered in 72 hours: the clock runs again. */
+  resume: { by: ['platform'], from: ['info_requested'], to: 'in_review' },
+  counter: { by: ['host', 'professional'], from: ['sent', 'in_review', 'countered'], to: 'countered' },
+  accept: { by: ['professional'], from: ['countered'], to: 'approved' },
+  approve: { by: ['host', 'platform'], from: ['sent', 'in_review', 'countered'], to: 'approved' },
+  trial: { by: ['host', 'platform'], from: ['sent', 'in_review', 'countered'], to: 'approved' },
+  decline: { by: ['host'], from: ['sent', 'in_review', 'info_requested', 'countered'], to: 'declined' },
+  /** The vacancy that it answers was filled or closed. */
+  end_with_vacancy: {
+    by: ['platform'],
+    from: ['sent', 'in_review', 'info_requested', 'countered'],
+    to: 'declined',
+  },
+  withdraw: {
+    by: ['professional'],
+    from: ['draft', 'sent', 'in_review', 'info_requested', 'countered'],
+    to: 'withdrawn',
+  },
+  expire: { by: ['platform'], from: ['sent', 'in_review', 'countered'], to: 'expired' },
+} as const satisfies Record<
+  string,
+  { by: readonly ApplicationParty[]; from: readonly ApplicationStatus[]; to: ApplicationStatus }
+>
+export type ApplicationMove = keyof typeof applicationMoves
+
+/** What the table looks at beside the status. */
+export type ApplicationFacts = {
+  status: ApplicationStatus
+  /** Who laid the present terms on the table. */
+  termsBy: 'professional' | 'host'
+  counterRounds: number
+  infoRounds: number
+  expiresAt: string | null
+}
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMoveApplication = (
+  move: ApplicationMove,
+  party: ApplicationParty,
+  application: ApplicationFacts,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly ApplicationParty[]; from: readonly ApplicationStatus[] } = applicationMoves[move]
+  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
+  if (!rule.from.includes(application.status)) return no(notFromHere[application.status])
+  const reason = party === 'platform' ? null : reasonAgainst(move, party, application, now)
+  return reason === null ? { allowed: true } : no(reason)
+}
+
+const no = (reason: string) => ({ allowed: false, reason }) as const
+
+const notFromHere: Readonly<Record<ApplicationStatus, string>> = {
+  draft: 'Todavía es un borrador.',
+  sent: 'Ya está enviada.',
+  in_review: 'Ya está en revisión.',
+  info_requested: 'Falta que la persona responda la pregunta.',
+  countered: 'Hay una contraoferta sobre la mesa.',
+  approved: 'Ya está aprobada.',
+  declined: 'Ya está rechazada.',
+  withdrawn: 'Fue retirada.',
+  expired: 'Ya venció.',
+}
+
+const reasonAgainst = (
+  move: ApplicationMove,
+  party: ApplicationParty,
+  application: ApplicationFacts,
+  now: Date,
+): string | null => {
+  const { status, termsBy, expiresAt } = application
+  // An hour too late is too late, also before the job has come by.
+  const isLate = status !== 'info_requested' && expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
+  if (isLate && move !== 'withdraw' && move !== 'decline') return 'El plazo para responder ya terminó.'
+  const answersTerms = move === 'counter' || move === 'accept' || move === 'approve' || move === 'trial'
+  if (answersTerms && termsBy === party) return 'Esperamos la respuesta de la otra parte.'
+  if (move === 'counter' && application.counterRounds >= applicationLimits.counterRounds)
+    return 'Ya hubo cuatro contraofertas: aprueba o termina la conversación.'
+  if (move === 'counter' && party === 'professional' && status !== 'countered')
+    return 'Primero responde el anfitrión.'
+  if (move === 'request_info' && application.infoRounds >= applicationLimits.infoRounds)
+    return 'Ya pediste información dos veces.'
+  return null
+}
+
+/** Who is waited for. */
+export const waitingFor = ({ status, termsBy }: Pick<ApplicationFacts, 'status' | 'termsBy'>) => {
+  if (status === 'sent' || status === 'in_review') return 'host'
+  if (status === 'info_requested' || status === 'draft') return 'professional'
+  if (status === 'countered') return termsBy === 'host' ? 'professional' : 'host'
+  return null
+}

@@ -1,0 +1,120 @@
+/** The states of an invitation, and who may move it. */
+import * as z from 'zod/mini'
+
+export const InvitationStatus = z.enum(['sent', 'seen', 'accepted', 'declined', 'expired', 'revoked'])
+export type InvitationStatus = z.output<typeof InvitationStatus>
+export const openStatuses = ['sent', 'seen'] as const satisfies readonly InvitationStatus[]
+
+/** Limits of product.md §4, I1–I6. */
+export const invitationLimits = {
+  aDay: 30,
+  lastsDays: 14,
+  peaceDays: 60,
+  questions: 2,
+  pauseHours: 72,
+  hostLevel: 1,
+} as const
+
+export type InvitationParty = 'invited' | 'host' | 'platform'
+
+/**
+ * The table of moves (product.md §4): the server refuses by it and the buttons are drawn by it. `again` makes a
+ * new invitation on the same terms; the old one stays as it ended.
+ */
+export const moves = {
+  see: { by: ['invited'], from: ['sent'], to: 'seen' },
+  accept: { by: ['invited'], from: ['sent', 'seen'], to: 'accepted' },
+  decline: { by: ['invited'], from: ['sent', 'seen'], to: 'declined' },
+  ask: { by: ['invited'], from: ['sent', 'seen'], to: 'seen' },
+  answer: { by: ['host'], from: ['sent', 'seen'], to: 'seen' },
+  revoke: { by: ['host'], from: ['sent', 'seen'], to: 'revoked' },
+  expire: { by: ['platform'], from: ['sent', 'seen'], to: 'expired' },
+  /** The vacancy that it was for was filled or closed. */
+  end_with_vacancy: { by: ['platform'], from: ['sent', 'seen'], to: 'revoked' },
+  again: { by: ['host'], from: ['declined', 'expired', 'revoked'], to: 'sent' },
+} as const satisfies Record<
+  string,
+  { by: readonly InvitationParty[]; from: readonly InvitationStatus[]; to: InvitationStatus }
+>
+export type InvitationMove = keyof typeof moves
+
+/** What the table looks at beside the status. Instants as ISO text. */
+export type InvitationFacts = {
+  status: InvitationStatus
+  expiresAt: string
+  endedAt: string | null
+  questionsAsked: number
+  questionWaits: boolean
+  /** Was sent again already. */
+  repeated: boolean
+  /** How the vacancy that it was for ended; null: it stands, or the invitation is to no vacancy. */
+  vacancyOver: VacancyOver | null
+}
+
+export const VacancyOver = z.enum(['filled', 'closed', 'expired'])
+export type VacancyOver = z.output<typeof VacancyOver>
+
+const overReasons: Readonly<Record<VacancyOver, string>> = {
+  filled: 'La vacante ya se cubrió.',
+  closed: 'El espacio cerró la vacante.',
+  expired: 'La vacante venció. El espacio puede renovarla.',
+}
+
+const dayMs = 86_400_000
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMove = (
+  move: InvitationMove,
+  party: InvitationParty,
+  invitation: InvitationFacts,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly InvitationParty[]; from: readonly InvitationStatus[] } = moves[move]
+  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
+  const { vacancyOver } = invitation
+  // Taken back with its vacancy: what became of that is what one wants to know.
+  if (!rule.from.includes(invitation.status))
+    return {
+      allowed: false,
+      reason:
+        invitation.status === 'revoked' && vacancyOver !== null
+          ? overReasons[vacancyOver]
+          : ended[invitation.status],
+    }
+  const reason = reasonOf(move, invitation, now)
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+/** Why nothing more can be done, by how it stands. */
+const ended: Readonly<Record<InvitationStatus, string>> = {
+  sent: 'La invitación todavía está abierta.',
+  seen: 'La invitación todavía está abierta.',
+  accepted: 'Esta invitación ya fue aceptada.',
+  declined: 'Esta invitación ya fue rechazada.',
+  expired: 'Esta invitación venció.',
+  revoked: 'El espacio retiró esta invitación.',
+}
+
+const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string | null => {
+  const over = Date.parse(one.expiresAt) <= now.getTime()
+  if (move === 'expire') return over ? null : 'Todavía hay tiempo para responder.'
+  if (move === 'end_with_vacancy')
+    return one.vacancyOver === 'filled' || one.vacancyOver === 'closed' ? null : 'La vacante sigue en pie.'
+  if (move === 'again') {
+    if (one.vacancyOver !== null) return overReasons[one.vacancyOver]
+    if (one.repeated) return 'Ya volviste a invitar.'
+    const peaceUntil = Date.parse(one.endedAt ?? one.expiresAt) + invitationLimits.peaceDays * dayMs
+    return one.status === 'declined' && now.getTime() < peaceUntil
+      ? `Dijo que no: puedes volver a invitar ${invitationLimits.peaceDays} días después.`
+      : null
+  }
+  // The job that ends it may be a minute late; its time is over all the same.
+  if (over) return ended.expired
+  if (one.vacancyOver !== null && (move === 'accept' || move === 'ask')) return overReasons[one.vacancyOver]
+  if (move === 'ask') {
+    if (one.questionWaits) return 'Tu pregunta espera respuesta.'
+    if (one.questionsAsked >= invitationLimits.questions) return 'Ya hiciste tus dos preguntas.'
+  }
+  if (move === 'answer' && !one.questionWaits) return 'No hay preguntas por responder.'
+  return null
+}

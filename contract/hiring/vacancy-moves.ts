@@ -1,0 +1,85 @@
+/** The states of a vacancy, and who may move it. */
+import * as z from 'zod/mini'
+
+export const VacancyStatus = z.enum(['draft', 'published', 'paused', 'filled', 'closed', 'expired'])
+export type VacancyStatus = z.output<typeof VacancyStatus>
+
+export const vacancyStatuses: Readonly<Record<VacancyStatus, string>> = {
+  draft: 'Borrador',
+  published: 'Publicada',
+  paused: 'En pausa',
+  filled: 'Cubierta',
+  closed: 'Cerrada',
+  expired: 'Vencida',
+}
+
+/** product.md §4 and §6. */
+export const vacancyLimits = {
+  lastsDays: 30,
+  /** So long before its end its host is reminded, and may renew it. */
+  renewDays: 5,
+  hostLevel: 1,
+  openings: 20,
+  radiusKm: 50,
+} as const
+
+export type VacancyParty = 'host' | 'professional' | 'platform'
+
+/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+export const vacancyMoves = {
+  edit: { by: ['host'], from: ['draft', 'published', 'paused'], to: 'same' },
+  publish: { by: ['host'], from: ['draft'], to: 'published' },
+  pause: { by: ['host'], from: ['published'], to: 'paused' },
+  resume: { by: ['host'], from: ['paused'], to: 'published' },
+  renew: { by: ['host'], from: ['published', 'paused', 'expired'], to: 'published' },
+  /** By the host, who found somebody elsewhere; by the house, when the last opening was taken. */
+  fill: { by: ['host', 'platform'], from: ['published', 'paused', 'expired'], to: 'filled' },
+  close: { by: ['host'], from: ['draft', 'published', 'paused', 'expired'], to: 'closed' },
+  expire: { by: ['platform'], from: ['published', 'paused'], to: 'expired' },
+  apply: { by: ['professional'], from: ['published'], to: 'same' },
+  invite: { by: ['host'], from: ['published'], to: 'same' },
+} as const satisfies Record<
+  string,
+  { by: readonly VacancyParty[]; from: readonly VacancyStatus[]; to: VacancyStatus | 'same' }
+>
+export type VacancyMove = keyof typeof vacancyMoves
+
+/** What the table looks at beside the status. Instants as ISO text. */
+export type VacancyFacts = { status: VacancyStatus; expiresAt: string | null }
+
+const dayMs = 86_400_000
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMoveVacancy = (
+  move: VacancyMove,
+  party: VacancyParty,
+  vacancy: VacancyFacts,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly VacancyParty[]; from: readonly VacancyStatus[] } = vacancyMoves[move]
+  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
+  if (!rule.from.includes(vacancy.status)) return no(notFromHere[vacancy.status])
+  const reason = reasonAgainst(move, vacancy, now)
+  return reason === null ? { allowed: true } : no(reason)
+}
+
+const no = (reason: string) => ({ allowed: false, reason }) as const
+
+const notFromHere: Readonly<Record<VacancyStatus, string>> = {
+  draft: 'Todavía es un borrador.',
+  published: 'Ya está publicada.',
+  paused: 'Está en pausa.',
+  filled: 'La vacante ya se cubrió.',
+  closed: 'La vacante ya se cerró.',
+  expired: 'La vacante venció.',
+}
+
+const reasonAgainst = (move: VacancyMove, { status, expiresAt }: VacancyFacts, now: Date): string | null => {
+  const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now.getTime()
+  if (move === 'expire') return leftMs <= 0 ? null : 'Todavía tiene días.'
+  // The job that ends it may be a minute late; its time is over all the same.
+  if (leftMs <= 0 && (move === 'apply' || move === 'invite' || move === 'resume')) return notFromHere.expired
+  if (move === 'renew' && status !== 'expired' && leftMs > vacancyLimits.renewDays * dayMs)
+    return `Podrás renovarla cuando le queden ${vacancyLimits.renewDays} días.`
+  return null
+}

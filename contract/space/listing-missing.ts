@@ -1,0 +1,61 @@
+/** What a listing still lacks before it can be submitted. */
+import { houseRuleNames, houseRules } from '#contract/space/house-rules.ts'
+import { paperCounts } from '#contract/platform/paper.ts'
+import { documentKinds, requiredDocuments } from '#contract/space/space-document.ts'
+import { fewestPhotos } from '#contract/space/space-photo.ts'
+import type { Space } from '#contract/space/space.ts'
+
+export const mostUnits = 50
+
+type Whole = Omit<Space, 'missing' | 'unbookable'>
+type Gap = { step: number; text: string }
+
+/**
+ * What a listing lacks for its review, in the order of the steps; empty: it is whole. The ninth step lacks nothing: one may
+ * publish without an account for the money, and is then not booked (`unbookable`).
+ */
+export const missingOf = (space: Whole): Gap[] => {
+  const { steps } = space
+  const gaps: (Gap | false)[] = [
+    space.businessName === '' && { step: 1, text: 'Escribe el nombre del negocio.' },
+    space.business.contactEmail === '' &&
+      space.business.contactPhone === '' && { step: 1, text: 'Deja un correo o un teléfono de contacto.' },
+    space.municipalityId === 0 && { step: 2, text: 'Elige dónde está.' },
+    space.address === '' && { step: 2, text: 'Escribe la dirección exacta.' },
+    space.name === '' && { step: 3, text: 'Ponle nombre al espacio.' },
+    space.units.every(({ active }) => !active) && { step: 3, text: 'Di cuántas unidades tiene.' },
+    space.photos.length < fewestPhotos && {
+      step: 3,
+      text: `Sube al menos ${fewestPhotos} fotos (llevas ${space.photos.length}).`,
+    },
+    space.weekly.length === 0 && { step: 4, text: 'Marca a qué horas abre.' },
+    space.pricePerHourCents === 0 && { step: 5, text: 'Pon el precio por hora.' },
+    ruleGap(space),
+    !steps.includes(7) && { step: 7, text: 'Di quién puede trabajar aquí.' },
+    steps.includes(7) && space.categories.length === 0 && { step: 7, text: 'Elige al menos una categoría.' },
+    ...documentGaps(space),
+  ]
+  return gaps.filter((gap) => gap !== false)
+}
+
+/** A draft answers all of them; what was published before that was asked stays as it is. */
+const ruleGap = ({ steps, status, rules }: Whole): Gap | false => {
+  const open = houseRuleNames.filter((rule) => rules[rule] === undefined)
+  const isOpen = status === 'draft' ? open.length > 0 : !steps.includes(6)
+  if (!isOpen) return false
+  const text =
+    open.length === 0 || open.length === houseRuleNames.length
+      ? 'Responde las reglas de la casa.'
+      : `Reglas sin responder: ${open.map((rule) => houseRules[rule].label.toLowerCase()).join(', ')}.`
+  return { step: 6, text }
+}
+
+const documentGaps = (space: Whole): Gap[] =>
+  requiredDocuments(space).flatMap((kind) => {
+    const paper = space.documents.find((one) => one.kind === kind)
+    const { label } = documentKinds[kind]
+    if (paper === undefined) return [{ step: 8, text: `Sube: ${label}.` }]
+    if (paperCounts(paper.status)) return []
+    const how = paper.status === 'expired' ? 'ya venció' : 'no se aceptó'
+    return [{ step: 8, text: `${label}: ${how}. Sube otro.` }]
+  })

@@ -1,0 +1,90 @@
+/** The day of the team: who works when, and what a member may do with bookings of the host. */
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { CancelQuote } from '#contract/booking/cancellation.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LocalDate, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { OneMember } from '#contract/team/team.ts'
+
+/** What stands on a day of the house, as far as a member may see. */
+export const HouseDay = z.object({
+  date: LocalDate,
+  zone: Zone,
+  bookings: z.array(
+    z.object({
+      id: Uuid,
+      startsAt: Instant,
+      endsAt: Instant,
+      status: BookingStatus,
+      unitName: z.nullable(z.string()),
+      professionalName: z.string(),
+      /** No more of a client than this, unless the service belongs to the house. */
+      clientFirstName: z.nullable(z.string()),
+      clientContact: z.nullable(z.object({ lastName: z.string(), phone: z.string() })),
+      serviceName: z.string(),
+      isMine: z.boolean(),
+      /** Whether who looks may cancel it in the name of the house, and why not; null: that is not theirs to do. */
+      cancel: z.nullable(z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) })),
+    }),
+  ),
+})
+export type HouseDay = z.output<typeof HouseDay>
+
+export const houseDay = endpoint({
+  method: 'GET',
+  path: '/api/team/:id/day',
+  summary: 'Appointments of a day in the house: mine, or everybody’s, as I may see',
+  access: 'account',
+  params: OneMember,
+  query: z.object({ date: LocalDate }),
+  reply: HouseDay,
+  refusals: ['not_found', 'member_may_not'],
+})
+
+export const teamDay = endpoint({
+  method: 'GET',
+  path: '/api/host/team/day',
+  summary: 'Appointments of a day at one of my spaces, with as much of clients as the wall lets through',
+  access: 'host',
+  query: z.object({ space: Id, date: LocalDate }),
+  reply: HouseDay,
+  refusals: ['not_found'],
+})
+
+export const houseCancelQuote = endpoint({
+  method: 'POST',
+  path: '/api/team/:id/bookings/:booking/cancel-quote',
+  summary: 'What cancelling in the name of the house would cost it',
+  access: 'account',
+  params: z.object({ id: Id, booking: Uuid }),
+  reply: CancelQuote,
+  refusals: ['not_found', 'member_may_not', 'move_not_allowed'],
+})
+
+export const houseCancel = endpoint({
+  method: 'POST',
+  path: '/api/team/:id/bookings/:booking/cancel',
+  summary: 'Cancel in the name of the house, as quoted',
+  access: 'account',
+  params: z.object({ id: Id, booking: Uuid }),
+  body: z.object({ quoteToken: z.string().check(z.maxLength(2000)), reason: Text(300) }),
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'move_not_allowed', 'quote_expired', 'quote_changed'],
+})
+
+export const houseReport = endpoint({
+  method: 'GET',
+  path: '/api/team/:id/report',
+  summary: 'Use and rent of the house between two dates, by unit',
+  access: 'account',
+  params: OneMember,
+  query: z.object({ from: LocalDate, to: LocalDate }),
+  reply: z.object({
+    bookings: z.int(),
+    minutes: z.int(),
+    rentCents: z.int(),
+    units: z.array(z.object({ name: z.string(), bookings: z.int(), minutes: z.int(), rentCents: z.int() })),
+  }),
+  refusals: ['not_found', 'member_may_not', 'invalid_input'],
+})

@@ -1,0 +1,109 @@
+/** The invitation to a team as the invited person sees and answers it. */
+import * as z from 'zod/mini'
+import { SpaceType } from '#contract/professional/categories.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, Zone } from '#contract/platform/shapes.ts'
+import { MemberRole, Permission } from '#contract/team/member.ts'
+import { Shift, Version, Membership } from '#contract/team/team.ts'
+import { HouseTerms } from '#contract/team/rent-terms.ts'
+
+// ——— The link
+
+export const InhouseInvitation = z.object({
+  state: z.enum(['open', 'expired', 'used']),
+  businessName: z.string(),
+  hostFirstName: z.string(),
+  /** By which it came, and by which its holder is known. */
+  channel: z.enum(['email', 'sms']),
+  /** The rest is for an open link only. */
+  offer: z.nullable(
+    z.object({
+      name: z.string(),
+      /** "k•••@correo.mx", "+52 ••• ••• 5678" */
+      addressHint: z.string(),
+      /** Whether it is the address of the account that looks, and confirmed. */
+      account: z.enum(['none', 'other', 'unconfirmed', 'right']),
+      version: z.int(),
+      role: MemberRole,
+      permissions: z.array(Permission),
+      clientContact: z.boolean(),
+      space: z.object({
+        id: Id,
+        name: z.string(),
+        spaceType: SpaceType,
+        photos: z.array(z.string()),
+        neighbourhood: z.nullable(z.string()),
+        city: z.string(),
+        zone: Zone,
+        rules: z.array(z.object({ label: z.string(), answer: z.string() })),
+        rulesText: z.string(),
+        requiredDocuments: z.array(z.string()),
+      }),
+      unitName: z.nullable(z.string()),
+      shift: Shift,
+      terms: HouseTerms,
+      noticeDays: z.int(),
+      message: z.string(),
+      expiresAt: Instant,
+    }),
+  ),
+})
+export type InhouseInvitation = z.output<typeof InhouseInvitation>
+
+const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)) })
+
+export const inhouse = endpoint({
+  method: 'GET',
+  path: '/api/inhouse/:token',
+  summary: 'What a link into a house offers; looking changes nothing',
+  access: 'anyone',
+  params: Token,
+  reply: InhouseInvitation,
+  refusals: ['not_found'],
+})
+
+export const acceptInhouse = endpoint({
+  method: 'POST',
+  path: '/api/inhouse/:token/accept',
+  summary: 'Join, with the account of the address that was invited; the link works no more',
+  access: 'account',
+  params: Token,
+  body: Version,
+  reply: Membership,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'stale_version',
+    'member_not_movable',
+    'team_of_another',
+    'email_not_confirmed',
+    'phone_not_confirmed',
+    'agreement_exists',
+    'space_not_published',
+    'member_exists',
+  ],
+})
+
+export const declineInhouse = endpoint({
+  method: 'POST',
+  path: '/api/inhouse/:token/decline',
+  summary: 'Say no by the link; it works no more',
+  access: 'anyone',
+  params: Token,
+  body: Version,
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'stale_version', 'member_not_movable'],
+})
+
+export const askInhouseAgain = endpoint({
+  method: 'POST',
+  path: '/api/inhouse/:token/ask-again',
+  summary: 'Ask the host for a new link, once a day',
+  access: 'anyone',
+  params: Token,
+  reply: Done,
+  idempotent: true,
+  limit: 'email',
+  refusals: ['not_found', 'too_many_requests'],
+})

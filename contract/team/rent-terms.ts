@@ -1,0 +1,59 @@
+/** What a member of the team pays for their place, and what that is for a stretch of days. */
+import * as z from 'zod/mini'
+import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement-terms.ts'
+
+// ——— What somebody of the house pays
+
+const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
+
+/** A fixed rent by week or month, that runs collect; beside it, or instead, a part of each service or a rate by the hour. */
+export const HouseTerms = z.object({
+  fixed: z._default(z.nullable(z.object({ every: z.enum(['week', 'month']), amountCents: Cents })), null),
+  /** Taken out of each appointment by itself; null: nothing. */
+  perUse: z._default(z.nullable(PerUse), null),
+})
+export type HouseTerms = z.output<typeof HouseTerms>
+
+/** "$1,200 a la semana y 20 % de cada servicio" */
+export const houseTermsText = ({ fixed, perUse }: HouseTerms): string => {
+  const parts = [fixed === null ? '' : fixedText(fixed), perUse === null ? '' : perUseText(perUse)].filter(
+    (part) => part !== '',
+  )
+  return parts.length === 0 ? 'Sin renta' : parts.join(' y ')
+}
+
+const dayMs = 86_400_000
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+const daysOfMonth = (day: number) => {
+  const at = new Date(day * dayMs)
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+}
+
+/**
+ * The fixed rent of the days from `from` to `to`, both included: a week is seven days, each day of a month its part of that
+ * month. Rounded once, half up; whole weeks and whole months come out whole.
+ */
+export const fixedRentCents = (terms: HouseTerms, from: string, to: string): number => {
+  const { fixed } = terms
+  if (fixed === null) return 0
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  if (last < first) return 0
+  if (fixed.every === 'week') return Math.round((fixed.amountCents * (last - first + 1)) / 7)
+  // Days by the length of their month, so that each month is divided once.
+  const byLength = new Map<number, number>()
+  for (let day = first; day <= last; day += 1) {
+    const length = daysOfMonth(day)
+    byLength.set(length, (byLength.get(length) ?? 0) + 1)
+  }
+  return Math.round(
+    [...byLength].reduce((sum, [length, days]) => sum + (fixed.amountCents * days) / length, 0),
+  )
+}
+
+/** The day after a period that begins on this one: seven days on, or the first of the next month. */
+export const nextRentDay = (every: 'week' | 'month', from: string): string => {
+  const at = new Date(`${from}T00:00:00Z`)
+  if (every === 'week') at.setUTCDate(at.getUTCDate() + 7)
+  else at.setUTCMonth(at.getUTCMonth() + 1, 1)
+  return at.toISOString().slice(0, 10)
+}

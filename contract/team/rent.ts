@@ -1,0 +1,199 @@
+/** Rent of the team: runs, receipts, automatic collection and the card that pays it. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
+import { HouseTerms } from '#contract/team/rent-terms.ts'
+
+// ——— Rent runs
+
+const Period = { from: LocalDate, to: LocalDate }
+/** Run in the name of the house by a member who may. */
+const As = { membership: z._default(z.nullable(Id), null) }
+/** Read in its name. */
+const InName = z.object({ membership: z.optional(Id) })
+
+export const RentPreview = z.object({
+  ...Period,
+  rows: z.array(
+    z.object({
+      memberId: Id,
+      name: z.string(),
+      terms: HouseTerms,
+      amountCents: z.int(),
+      /** How it comes about, or why there is nothing to charge. */
+      explanation: z.string(),
+      /** Already taken out of appointments in those days. */
+      perUseCents: z.int(),
+      chargeable: z.boolean(),
+    }),
+  ),
+  totalCents: z.int(),
+  commissionCents: z.int(),
+})
+export type RentPreview = z.output<typeof RentPreview>
+
+export const previewRentRun = endpoint({
+  method: 'POST',
+  path: '/api/host/rent-runs/preview',
+  summary: 'What a run over these days would charge, to whom, and why',
+  access: 'account',
+  body: z.object({ ...Period, ...As }),
+  reply: RentPreview,
+  refusals: ['not_found', 'member_may_not', 'invalid_input'],
+})
+
+export const RentRun = z.object({
+  id: Uuid,
+  ...Period,
+  madeAt: Instant,
+  charges: z.array(
+    z.object({
+      id: Uuid,
+      memberId: Id,
+      name: z.string(),
+      amountCents: z.int(),
+      /** Of it, what was for days that nobody used. */
+      returnedCents: z.int(),
+      status: z.enum(['due', 'paid']),
+      paidAt: z.nullable(Instant),
+      /** Their kept card said no; it is asked again, or not any more. */
+      refused: z.boolean(),
+      /** New appointments wait for it. */
+      blocked: z.boolean(),
+    }),
+  ),
+})
+export type RentRun = z.output<typeof RentRun>
+
+export const collectRent = endpoint({
+  method: 'POST',
+  path: '/api/host/rent-runs',
+  summary:
+    'Charge the rent of these days: taken out of what each professional earns next, with a receipt for both',
+  access: 'account',
+  body: z.object({
+    ...Period,
+    ...As,
+    memberIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+    /** What was shown; another sum is refused. */
+    totalCents: z.int(),
+  }),
+  reply: RentRun,
+  status: 201,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'invalid_input', 'rent_charged', 'rent_changed'],
+})
+
+export const rentRuns = endpoint({
+  method: 'GET',
+  path: '/api/host/rent-runs',
+  summary: 'Runs of my house, or of the house that lets me charge, the newest first',
+  access: 'account',
+  query: InName,
+  reply: z.array(RentRun),
+  refusals: ['not_found', 'member_may_not'],
+})
+
+/** Whether fixed rents charge themselves, each period on its first day. */
+export const RentCollection = z.object({ byItself: z.boolean() })
+export type RentCollection = z.output<typeof RentCollection>
+
+export const rentCollection = endpoint({
+  method: 'GET',
+  path: '/api/host/rent-collection',
+  summary: 'Whether the fixed rents of my house charge themselves',
+  access: 'host',
+  reply: RentCollection,
+  refusals: ['not_found'],
+})
+
+export const setRentCollection = endpoint({
+  method: 'PUT',
+  path: '/api/host/rent-collection',
+  summary: 'Let fixed rents charge themselves from today on, or charge them by hand',
+  access: 'host',
+  body: RentCollection,
+  reply: RentCollection,
+  idempotent: true,
+  refusals: ['not_found'],
+})
+
+/** One charge with its lines, for the one who pays and the one who receives. */
+export const RentReceipt = z.object({
+  id: Uuid,
+  party: z.enum(['professional', 'host']),
+  status: z.enum(['due', 'paid']),
+  ...Period,
+  businessName: z.string(),
+  name: z.string(),
+  explanation: z.string(),
+  chargedAt: Instant,
+  paidAt: z.nullable(Instant),
+  lines: z.array(z.object({ code: z.string(), label: z.string(), amountCents: z.int() })),
+  netCents: z.int(),
+  /** What of it is still to be paid: earnings may have paid a part. */
+  owedCents: z.int(),
+  /** What paid it. */
+  paidBy: z.nullable(z.enum(['card', 'earnings'])),
+  /** The kept card said no: when it is asked again; null: not any more. */
+  refused: z.nullable(z.object({ againAt: z.nullable(Instant) })),
+  /** A card is being asked, for who pays: its payment, and where their bank wants an approval. */
+  paying: z.nullable(z.object({ paymentId: Uuid, actionUrl: z.nullable(z.string()) })),
+  blocked: z.boolean(),
+})
+export type RentReceipt = z.output<typeof RentReceipt>
+
+export const rentReceipts = endpoint({
+  method: 'GET',
+  path: '/api/rent-charges',
+  summary: 'Rent that I was charged as somebody of a house, the newest first',
+  access: 'account',
+  reply: z.array(RentReceipt),
+})
+
+export const rentReceipt = endpoint({
+  method: 'GET',
+  path: '/api/rent-charges/:id/receipt',
+  summary: 'The receipt of one charge, drawn from the ledger, for either party',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  query: InName,
+  reply: RentReceipt,
+  refusals: ['not_found', 'member_may_not'],
+})
+
+export const payRentCharge = endpoint({
+  method: 'POST',
+  path: '/api/rent-charges/:id/pay',
+  summary: 'Pay what is still owed of a rent by card; the card may be kept for the rents to come',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
+    keep: z._default(z.boolean(), false),
+  }),
+  reply: RentReceipt,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'rent_paid', 'rent_card_declined', 'payment_in_progress', 'too_many_requests'],
+})
+
+/** The card that my rents are charged to by themselves. */
+export const RentCard = z.object({ brand: z.string(), last4: z.string(), keptAt: Instant })
+export type RentCard = z.output<typeof RentCard>
+
+export const rentCard = endpoint({
+  method: 'GET',
+  path: '/api/rent-card',
+  summary: 'The card kept for my rents, if there is one',
+  access: 'account',
+  reply: z.object({ card: z.nullable(RentCard) }),
+})
+
+export const forgetRentCard = endpoint({
+  method: 'DELETE',
+  path: '/api/rent-card',
+  summary: 'Keep the card no longer; what is owed is paid by hand or by earnings again',
+  access: 'account',
+  reply: Done,
+})

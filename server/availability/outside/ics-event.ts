@@ -1,0 +1,57 @@
+/** Events of a calendar file: whether one makes its owner busy, and the spans found so far. */
+import {
+  type Asked,
+  type CalendarReading,
+  type Span,
+  Unreadable,
+  type UnreadReason,
+} from '#server/availability/outside/ics-answer.ts'
+import type { Component } from '#server/availability/outside/ics-lines.ts'
+import type { Clock } from '#server/availability/outside/ics-zone.ts'
+
+/** More than any calendar of a person has in the time that is asked for. */
+const maxSpans = 200_000
+
+export type Found = CalendarReading & {
+  read: number
+  /** Events of which no time at all was taken. */
+  lost: number
+}
+
+export type Context = {
+  asked: Asked
+  clockNamed: (tzid: string) => Clock | null
+  /** Of times that name no zone, or one that nothing explains: the calendar's own, else the place's. */
+  floating: Clock
+  /** Of whole days. */
+  place: Clock
+}
+
+export class EventProblem extends Error {
+  override name = 'EventProblem'
+  readonly reason: UnreadReason
+  constructor(reason: UnreadReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export const text = ({ properties }: Component, name: string) => properties.get(name)?.[0]?.value.trim() ?? ''
+
+export const isRepeated = ({ properties }: Component) => properties.has('rrule') || properties.has('rdate')
+
+/** Ours, that came back by way of the other calendar, are here already. */
+const isOurs = (event: Component) => /^kalli-.+@|@kalli$/.test(text(event, 'uid'))
+
+/** Outlook's own mark stands above TRANSP where it says that the time is free. */
+export const isBusy = (event: Component) =>
+  text(event, 'transp').toUpperCase() !== 'TRANSPARENT' &&
+  text(event, 'x-microsoft-cdo-busystatus').toUpperCase() !== 'FREE' &&
+  text(event, 'status').toUpperCase() !== 'CANCELLED' &&
+  !isOurs(event)
+
+export const add = ({ start, end }: Span, { asked }: Context, { spans }: Found) => {
+  if (!(end > start && start < asked.to && end > asked.from)) return
+  if (spans.length >= maxSpans) throw new Unreadable('too_large')
+  spans.push({ start: Math.max(start, asked.from), end: Math.min(end, asked.to) })
+}

@@ -1,0 +1,249 @@
+/** An offer: a service at one place, with its terms, its rent and the snapshot of what is taken there. */
+import type { HourPrice } from '#contract/pricing/demand-price.ts'
+import { modalitiesOf, type Modality, someHome } from '#contract/service/modality.ts'
+import { rulesFor } from '#contract/availability/space-rules.ts'
+import type { Upfront } from '#contract/service/upfront.ts'
+import { intervalsOf, union, type Intervals } from '#server/availability/zone/intervals.ts'
+import { isLacking, sharedFor } from '#server/availability/slots/equipment.ts'
+import {
+  marginOf,
+  priceOf,
+  rentAt,
+  rentBeyond,
+  segmentsOf,
+  type OfferedRent,
+  type PricedSegment,
+  type Tried,
+  withWay,
+  withWayFirst,
+} from '#server/availability/slots/offer-price.ts'
+import { openIn } from '#server/availability/slots/one-visit.ts'
+import type { Beyond, Place, Snapshot } from '#server/availability/slots/snapshot.ts'
+import {
+  fullDaysOf,
+  idsOf,
+  type Added,
+  type PlaceRow,
+  type ServiceRow,
+} from '#server/availability/slots/service-row.ts'
+import { outOfReach } from '#server/availability/hours/travel.ts'
+import { inOrder, wishedAt, wishesOf, type Wishes } from '#server/availability/slots/wishes.ts'
+import type { Work } from '#server/platform/work.ts'
+import { earns, termsOf } from '#server/pricing/pricing.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+/** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
+export type Offer = {
+  serviceId: number
+  /** What follows it in the same visit. */
+  more: readonly number[]
+  /** With what is added to it. */
+  serviceName: string
+  /** Without, and what is added to any service of the visit. */
+  plainName: string
+  addOns: readonly Added[]
+  /** Groups of options that are left open: shown, and booked only when each has one. */
+  open: readonly string[]
+  professionalId: number
+  /** Null at the professional's own place, at homes and online; so are host and agreement. */
+  spaceId: number | null
+  hostId: number | null
+  agreementId: number | null
+  /** As bookings.visit_place says. */
+  place: number | null
+  placeName: string
+  zone: string
+  /** What a start costs its client; `shownAt`: when they were shown it, which is now unless said. */
+  priceAt(startsAt: number, shownAt?: number): HourPrice
+  /** Of a visit of several services each with its own price, at the hour in which it begins; null: it is one. */
+  segmentsAt: ((startsAt: number, shownAt?: number) => PricedSegment[]) | null
+  /** Null at the professional's own place: no rent. */
+  rent: OfferedRent | null
+  terms: Terms
+  /** Its professional answers each request; not within hours that they rented beforehand. */
+  asks: boolean
+  /** Of its first service: how long one waits for the other. */
+  toleranceMinutes: number
+  /** Of each of its services what of its price is paid when one books. */
+  upfronts: ReadonlyMap<number, Upfront | null>
+  snapshot: Snapshot
+}
+
+/** A service wherever its professional works, own place first. */
+export type Offers = {
+  professionalId: number
+  zone: string
+  places: readonly Offer[]
+  modalities: readonly Modality[]
+  /** It is given at homes alone, and nobody has said which. */
+  needsHome?: boolean
+  /** The home lies farther than so many kilometres, which is as far as they go. */
+  beyondKm?: number
+  /** One of its services is for first visits, which this would not be. */
+  turnsAway?: boolean
+}
+
+/** The offers of services that have been read, at one place or at every place; in their order, the professional's first places first. */
+export const offersOf = (
+  work: Work,
+  services: readonly ServiceRow[],
+  spaceId?: number | null,
+  tried: Tried = {},
+): Offers[] =>
+  services.map((service) => {
+    const wishes = wishesOf(service, tried.spaceRules)
+    const wanted = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
+    const places = wishes === null ? wanted : inOrder(wanted, wishes.chosen)
+    return {
+      professionalId: service.professionalId,
+      zone: service.zone,
+      modalities: modalitiesOf(service),
+      ...(service.isOutside === true && service.atHome !== null ? { beyondKm: service.atHome.radiusKm } : {}),
+      ...(service.places.some(({ at }) => at === someHome) ? { needsHome: true } : {}),
+      places: places.flatMap((place) => {
+        const terms = termsAt(service, place)
+        return terms === undefined ? [] : [offerOf(work, service, place, terms, wishes, tried)]
+      }),
+    }
+  })
+
+/** Of a visit of several services the strictest of theirs; undefined where nothing can be sold at all. */
+const termsAt = ({ parts }: ServiceRow, place: PlaceRow): Terms | undefined => {
+  const rows = parts?.flatMap(({ places }) => places.filter(({ spaceId }) => spaceId === place.spaceId)) ?? [
+    place,
+  ]
+  const known = rows.flatMap(({ terms }) => (terms === null ? [] : [termsOf(terms)]))
+  return known.length < 2 ? known[0] : known.reduce(strictest)
+}
+
+/** They differ in what the client may do late: the dearest no-show, then the dearest change of mind, and the earliest limit. */
+const strictest = (a: Terms, b: Terms): Terms => {
+  const { client } = (b.client.noShowBp - a.client.noShowBp || b.client.lateBp - a.client.lateBp) > 0 ? b : a
+  return {
+    ...a,
+    client: { ...client, cutoffMinutes: Math.max(a.client.cutoffMinutes, b.client.cutoffMinutes) },
+  }
+}
+
+const offerOf = (
+  work: Work,
+  service: ServiceRow,
+  place: PlaceRow,
+  terms: Terms,
+  wishes: Wishes | null,
+  tried: Tried,
+): Offer => {
+  const { homeFeeCents = 0 } = service
+  const price = withWay(homeFeeCents, priceOf(work, service, place.zone, tried))
+  const fullDays = fullDaysOf(service, place.zone)
+  const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
+  const rent = rentAt(work, service, place, { price, varies })
+  const snapshotPlace =
+    place.spaceId === null || rent === null
+      ? null
+      : spaceOf(service, place, rent.chargedMinutes, {
+          marginOk: marginOf(terms, service, rent, { price, varies }),
+          beyond: {
+            chargedMinutes: (parts) => rentBeyond(rent, parts, service.priceCents).chargedMinutes,
+            marginOk: (parts, startsAt) => {
+              const serviceCents = price(startsAt).totalCents
+              return earns(terms, {
+                serviceCents,
+                rentCents: rentBeyond(rent, parts, serviceCents).rentCents,
+              })
+            },
+          },
+        })
+  return {
+    serviceId: service.id,
+    more: (service.parts ?? [service]).slice(1).map(({ id }) => id),
+    serviceName: service.name,
+    plainName: service.plainName ?? service.name,
+    addOns: (service.parts ?? [service]).flatMap(({ added = [] }) => added),
+    open: openIn(service),
+    professionalId: service.professionalId,
+    spaceId: place.spaceId,
+    hostId: place.hostId,
+    agreementId: place.agreementId,
+    place: place.at < 0 ? place.at : null,
+    placeName: place.name,
+    zone: place.zone,
+    priceAt: price,
+    segmentsAt: withWayFirst(homeFeeCents, segmentsOf(work, service, place.zone, tried)),
+    rent,
+    terms,
+    toleranceMinutes: service.toleranceMinutes,
+    upfronts: new Map((service.parts ?? [service]).map(({ id, upfront }) => [id, upfront])),
+    asks:
+      service.isUnsure ||
+      (wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask')),
+    snapshot: {
+      now: work.now.getTime(),
+      zone: place.zone,
+      active: service.active && (place.active || place.rented.length > 0),
+      ...(service.isOutside === true ? { isOutside: true } : {}),
+      service: fullDays === undefined ? service : { ...service, fullDays },
+      professional: {
+        hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
+        busy: busyFor(service, place),
+        isUnsure: service.isUnsure,
+      },
+      place: snapshotPlace,
+      clientBusy: intervalsOf(service.clientBusy),
+      ...(service.sessions === null
+        ? {}
+        : { sessions: service.sessions.filter(({ at }) => at === place.at) }),
+      ...(place.away === undefined || place.away.length === 0 ? {} : { elsewhere: outOfReach(place.away) }),
+      ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, { rent, price }, wishes) }),
+    },
+  }
+}
+
+const spaceOf = (
+  { needs, durationMinutes }: ServiceRow,
+  place: PlaceRow,
+  rentMinutes: number,
+  { marginOk, beyond }: { marginOk: Place['marginOk']; beyond: Beyond },
+): Place => ({
+  hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
+  agreementWindows: place.windows,
+  // Without an agreement that stands only the rented hours remain.
+  agreementValid: place.active
+    ? { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity }
+    : { from: Infinity, to: -Infinity },
+  ...(place.rented.length === 0
+    ? {}
+    : { rented: place.rented.map((one) => ({ ...one, taken: intervalsOf(one.taken) })), beyond }),
+  ...(place.quotaMinutes === null
+    ? {}
+    : {
+        quota: {
+          minutesPerWeek: place.quotaMinutes,
+          rentMinutes,
+          usedByMonday: new Map(place.usedWeeks),
+        },
+      }),
+  minimumMinutes: place.minimumMinutes,
+  // Whose agreement asks for nothing by the hour, as of the house's own people, rents nothing.
+  isUnderBlock: rentMinutes < place.blockMinutes && (place.ratePerHourCents > 0 || place.shareBp !== null),
+  capacity: place.capacity,
+  cleaningMinutes: place.cleaningMinutes,
+  ...(needs === null || !place.fittings
+    ? {}
+    : {
+        isLacking: isLacking(needs, place.fittings),
+        shared: sharedFor(needs, place.fittings, durationMinutes),
+      }),
+  units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
+  marginOk,
+  payable: place.payable,
+  noticeMinutes: place.noticeMinutes,
+})
+
+/** Whoever is at another place, though not always needed there, cannot be here. */
+const busyFor = ({ busy, stays }: ServiceRow, { at }: PlaceRow): Intervals => {
+  const elsewhere = stays.filter(([, , place]) => place !== at)
+  return elsewhere.length === 0
+    ? intervalsOf(busy)
+    : union([...busy, ...elsewhere.map(([from, to]) => [from, to] as const)])
+}

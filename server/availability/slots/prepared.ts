@@ -1,0 +1,179 @@
+/** A snapshot prepared once for many instants: everything that does not depend on the instant. */
+import { askLeadMinutes } from '#contract/availability/space-rules.ts'
+import type { Choice } from '#server/availability/slots/choice.ts'
+import { openDuring, stretches, type Hours, type Stretch } from '#server/availability/hours/hours.ts'
+import { cursor, type Cursor } from '#server/availability/zone/intervals.ts'
+import {
+  dayAt,
+  minuteMs,
+  startOfDay,
+  weekdayOf,
+  zoneTable,
+  type ZoneTable,
+} from '#server/availability/zone/zone.ts'
+import type { Snapshot, Place, Yes, Rented, Beyond, Shared } from '#server/availability/slots/snapshot.ts'
+
+/** Do all who come fit into the place? */
+export const fitsIn = ({ service, place }: Pick<Snapshot, 'service' | 'place'>): boolean =>
+  (service.persons ?? 1) <= (place?.capacity ?? Infinity)
+
+/** The last day on which anything may begin: farther ahead nothing is sold yet. */
+export const lastDayOf = ({ zone, now, service }: Pick<Snapshot, 'zone' | 'now' | 'service'>): number =>
+  Math.min(dayAt(zoneTable(zone), now) + service.horizonDays, service.licensedUntil ?? Infinity)
+
+/** What each of the three claims; [start, end) is the service itself. In its processes the professional claims nothing. */
+export const claimsOf = (
+  snapshot: Pick<Snapshot, 'service'> & { readonly place: Pick<Place, 'cleaningMinutes'> | null },
+  startsAt: number,
+) => {
+  const { service, place } = snapshot
+  const end = startsAt + service.durationMinutes * minuteMs
+  const start = startsAt - service.bufferBeforeMinutes * minuteMs
+  return {
+    professional: { start, end: end + service.bufferAfterMinutes * minuteMs },
+    unit: { start, end: end + unitBufferAfter(service, place) * minuteMs },
+    client: { start: startsAt, end },
+  }
+}
+
+const unitBufferAfter = (service: Snapshot['service'], place: Pick<Place, 'cleaningMinutes'> | null) =>
+  Math.max(service.bufferAfterMinutes, place?.cleaningMinutes ?? 0)
+
+/** A snapshot made ready for questions about a few days, all in milliseconds. */
+export type Ground = {
+  readonly stretches: readonly Stretch[]
+  readonly fromDay: number
+  readonly toDay: number
+  readonly step: number
+  readonly duration: number
+  /** Where the professional is needed, from the start on, buffers inside; null: without a break. */
+  readonly hands: readonly number[] | null
+  readonly before: number
+  readonly after: number
+  readonly unitAfter: number
+  readonly soonest: number
+  /** Where the professional answers each request. */
+  readonly asks: boolean
+  readonly soonestAsked: number
+  readonly tooFar: number
+  readonly isFull: ((start: number) => boolean) | null
+  readonly isOutside: boolean
+  readonly professionalOpen: Cursor
+  readonly professionalBusy: Cursor
+  readonly clientBusy: Cursor
+  readonly elsewhere: Cursor | null
+  readonly choice: Choice | undefined
+  readonly place: {
+    readonly isTooSmall: boolean
+    readonly isUnderBlock: boolean
+    readonly isLacking: boolean
+    readonly shared: readonly SharedGround[]
+    readonly open: Cursor
+    readonly agreed: Cursor | null
+    readonly valid: Place['agreementValid']
+    readonly hasHoursLeft: ((start: number, minutes?: number) => boolean) | null
+    readonly units: readonly {
+      readonly id: number
+      readonly own: boolean
+      readonly busy: Cursor
+      readonly decision: Yes
+    }[]
+    readonly marginOk: Place['marginOk']
+    readonly payable: boolean
+    readonly soonest: number
+    readonly rented: readonly (Omit<Rented, 'taken'> & {
+      readonly taken: Cursor
+      readonly decision: Yes
+    })[]
+    readonly beyond: Beyond | undefined
+  } | null
+}
+
+export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => {
+  const { service, professional, place } = snapshot
+  const table = zoneTable(snapshot.zone)
+  // A service may run past midnight: the days after its last start belong to the question.
+  const lastDay = toDay + 1 + Math.floor(service.durationMinutes / 1440)
+  const open = (hours: Hours) => cursor(openDuring(stretches(hours, table, fromDay - 1, lastDay)))
+  const professionalStretches = stretches(professional.hours, table, fromDay - 1, lastDay)
+  return {
+    stretches: professionalStretches,
+    fromDay,
+    toDay,
+    step: service.stepMinutes * minuteMs,
+    duration: service.durationMinutes * minuteMs,
+    hands: handsOf(service),
+    before: service.bufferBeforeMinutes * minuteMs,
+    after: service.bufferAfterMinutes * minuteMs,
+    unitAfter: unitBufferAfter(service, place) * minuteMs,
+    soonest:
+      snapshot.now +
+      Math.max(service.noticeMinutes, place?.rented?.length ? 0 : (place?.noticeMinutes ?? 0)) * minuteMs,
+    asks: snapshot.choice?.asks === true || snapshot.professional.isUnsure === true,
+    soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
+    tooFar: startOfDay(table, lastDayOf(snapshot) + 1),
+    isFull: isFullDay(service.fullDays, table),
+    isOutside: snapshot.isOutside === true,
+    professionalOpen: cursor(openDuring(professionalStretches)),
+    professionalBusy: cursor(professional.busy),
+    clientBusy: cursor(snapshot.clientBusy ?? []),
+    elsewhere: snapshot.elsewhere === undefined ? null : cursor(snapshot.elsewhere),
+    choice: snapshot.choice,
+    place: place && {
+      isTooSmall: !fitsIn(snapshot),
+      isUnderBlock: place.isUnderBlock === true,
+      isLacking: place.isLacking === true,
+      shared: prepareShared(place.shared ?? []),
+      open: open(place.hours),
+      agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
+      valid: place.agreementValid,
+      hasHoursLeft: hasHoursLeft(place.quota, table),
+      units: place.units.map(({ id, own = false, busy }) => ({
+        id,
+        own,
+        busy: cursor(busy),
+        decision: { ok: true, unitId: id },
+      })),
+      marginOk: place.marginOk,
+      payable: place.payable,
+      soonest: snapshot.now + Math.max(service.noticeMinutes, place.noticeMinutes) * minuteMs,
+      rented: (place.rented ?? []).map((one) => ({
+        ...one,
+        taken: cursor(one.taken),
+        decision: { ok: true, unitId: one.unitId, insideId: one.id },
+      })),
+      beyond: place.beyond,
+    },
+  }
+}
+
+export type SharedGround = Omit<Shared, 'pieces'> & {
+  readonly pieces: readonly { readonly id: number; readonly number: number; readonly busy: Cursor }[]
+}
+export const prepareShared = (shared: readonly Shared[]): SharedGround[] =>
+  shared.map((one) => ({
+    ...one,
+    pieces: one.pieces.map((piece) => ({ ...piece, busy: cursor(piece.busy) })),
+  }))
+
+const handsOf = (service: Snapshot['service']): readonly number[] | null =>
+  service.processes === undefined || service.processes.length === 0
+    ? null
+    : [
+        -service.bufferBeforeMinutes,
+        ...service.processes,
+        service.durationMinutes + service.bufferAfterMinutes,
+      ].map((minutes) => minutes * minuteMs)
+
+const isFullDay = (fullDays: ReadonlySet<number> | undefined, table: ZoneTable) =>
+  fullDays === undefined || fullDays.size === 0 ? null : (start: number) => fullDays.has(dayAt(table, start))
+
+/** Of the week, Monday to Sunday at the place, in which a booking begins. */
+const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
+  quota === undefined
+    ? null
+    : (start: number, minutes = quota.rentMinutes) => {
+        const day = dayAt(table, start)
+        const used = quota.usedByMonday.get(day - weekdayOf(day) + 1) ?? 0
+        return used + minutes <= quota.minutesPerWeek
+      }

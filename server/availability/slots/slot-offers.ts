@@ -1,0 +1,145 @@
+/** The offers whose slots are asked for: the services, places and dates of a query. */
+import type { AddOnRef } from '#contract/service/add-on.ts'
+import type { GivenCoupon } from '#contract/pricing/coupon.ts'
+import type { Channel } from '#contract/pricing/demand.ts'
+import { offersOfHouse } from '#server/availability/slots/house-offers.ts'
+import * as prepared from '#server/availability/slots/prepared.ts'
+import { offers } from '#server/availability/slots/snapshots.ts'
+import type { Offer, Offers } from '#server/availability/slots/offer.ts'
+import { dayMs, dayOf } from '#server/availability/zone/zone.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const mostDays = 31
+
+export type SlotsAsked = {
+  professional?: number | undefined
+  business?: number | undefined
+  service: number
+  more?: readonly number[] | undefined
+  addOns?: readonly AddOnRef[] | undefined
+  persons?: readonly number[] | undefined
+  from: string
+  to: string
+  space?: number | null | undefined
+  /** Online, or at a home: as bookings.visit_place says. */
+  place?: number | null | undefined
+  channel?: Channel | undefined
+  /** A booking that would go elsewhere: its own time counts as free. */
+  moving?: string
+  movingAt?: 'agreed' | 'hour'
+}
+
+/** What can be given where, with all that these days need to know. Refuses as `slots` does. */
+export const placesFor = async (work: Work, what: SlotsAsked) => {
+  const fromDay = dayOf(what.from)
+  const toDay = dayOf(what.to)
+  if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
+  const { professional } = what
+  const found = await (professional === undefined
+    ? offersOfAnybody(work, { ...what, fromDay, toDay })
+    : offersOf(work, { ...what, professional, fromDay, toDay }))
+  requireReach(found)
+  requireRoom(found.places)
+  return { zone: found.zone, places: found.places, fromDay, toDay }
+}
+
+/** Where they do not go there is no day to look for either. How far the home is would tell where they set out from. */
+const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyondKm'>) => {
+  if (needsHome === true) refuse('home_needed')
+  if (beyondKm === undefined) return
+  throw new Refusal(
+    'outside_home_radius',
+    { radiusKm: beyondKm },
+    `Esa dirección queda fuera de su zona: va a domicilio en un radio de ${beyondKm} km. Prueba con otra dirección o elige otra forma de atenderte.`,
+  )
+}
+
+/** Where so many fit nowhere there is no day to look for. */
+const requireRoom = (places: readonly Offer[]) => {
+  if (places.length === 0 || places.some(({ snapshot }) => prepared.fitsIn(snapshot))) return
+  const most = Math.max(...places.map(({ snapshot }) => snapshot.place?.capacity ?? 0))
+  const text = most === 1 ? 'cabe una persona' : `caben ${most} personas`
+  throw new Refusal('place_too_small', { most }, `Ahí ${text} a la vez. Vengan menos, o elijan otro lugar.`)
+}
+
+type Where = {
+  space?: number | null | undefined
+  place?: number | null | undefined
+  business?: number | undefined
+}
+
+const offersOfAnybody = async (
+  work: Work,
+  what: Where & {
+    service: number
+    more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
+    persons?: readonly number[] | undefined
+    fromDay: number
+    toDay: number
+    channel?: Channel | undefined
+  },
+): Promise<Pick<Offers, 'zone' | 'places' | 'needsHome' | 'beyondKm'>> =>
+  (await offersOfHouse(work, {
+    serviceId: what.service,
+    more: what.more,
+    addOns: what.addOns,
+    persons: what.persons,
+    house: { space: what.space, business: what.business },
+    ...spanOf(what),
+    clientId: work.who.clientId,
+    isNewcomer: isNewcomer(work),
+    channel: what.channel,
+  })) ?? refuse('not_found')
+
+/** Any zone's dates, and the longest service with its buffers. */
+const spanOf = ({ fromDay, toDay }: { fromDay: number; toDay: number }) => ({
+  from: new Date((fromDay - 2) * dayMs),
+  to: new Date((toDay + 4) * dayMs),
+})
+
+export const offersOf = async (
+  work: Work,
+  what: Where & {
+    professional: number
+    service: number
+    more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
+    persons?: readonly number[] | undefined
+    fromDay: number
+    toDay: number
+    anyClient?: boolean
+    channel?: Channel | undefined
+    coupon?: GivenCoupon | undefined
+    moving?: string | undefined
+    movingAt?: 'agreed' | 'hour' | undefined
+    apart?: string | undefined
+  },
+): Promise<Offers> => {
+  const found = await offers(work, {
+    serviceId: what.service,
+    more: what.more,
+    addOns: what.addOns,
+    persons: what.persons,
+    spaceId: what.space,
+    place: what.place,
+    businessId: what.business,
+    ...spanOf(what),
+    clientId: what.anyClient ? null : work.who.clientId,
+    isNewcomer: what.anyClient !== true && isNewcomer(work),
+    channel: what.channel,
+    coupon: what.coupon,
+    moving: what.moving,
+    movingAt: what.movingAt,
+    apart: what.apart,
+  })
+  if (found?.professionalId !== what.professional) return refuse('not_found')
+  if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
+  if (found.turnsAway === true) refuse('first_visit_only')
+  return found
+}
+
+/** Signed in, and neither behind a counter nor a client of anybody yet. */
+const isNewcomer = ({ who }: Work) =>
+  who.accountId !== null && who.clientId === null && who.professionalId === null && who.hostId === null

@@ -1,0 +1,119 @@
+/** A slot as it is shown, with the signed token by which it can be held. */
+import * as z from 'zod/mini'
+import type { AddOnRef } from '#contract/service/add-on.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import type { GivenCoupon } from '#contract/pricing/coupon.ts'
+import type { Channel } from '#contract/pricing/demand.ts'
+import { modalityOf } from '#contract/service/modality.ts'
+import type * as snapshots from '#server/availability/slots/snapshot.ts'
+import type { Offer } from '#server/availability/slots/offer.ts'
+import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What was shown is charged for as long as a quote lasts (product.md §1.7). */
+const tokenMinutes = 15
+
+/** What a slot's token says: exactly what its reader saw. */
+export type Shown = {
+  professionalId: number
+  serviceId: number
+  /** Services that follow in the same visit. */
+  more?: readonly number[] | undefined
+  /** What is added to any of them. */
+  addOns?: readonly AddOnRef[] | undefined
+  /** Of several people: how many of the services each has. */
+  persons?: readonly number[] | undefined
+  spaceId: number | null
+  /** Where, if neither at a space nor at their own place: as bookings.visit_place says. */
+  place?: number | null
+  startsAt: number
+  totalCents: number
+  channel?: Channel | undefined
+  /** What a visit that there is already has off its price; never in a token. */
+  coupon?: GivenCoupon | undefined
+  /** When it was: what a start costs may depend on how long it is ahead. */
+  shownAt?: number
+}
+/** The same for all slots of an offer at one price; short, since each token carries it: professional, service, space, price, own link. */
+const Signed = z.object({
+  o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]),
+  l: z.optional(z.literal(1)),
+  m: z.optional(z.array(z.int())),
+  a: z.optional(z.array(z.array(z.int()))),
+  p: z.optional(z.array(z.int())),
+  w: z.optional(z.int()),
+})
+
+/** What a token says beside the offer: by which door, and what follows in the same visit. */
+type Door = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
+
+/** Slots of one offer as people see them, each with its token. */
+export const presentAll = (
+  work: Work,
+  offer: Offer,
+  slots: readonly snapshots.Slot[],
+  { channel, more = [], addOns = [], persons = [] }: Door,
+): Slot[] => {
+  const { professionalId, serviceId, spaceId, place } = offer
+  const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
+  const prices = slots.map(({ startsAt }) => offer.priceAt(startsAt))
+  const tokens = new Map<number, string>()
+  for (const [totalCents, alike] of Map.groupBy(slots, (_, index) => prices[index]?.totalCents ?? 0)) {
+    const signed: z.output<typeof Signed> = {
+      o: [professionalId, serviceId, spaceId, totalCents],
+      ...(channel === 'own_link' ? { l: 1 } : {}),
+      ...(more.length > 0 ? { m: [...more] } : {}),
+      ...(addOns.length > 0
+        ? { a: addOns.map(({ serviceId, id, person = 1 }) => [serviceId, id, person]) }
+        : {}),
+      ...(persons.length > 1 ? { p: [...persons] } : {}),
+      ...(place === null ? {} : { w: place }),
+    }
+    // Whole minutes: short in each token, and hours are kept in whole minutes.
+    const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
+    for (const [index, token] of work.tokens.signEach('slot', signed, starts, expiresAt).entries())
+      tokens.set(alike[index]?.startsAt ?? 0, token)
+  }
+  return slots.map(({ startsAt, endsAt, unitId, seats }, index) => {
+    const price = prices[index]
+    return {
+      startsAt: isoOf(startsAt),
+      endsAt: isoOf(endsAt),
+      spaceId,
+      unitId,
+      ...(place === null ? {} : { modality: modalityOf(place) }),
+      ...(seats === undefined ? {} : { seats }),
+      totalCents: price?.totalCents ?? 0,
+      ...(price === undefined || price.price === null ? {} : { price: price.price }),
+      token: tokens.get(startsAt) ?? '',
+    }
+  })
+}
+
+/** One slot as people see it. */
+export const present = (work: Work, offer: Offer, slot: snapshots.Slot, door: Door): Slot =>
+  presentAll(work, offer, [slot], door)[0] ?? refuse('not_found')
+
+/** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
+export const openToken = (work: Work, token: string): Shown => {
+  const opened = work.tokens.openEach('slot', token, work.now)
+  const signed = z.safeParse(Signed, opened?.payload)
+  if (!opened || !signed.success) return refuse('slot_token_invalid')
+  const [professionalId, serviceId, spaceId, totalCents] = signed.data.o
+  return {
+    professionalId,
+    serviceId,
+    spaceId,
+    startsAt: opened.number * minuteMs,
+    totalCents,
+    channel: signed.data.l === 1 ? 'own_link' : 'marketplace',
+    ...(signed.data.m === undefined ? {} : { more: signed.data.m }),
+    ...(signed.data.a === undefined
+      ? {}
+      : { addOns: signed.data.a.map(([serviceId = 0, id = 0, person = 1]) => ({ serviceId, id, person })) }),
+    ...(signed.data.p === undefined ? {} : { persons: signed.data.p }),
+    place: signed.data.w ?? null,
+    shownAt: opened.expiresAt - tokenMinutes * minuteMs,
+  }
+}

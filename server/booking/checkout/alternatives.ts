@@ -1,0 +1,35 @@
+/** What a client is offered when the time is not free: the refusal and the three nearest free times. */
+import type { Slot } from '#contract/availability/slot.ts'
+import { nearest } from '#server/availability/slots/slots.ts'
+import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Somebody else has the time, or it is none at all. */
+export const takenOrNot = (reason: string) =>
+  ['class_full', 'professional_busy', 'no_time_to_travel', 'unit_busy', 'equipment_busy'].includes(reason)
+    ? 'slot_taken'
+    : 'slot_not_available'
+
+/** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
+export const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
+  const { professionalId, serviceId, more, addOns, persons, place, startsAt, channel } = choice
+  const look = () =>
+    nearest(work, {
+      professionalId,
+      serviceId,
+      more,
+      addOns,
+      persons,
+      place,
+      channel,
+      startsAt: new Date(startsAt),
+      count: 3,
+    })
+  // Who is signed in is not offered times at which they are busy: their own answer.
+  if (work.who.clientId !== null) return look()
+  const key = JSON.stringify([professionalId, serviceId, more, addOns, persons, place, startsAt, channel])
+  const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
+  lookUps.set(key, underWay)
+  return underWay
+}
+const lookUps = new Map<string, Promise<Slot[]>>()

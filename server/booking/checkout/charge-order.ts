@@ -1,0 +1,71 @@
+/** What is charged for a booking, and by which method. */
+import type { book as bookEndpoint } from '#contract/booking/checkout.ts'
+import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { dueNow } from '#server/booking/moves/upfront.ts'
+import { voucherUntil } from '#server/booking/moves/voucher.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { ownCard } from '#server/payment/charge/own-card.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
+import { othersAsked } from '#server/booking/checkout/booking.ts'
+
+export type Order = Input<typeof bookEndpoint>['body']
+
+/** A card, a transfer or cash, and what of the client's credit pays first. */
+export type PaysBy =
+  | { method?: 'card'; token: string; creditCents?: number; whole?: boolean; keep?: boolean }
+  | { method: 'kept_card'; cardId: string; creditCents?: number; whole?: boolean }
+  | { method: VoucherMethod; creditCents?: number }
+
+/** Of what may be paid in two: a card can be asked again, unless all of it is paid today. */
+export const isInTwo = (by: PaysBy | Order['payment']) => isCard(by) && by.whole !== true
+
+/** A new one, or one that is kept. */
+export const isCard = <By extends PaysBy | Order['payment']>(
+  by: By,
+): by is Extract<By, { token: string } | { cardId: string }> => 'token' in by || 'cardId' in by
+
+/** Only a card can be asked for it later. */
+export const tipIn = ({ payment }: Order) => (isCard(payment) ? payment.tipCents : 0)
+
+/** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
+export const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
+  bookingId: booking.id,
+  amountCents: dueNow(booking, isInTwo(by)).nowCents,
+  startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
+  // Nothing is charged before everybody who is asked has said yes (B3).
+  asksFirst: othersAsked(booking),
+  ...(by.creditCents && booking.client_id !== null
+    ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
+    : {}),
+  ...(await mediumOf(work, booking, by, dueNow(booking, isInTwo(by)).nowCents - (by.creditCents ?? 0))),
+})
+
+/** Refuses not_found for a card of another account, own_booking for a card of the visit's professional, card_expired, method_unavailable, amount_not_taken. */
+const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: number) => {
+  if ('token' in by) return { token: by.token, keep: by.keep === true }
+  if ('cardId' in by) {
+    if (booking.kind !== 'rent' && isOwn(work.who.professionalId, booking.professional_id))
+      return refuse('own_booking')
+    return { token: null, kept: await ownCard(work, by.cardId) }
+  }
+  return { token: null, voucher: voucherFor(work, booking, by.method, amountCents) }
+}
+
+type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
+
+/** Refuses method_unavailable when there is no time for it, amount_not_taken. */
+const voucherFor = (work: Work, booking: Payable, method: VoucherMethod, amountCents: number) => {
+  if (!takesAmount(method, amountCents)) refuse('amount_not_taken')
+  const until = voucherUntil(method, booking, work.now) ?? refuse('method_unavailable')
+  const contact = contactOf(booking) ?? refuse('not_found')
+  return {
+    method,
+    until,
+    name: `${contact.firstName} ${contact.lastName}`,
+    email: contact.email,
+    clientId: booking.client_id ?? refuse('not_found'),
+  }
+}

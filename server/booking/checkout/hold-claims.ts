@@ -1,0 +1,207 @@
+/** The booking and its claims, taken together or refused: the constraints of the database decide who was first. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { OwnHolds } from '#contract/availability/slot.ts'
+import { refuseTaken, leavesNoTime, requireTimeToTravel } from '#server/availability/block/availability.ts'
+import { carvedAll, claiming, takenAll, type Taking } from '#server/availability/block/claim-statement.ts'
+import { hasSeat } from '#server/availability/slots/seat.ts'
+import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
+import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
+import { announcing } from '#server/platform/jobs.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
+import type { NewHold } from '#server/booking/checkout/hold-row.ts'
+import type { Segment } from '#server/booking/checkout/hold-quote.ts'
+import { expire } from '#server/booking/checkout/hold-end.ts'
+
+/** Booking and claims, or a refusal: slot_taken, too_many_holds, slot_not_available under an agreement that allows no more. */
+export const takeHold = async (
+  work: Work,
+  holding: NewHold,
+  segments: readonly Segment[] = [],
+): Promise<string> =>
+  (await tryTake(work, holding, segments)) ?? (await afterOwnLapsed(work, holding, segments))
+
+/** Null when both of the holder's places are taken. */
+const tryTake = async (
+  work: Work,
+  holding: NewHold,
+  segments: readonly Segment[],
+): Promise<string | null> => {
+  const taking = {
+    bookingId: holding.id,
+    claims: claimedBy(holding).map(asClaim),
+    holdUntil: holding.hold_expires_at,
+    // The class itself is what was carved out of rented hours.
+    insideId: holding.class_id === null ? holding.inside_id : null,
+  }
+  crashPoint('before-hold')
+  try {
+    const { inside_id: insideId } = holding
+    const isTaken = await despiteDeadlocks(work, async () => {
+      const isTaken = await (typeof holding.class_id === 'string'
+        ? writeSeat(work, holding, holding.class_id, taking, segments)
+        : insideId === null
+          ? write(work, holding, taking, segments)
+          : writeInside(work, holding, insideId, taking, segments))
+      if (work.db.isTransaction) await requireTimeToTravel(work)
+      return isTaken
+    })
+    crashPoint('committed-hold')
+    return isTaken ? holding.id : null
+  } catch (error) {
+    const constraint = constraintOf(error)
+    // No place among the holder's two, or somebody else of theirs took it now: no booking for the claims to belong to.
+    if (constraint === 'bookings_hold_place_check' || constraint === 'claims_of_booking') return null
+    // A transaction of somebody else's has nothing more to ask after this.
+    if (leavesNoTime(error)) return refuse('slot_taken')
+    if (constraint === 'slot_taken')
+      return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
+    // Suspended, or without a cédula, between the look and the hold.
+    if (constraint === 'party_suspended' || constraint === 'bookings_licensed')
+      return refuse('slot_not_available', { reason: 'inactive' })
+    if (constraint === 'client_suspended') return refuse('account_suspended')
+    if (constraint === 'bookings_own_client') return refuse('own_booking')
+    // The option was taken off between the look and the hold.
+    if (constraint === 'bookings_own_options') return refuse('option_needed')
+    // The agreement was paused, its hours used up or the day full, between the look and the hold.
+    if (constraint?.startsWith('agreement_') || constraint === 'service_daily_cap')
+      refuse('slot_not_available', { reason: constraint })
+    throw error
+  }
+}
+
+/** One after the other of those who book within the same rented hours: each sees what the one before left of them. */
+const writeInside = (
+  work: Work,
+  holding: NewHold,
+  insideId: string,
+  taking: Taking,
+  segments: readonly Segment[],
+) =>
+  inTransaction(work, async (work) => {
+    await sql`select from bookings where id = ${insideId}::uuid for no key update`.execute(work.db)
+    return write(work, holding, taking, segments)
+  })
+
+/** One after the other of those who book a class: each has the first seats that are free, one for each who comes. */
+const writeSeat = (
+  work: Work,
+  holding: NewHold,
+  classId: string,
+  taking: Taking,
+  segments: readonly Segment[],
+) =>
+  inTransaction(work, async (work) => {
+    const class_seats = await freeSeats(work, classId, holding.persons ?? 1)
+    return write(work, { ...holding, class_seats }, taking, segments)
+  })
+
+/**
+ * As many as come, all or none. Locks the class until the transaction ends; holds of it that lapsed give way. Refuses slot_taken: so
+ * many are not free any more, or it is cancelled.
+ */
+export const freeSeats = async (work: Work, classId: string, persons: number): Promise<number[]> => {
+  await sql`select from class_sessions where id = ${classId}::uuid for no key update`.execute(work.db)
+  const lapsed = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('class_id', '=', classId)
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', work.now)
+    .execute()
+  for (const { id } of lapsed) await expire(work, id)
+  const { rows } = await sql<{ seat: number }>`
+    select place as seat from class_sessions own, generate_series(1, own.capacity) as place
+    where own.id = ${classId}::uuid and own.status = 'open'
+      and not exists (select from bookings seat where seat.class_id = own.id and place = any(seat.class_seats) and ${hasSeat})
+    order by place limit ${persons}`.execute(work.db)
+  return rows.length < persons ? refuse('slot_taken') : rows.map(({ seat }) => seat)
+}
+
+/**
+ * The booking in the first of the holder's two places that is free, its claims, its first move and the
+ * fact, in one statement: a hold costs PostgreSQL one round trip, and a crash leaves all of it or nothing.
+ */
+const write = async (
+  work: Work,
+  holding: NewHold,
+  taking: Taking,
+  segments: readonly Segment[],
+): Promise<boolean> => {
+  const booking = work.db
+    .insertInto('bookings')
+    .values({ ...holding, hold_place: freePlace(countedFor(work, holding), holding.id) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'version'])
+  const several =
+    segments.length === 0
+      ? sql``
+      : sql`segments as (
+      insert into booking_segments (booking_id, position, service_id, person, name, minutes, price_cents)
+      select booking.id, part.ordinality, part.service_id, part.person, part.name, part.minutes, part.price_cents from booking,
+        unnest(${segments.map(({ serviceId }) => serviceId)}::bigint[], ${segments.map(({ person }) => person)}::smallint[],
+          ${segments.map(({ name }) => name)}::text[],
+          ${segments.map(({ minutes }) => minutes)}::integer[], ${segments.map(({ priceCents }) => priceCents)}::bigint[])
+          with ordinality as part(service_id, person, name, minutes, price_cents, ordinality)
+    ), `
+  const { rows } = await sql`
+    with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
+      insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
+      select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
+    ), told as (${announcing('booking.held', { bookingId: holding.id })})
+    select must(${takenAll} and ${carvedAll(taking)}, 'slot_taken') from booking`.execute(work.db)
+  return rows.length === 1
+}
+
+/**
+ * The first of the two places of these holders that nothing but this booking takes. A third is none: bookings_hold_place_check says so; two
+ * at once for one of them are told apart by bookings_two_holds.
+ */
+export const freePlace = (holders: readonly string[], id: string) => sql<number>`coalesce((
+  select place from (values (1), (2)) as places(place)
+  where not exists (select from bookings mine where mine.holder = any(${[...holders]}::text[]) and mine.hold_place = place
+    and mine.status in ('held', 'awaiting_payment') and mine.id <> ${id})
+  order by place limit 1), 3)`
+
+/** Whose holds count: a visitor who signed in has those of before too. */
+const countedFor = ({ who }: Work, { holder }: NewHold): string[] =>
+  holder === holderOf(who) ? holdersOf(who) : [holder]
+
+/** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
+const afterOwnLapsed = async (
+  work: Work,
+  holding: NewHold,
+  segments: readonly Segment[],
+): Promise<string> => {
+  const lapsed = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('holder', 'in', countedFor(work, holding))
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', work.now)
+    .execute()
+  for (const { id } of lapsed) await expire(work, id)
+  return (await tryTake(work, holding, segments)) ?? tooMany(work, holding)
+}
+
+/** To a client it is told what they hold, so that they can let go of one right there. */
+const tooMany = async (work: Work, holding: NewHold): Promise<never> => {
+  if (holding.booked_by !== 'client') return refuse('too_many_holds')
+  const rows = await work.db
+    .selectFrom('bookings')
+    .select(['id', 'service_name', 'starts_at', 'zone', 'status'])
+    .where('holder', 'in', countedFor(work, holding))
+    .where('status', 'in', ['held', 'awaiting_payment'])
+    .orderBy('starts_at')
+    .execute()
+  const holds = rows.map(({ id, service_name, starts_at, zone, status }) => ({
+    id,
+    name: service_name,
+    startsAt: starts_at.toISOString(),
+    zone,
+    isPaying: status === 'awaiting_payment',
+  }))
+  return refuse('too_many_holds', { holds } satisfies z.input<typeof OwnHolds>)
+}

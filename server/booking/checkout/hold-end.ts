@@ -1,0 +1,64 @@
+/** The end of a hold without a payment: released by its holder, or expired. */
+import { release } from '#server/availability/block/availability.ts'
+import { lockById, makeMove, requireMove } from '#server/booking/moves/move.ts'
+import { holdersOf } from '#server/booking/moves/party.ts'
+import { letGoWith, waitsWithAnother } from '#server/booking/checkout/series-held.ts'
+import { read as readPayment } from '#server/payment/charge/payment.ts'
+import { giveBack, letGoOfCredit } from '#server/payment/charge/refund.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Lets go of a held time; letting go twice is fine. Refuses not_found for anybody else's. */
+export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking === undefined || !holdersOf(work.who).includes(booking.holder)) return refuse('not_found')
+    if (booking.status === 'expired') return { ok: true }
+    const party = booking.kind === 'rent' ? 'professional' : 'client'
+    requireMove(booking, 'release', party, work.now)
+    // A bank that is asked answers first; only a reference can be let go of.
+    if (booking.status === 'awaiting_payment' && (await readPayment(work, id))?.status !== 'voucher_pending')
+      return refuse('payment_in_progress')
+    await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
+    await release(work, id)
+    await letGoWith(work, booking, 'release', { party })
+    // A reference that is not paid any more, too: nobody shall pay for nothing.
+    if (booking.status === 'awaiting_payment') await giveBack(work, id)
+    else await letGoOfCredit(work, id)
+    await announce(work, 'booking.expired', { bookingId: id })
+    return { ok: true }
+  })
+
+/** Ends a hold whose time is over; the time is free again. Somebody else moved it meanwhile: nothing happens. */
+export const expire = (work: Work, id: string): Promise<boolean> =>
+  inTransaction(work, async (work) => {
+    const booking = await work.db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', 'in', ['held', 'awaiting_payment'])
+      .where('hold_expires_at', '<=', work.now)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (booking === undefined || (await waitsWithAnother(work, booking))) return false
+    await makeMove(
+      work,
+      booking,
+      'expire',
+      { party: 'platform', reason: 'time over' },
+      // What a desk said of somebody who never came is nobody's business any more.
+      { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
+    )
+    await release(work, id)
+    await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
+    await letGoOfCredit(work, id)
+    crashPoint('inside-expire')
+    await announce(work, 'booking.expired', { bookingId: id })
+    if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
+    if (booking.booked_by === 'professional' && booking.kind === 'visit')
+      await announce(work, 'booking.appointment_lapsed', { bookingId: id })
+    return true
+  })

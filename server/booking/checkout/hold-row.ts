@@ -1,0 +1,186 @@
+/** The row of a held time: when, where, for how many, and its rent. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { HourPrice } from '#contract/pricing/demand-price.ts'
+import { explainRent } from '#contract/pricing/rent-explained.ts'
+import { rentBeyond } from '#server/availability/slots/offer-price.ts'
+import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
+import type { Contact } from '#server/booking/contact/client.ts'
+import { minutesBetween } from '#server/booking/moves/rules.ts'
+import { localStart } from '#server/booking/moves/wording.ts'
+import type { Bookings } from '#server/platform/database/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+import { type Decided, quoteOf, upfrontIn, type Offer } from '#server/booking/checkout/hold-quote.ts'
+
+/** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
+export type Holding = {
+  by: 'client' | 'host' | 'professional'
+  holder: string
+  /** All names under which the same time is already held by the same person. */
+  holders: readonly string[]
+  /** Somebody signed in holds their own time too; a visitor is not known before they say who they are. */
+  clientId: number | null
+  expiresAt: Date
+  contact: Contact | null
+}
+
+/** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
+type Stand = {
+  unitId: number | null
+  /** A seat of that class: all around it is the class's own. */
+  classId: string | null
+  insideId: string | null
+  outside: Outside | null
+  equipment: Yes['equipment']
+}
+type Yes = Extract<Decided['decision'], { ok: true }>
+type Outside = NonNullable<Yes['over']>['outside']
+
+export const standOf = ({ unitId, session, insideId, over, equipment }: Yes): Stand => ({
+  unitId,
+  classId: session?.id ?? null,
+  equipment,
+  insideId: insideId ?? null,
+  outside: over?.outside ?? null,
+})
+
+/** The row that is written, complete but for its place among the holder's two. */
+export const bookingOf = (
+  work: Work,
+  choice: Choice,
+  { by, holder, clientId, expiresAt, contact }: Holding,
+  { price, ...where }: Where & { price: HourPrice },
+): NewHold => {
+  const { offer } = where
+  const { totalCents } = price
+  const place = placed(choice, where, totalCents)
+  const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
+  return {
+    id: randomUUIDv7(),
+    status: 'held',
+    holder,
+    hold_expires_at: expiresAt,
+    professional_id: offer.professionalId,
+    service_id: offer.serviceId,
+    client_id: clientId,
+    booked_by: by,
+    channel: choice.channel ?? 'marketplace',
+    contact: contact === null ? null : JSON.stringify(contact),
+    // Who made the appointment has said yes to it.
+    professional_acceptance: by === 'professional' ? 'not_needed' : askedOf(offer, where),
+    ...place,
+    class_id: where.classId,
+    ...madeOf(offer),
+    total_cents: totalCents,
+    ...upfrontIn(offer, choice, totalCents),
+    terms: JSON.stringify(offer.terms),
+    quote: JSON.stringify(quoted),
+    quote_hash: quoted.hash,
+    created_at: work.now,
+  }
+}
+
+/** Is its professional asked? Whoever rented the hours beforehand, or set a class, wants it filled. */
+export const askedOf = (
+  { asks }: Offer,
+  { classId, insideId, outside }: Pick<Stand, 'classId' | 'insideId' | 'outside'>,
+): 'pending' | 'not_needed' =>
+  asks && classId === null && (insideId === null || outside !== null) ? 'pending' : 'not_needed'
+
+/** What a visit is made of, as it is booked. */
+export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offer) => ({
+  service_name: serviceName,
+  tolerance_minutes: toleranceMinutes,
+  persons: snapshot.service.persons ?? 1,
+  add_ons: addOns.length === 0 ? null : JSON.stringify(addOns),
+  processes: snapshot.service.processes?.slice() ?? null,
+})
+
+/** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
+export const placed = (
+  choice: { startsAt: number },
+  { offer, claims, unitId, classId, insideId, outside, equipment = [] }: Where,
+  totalCents: number,
+) => {
+  return {
+    space_id: offer.spaceId,
+    visit_place: offer.place,
+    unit_id: unitId,
+    equipment: equipment.length === 0 ? null : JSON.stringify(equipment),
+    host_id: offer.hostId,
+    agreement_id: classId === null && (insideId === null || outside !== null) ? offer.agreementId : null,
+    inside_id: insideId,
+    starts_at: new Date(choice.startsAt),
+    ends_at: new Date(claims.client.end),
+    buffer_before_minutes: minutesBetween(new Date(claims.professional.start), new Date(choice.startsAt)),
+    buffer_after_minutes: minutesBetween(new Date(claims.client.end), new Date(claims.professional.end)),
+    unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / 60_000),
+    zone: offer.zone,
+    local_start: localStart(new Date(choice.startsAt), offer.zone),
+    // Within hours that were rented before the rent is paid already; a class owes none (class.ts).
+    ...(classId !== null
+      ? noRent
+      : insideId === null
+        ? rentOfHold(offer, choice.startsAt, totalCents)
+        : outside === null
+          ? noRent
+          : rentOfOutside(offer, outside, totalCents)),
+  }
+}
+
+const noRent = { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
+
+/** The rent of this very moment. From here on it stands, whatever becomes of the rules; what it is made of, where that is more than hours. */
+const rentOfHold = ({ rent }: Offer, startsAt: number, totalCents: number) => {
+  if (rent === null) return noRent
+  const { prices, chargedMinutes } = rent
+  // Hours at one price say it themselves.
+  if (rent.plain)
+    return {
+      rent_cents: rent.centsAt(startsAt, totalCents),
+      rent_minutes: chargedMinutes,
+      rent_lines: null,
+      cleaning_cents: 0,
+    }
+  const explained = explainRent(prices, rent.stayAt(startsAt, totalCents))
+  const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
+  return {
+    rent_cents: explained.totalCents,
+    rent_minutes: chargedMinutes,
+    rent_lines: JSON.stringify(explained.lines),
+    cleaning_cents: cleaning.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }
+}
+
+/** The rent of what lies outside of hours that were rented before, and what it is made of. */
+const rentOfOutside = ({ rent }: Offer, outside: Outside, totalCents: number) => {
+  if (rent === null || outside.length === 0) return noRent
+  const explained = outside.map((part) => {
+    const { prices, stay } = rent.besideOf(part, totalCents)
+    return explainRent(prices, stay)
+  })
+  const { rentCents, chargedMinutes } = rentBeyond(rent, outside, totalCents)
+  return {
+    rent_cents: rentCents,
+    rent_minutes: chargedMinutes,
+    rent_lines: JSON.stringify(explained.flatMap(({ lines }) => lines)),
+    cleaning_cents: 0,
+  }
+}
+type ClaimSpans = Decided['claims']
+type Where = { offer: Offer; claims: ClaimSpans } & Stand
+/** The row of a hold, with what its claims are made of. */
+export type NewHold = Insertable<Bookings> & {
+  booked_by: string
+  hold_expires_at: Date
+  client_id: number | null
+  unit_id: number | null
+  inside_id: string | null
+  class_id: string | null
+  visit_place: number | null
+  starts_at: Date
+  ends_at: Date
+  buffer_before_minutes: number
+  buffer_after_minutes: number
+  unit_after_minutes: number
+}

@@ -1,0 +1,26 @@
+import * as guests from '#contract/booking/client/guest.ts'
+import * as guestLater from '#contract/booking/client/guest-later.ts'
+import * as clients from '#contract/booking/client/own-client.ts'
+import * as reliability from '#contract/booking/client/reliability.ts'
+import * as wallets from '#contract/booking/prepaid/wallet.ts'
+import * as guest from '#server/booking/client/guest.ts'
+import * as ownClients from '#server/booking/client/own-clients.ts'
+import { ownReliability } from '#server/booking/client/reliability.ts'
+import { holdCredit, wallet } from '#server/booking/client/wallet.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
+
+export const routes: readonly Route[] = [
+  route(wallets.wallet, wallet),
+  route(reliability.ownReliability, ownReliability),
+  route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body.email)),
+  route(guests.sendGuestCode, guest.sendCode),
+  route(guests.enterGuestCode, guest.enterCode),
+  route(guests.guestBookings, guest.visits),
+  route(guestLater.guestWishes, (work) => guest.wishes(work)),
+  route(guestLater.moveGuestWish, guest.moveWish),
+  route(guestLater.guestWallet, (work) => guest.wallet(work)),
+  route(guests.leaveGuest, (work) => guest.leave(work)),
+  route(clients.ownClients, (work, { query }) => ownClients.list(work, query)),
+  route(clients.ownClient, (work, { params }) => ownClients.read(work, params.id)),
+  route(clients.noteClient, (work, { params, body }) => ownClients.note(work, params.id, body)),
+]

@@ -1,0 +1,4 @@
+/** A reported no-show and until when it can be contested; what the moves and the words about the end look at. */
+import { bookingColumns } from '#server/booking/columns/joins.ts'
+
+export const noShowColumns = bookingColumns(['no_show.state as no_show_state', 'no_show.contest_by'])

@@ -1,0 +1,61 @@
+/** What a booking costs and what cancelling it would cost. */
+import type * as z from 'zod/mini'
+import type { Booking } from '#contract/booking/booking.ts'
+import { movedFrom } from '#server/booking/columns/class-row.ts'
+import { columns, type Read } from '#server/booking/columns/joins.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import type { Side } from '#server/booking/moves/party.ts'
+import { policyOf } from '#server/pricing/cancellation-policy.ts'
+import { rentPolicyOf } from '#server/pricing/rent-cancellation.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+export const priceColumns = columns([
+  'booking.terms',
+  'booking.quote',
+  'booking.total_cents',
+  'booking.upfront_cents',
+  'booking.balance_cents',
+  'booking.balance_waived_cents',
+  'booking.rent_cents',
+  'booking.cleaning_cents',
+  'booking.kept_cents',
+])
+
+type Shown = Read<typeof priceColumns> &
+  Pick<BookingRow, 'kind' | 'starts_at' | 'zone'> & { moved_from?: unknown; confirmed_at?: Date | null }
+
+/** A visit's price is never shown to its host, nor the policy, whose fees are parts of the price. */
+export const pricePart = (
+  shown: Shown,
+  side: Side,
+  now: Date,
+): Pick<z.input<typeof Booking>, 'policy' | 'totalCents' | 'rentCents'> => ({
+  policy: isPriceHidden(shown, side) ? null : policyFor(shown, now),
+  totalCents: side === 'host' ? null : shown.total_cents,
+  rentCents: side === 'client' ? null : shown.rent_cents,
+})
+
+/** The host learns neither what a visit costs its client nor anything from which it could be calculated. */
+export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'
+
+/** A hold has no confirmation yet. `now`: cancelling is still to come. */
+export const policyFor = (shown: Shown, now?: Date) => {
+  const { zone, starts_at: startsAt } = shown
+  const terms = openTerms(shown.terms)
+  return shown.kind === 'rent'
+    ? rentPolicyOf({ terms, rentCents: refundableOf(shown), startsAt, zone })
+    : policyOf({
+        terms,
+        totalCents: shown.total_cents,
+        upfrontCents: shown.upfront_cents,
+        startsAt,
+        confirmedAt: shown.confirmed_at ?? null,
+        zone,
+        isMoved: movedFrom(shown) !== null,
+        ...(now === undefined ? {} : { now }),
+      })
+}
+
+/** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */
+export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; kept_cents: number }) =>
+  rent.rent_cents - rent.cleaning_cents - rent.kept_cents

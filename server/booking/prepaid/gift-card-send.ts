@@ -1,0 +1,107 @@
+/** A gift card is sent at its hour, or dropped when it stays unpaid. */
+import { giftLimits, giftZone } from '#contract/booking/prepaid/gift-card.ts'
+import { changeCard, type GiftCardRow, lockCard } from '#server/booking/contact/gift-card-row.ts'
+import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
+import { localDate } from '#server/booking/moves/wording.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
+import { account, type Line } from '#server/payment/ledger/journals.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
+import { carryOut, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Now, or at nine in the morning of a day. Refuses gift_card_day. */
+export const sendAtOf = (work: Work, sendOn: string | null): Date => {
+  const today = localDate(work.now, giftZone)
+  if (sendOn === null || sendOn === today) return work.now
+  const last = localDate(new Date(work.now.getTime() + giftLimits.mostDaysAhead * dayMs), giftZone)
+  if (sendOn < today || sendOn > last) return refuse('gift_card_day')
+  return new Date(
+    Temporal.PlainDate.from(sendOn).toZonedDateTime({ timeZone: giftZone, plainTime: '09:00' })
+      .epochMilliseconds,
+  )
+}
+
+/** Brings a card to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+export const followGiftCard = (work: Work, id: string): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const card = await lockCard(work, id)
+    if (card?.status !== 'awaiting_payment') return
+    const payment = await readPayment(work, id)
+    if (payment === null) return
+    if (isFruitless(payment)) {
+      await changeCard(work, card, { status: 'failed', ended_at: work.now, ended_by: 'nobody' })
+      return
+    }
+    if (!isCharged(payment) || payment.settlement !== null) return
+    const paid = await changeCard(work, card, { status: 'active', paid_at: work.now })
+    await settle(work, {
+      bookingId: id,
+      settlement: { kind: 'gift', keepCents: card.amount_cents, shares: held(card), extras: [] },
+    })
+    crashPoint('inside-gift-paid')
+    await announce(work, 'gift_card.bought', { giftCardId: id })
+    if (paid.send_at !== null && paid.send_at <= work.now) await send(work, paid)
+  })
+
+/** What stays of the charge: a liability under the card's own id. */
+const held = ({ amount_cents: cents }: GiftCardRow): Line[] => [
+  { account: account.giftCards, amountCents: -cents },
+]
+
+/** One more letter; the job that reads the fact writes it, with the code of the moment. */
+export const send = async (work: Work, card: GiftCardRow): Promise<GiftCardRow> => {
+  const sent = await changeCard(work, card, { sent_at: work.now, sendings: card.sendings + 1 })
+  await announce(work, 'gift_card.sent', { giftCardId: card.id, sending: sent.sendings })
+  return sent
+}
+
+/** Every minute: letters whose hour has come. Several processes may: each leaves once. */
+export const sendDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('gift_cards')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('send_at', '<=', work.now)
+    .where('sent_at', 'is', null)
+    .orderBy('send_at')
+    .limit(200)
+    .execute()
+  await eachApart(work, due, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const card = await lockCard(work, id)
+      if (card?.status !== 'active' || card.send_at === null || card.sent_at !== null) return
+      if (card.send_at <= work.now && !(await isLookedAt(work, id))) await send(work, card)
+    }),
+  )
+}
+
+/** Whoever went to their bank and never came back has this long. */
+const abandonedMs = hourMs
+
+/** Every five minutes: purchases that nobody finished. Money that comes late goes back. */
+export const dropUnpaid = async (work: Work): Promise<void> => {
+  const begun = await work.db
+    .selectFrom('gift_cards')
+    .select('id')
+    .where('status', '=', 'awaiting_payment')
+    .where('created_at', '<=', new Date(work.now.getTime() - abandonedMs))
+    .limit(200)
+    .execute()
+  await eachApart(work, begun, async ({ id }) => {
+    const payment = await readPayment(work, id)
+    if (payment !== null) await refresh(work, payment.id)
+    await followGiftCard(work, id)
+    const paymentId = await inTransaction(work, async (work) => {
+      const card = await lockCard(work, id)
+      if (card?.status !== 'awaiting_payment') return null
+      await changeCard(work, card, { status: 'failed', ended_at: work.now, ended_by: 'nobody' })
+      return giveBack(work, id)
+    })
+    if (paymentId !== null) await carryOut(work, paymentId)
+  })
+}

@@ -1,0 +1,86 @@
+/** Session packs that expire or whose charge failed. */
+import { sql } from 'kysely'
+import { backAtEnd } from '#contract/booking/prepaid/session-pack.ts'
+import {
+  dropAbandoned,
+  endEach,
+  inTurn,
+  isOutOfUse,
+  type Kind,
+  leftOf,
+  overdue,
+  remind,
+} from '#server/booking/prepaid/pack-life.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
+import { settle } from '#server/payment/charge/payment.ts'
+import { giveBack } from '#server/payment/charge/refund.ts'
+import { announce } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+import { releaseAt } from '#server/pricing/pricing.ts'
+import { settlementOfVisit } from '#server/pricing/settlement.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+import { lock, change, boughtOf } from '#server/booking/prepaid/session-pack-row.ts'
+import { followSessionPack } from '#server/booking/prepaid/session-pack.ts'
+
+const kind: Kind = {
+  table: 'session_packs',
+  endsSoon: 'session_pack.ends_soon',
+  uses: 'session_pack_id',
+  seller: sql`(select account_id from professionals where id = pack.professional_id)`,
+}
+
+const fail = async (work: Work, id: string): Promise<boolean> => {
+  const pack = await lock(work, id)
+  if (pack?.status !== 'awaiting_payment') return false
+  await change(work, pack, 'fail')
+  return true
+}
+
+/** Every five minutes: purchases that nobody finished, packs of services that are given no more, reminders, and packs whose time is over. */
+export const keepSessionPackTimes = (work: Work): Promise<number> =>
+  inTurn(work, [
+    (work) => dropAbandoned(work, kind, { follow: followSessionPack, fail }),
+    refundLost,
+    (work) => remind(work, kind),
+    expireDue,
+  ])
+
+/** The service was put away, or who gives it is suspended: nobody can use what is left, so it goes back; what was booked stands. */
+const refundLost = async (work: Work) => {
+  const { rows } = await sql<{ id: string }>`
+    select pack.id from session_packs pack join services s on s.id = pack.service_id
+    where pack.status = 'active' and (s.archived_at is not null or ${isOutOfUse(work, kind)}) order by pack.id limit 200`.execute(
+    work.db,
+  )
+  await endEach(work, rows, async (work, id) => {
+    const pack = await lock(work, id)
+    if (pack?.status !== 'active') return null
+    await change(work, pack, 'refund')
+    await announce(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+    return giveBack(work, id)
+  })
+}
+
+/** Visits that were booked with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
+const expireDue = async (work: Work) =>
+  endEach(work, await overdue(work, kind), async (work, id) => {
+    const pack = await lock(work, id)
+    if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
+    const terms = openTerms(pack.terms)
+    const leftCents = await leftOf(work, id)
+    const refundCents = backAtEnd(boughtOf(pack), leftCents)
+    const keptCents = leftCents - refundCents
+    await change(work, pack, 'expire')
+    await announce(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
+    if (keptCents === 0) return leftCents === 0 ? null : giveBack(work, id)
+    const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
+    return settle(work, {
+      bookingId: id,
+      settlement: settlementOfVisit(sold, {
+        clientId: pack.client_id,
+        professionalId: pack.professional_id,
+        hostId: null,
+      }),
+      releaseAt: releaseAt(terms, work.now),
+    })
+  })

@@ -1,0 +1,79 @@
+/** Deadlines of disputes: unanswered ones stand or go to mediation. */
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
+import { mediationHours, type DisputeMove } from '#contract/booking/settlement/dispute-moves.ts'
+import { subjectOf } from '#contract/booking/settlement/dispute-subject.ts'
+import { decidedCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'
+import { partsOf, recordMove, type DisputeRow } from '#server/booking/settlement/dispute-row.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { hourMs } from '#server/booking/moves/rules.ts'
+import { carryOut } from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { lockBoth, divided, settleAs } from '#server/booking/settlement/dispute-decision.ts'
+
+/** Every minute: what nobody answered, decided or appealed in time. Several processes may; each takes what the others have not. */
+export const moveDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('disputes')
+    .select('id')
+    .where((db) =>
+      db.or([
+        db.and([db('state', '=', 'waiting'), db('answer_by', '<=', work.now)]),
+        db.and([
+          db('state', 'in', ['mediation', 'appealed']),
+          db('mediate_by', '<=', work.now),
+          db('overdue_at', 'is', null),
+        ]),
+        db.and([db('state', '=', 'resolved'), db('appeal_by', '<=', work.now)]),
+      ]),
+    )
+    .orderBy('opened_at')
+    .limit(500)
+    .execute()
+  await eachApart(work, due, async ({ id }) => {
+    const paymentId = await inTransaction(work, async (work) => {
+      const { booking, row } = await lockBoth(work, id)
+      return moveOne(work, booking, row)
+    })
+    if (paymentId !== null) await carryOut(work, paymentId)
+  })
+}
+
+const platform = { party: 'platform' } as const
+
+const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
+  const isDue = (at: Date | null) => at !== null && at <= work.now
+  if (row.state === 'waiting' && isDue(row.answer_by)) return standOrMediate(work, booking, row)
+  if (row.state === 'mediation' && row.overdue_at === null && isDue(row.mediate_by))
+    return told(work, await recordMove(work, row, 'overdue', platform, { overdue_at: work.now }), 'overdue')
+  if (row.state !== 'resolved' || !isDue(row.appeal_by)) return null
+  // A very long visit: its money is not divided yet, and the next minute asks again.
+  if (!divided.has(booking.status)) return null
+  const closed = await recordMove(work, row, 'close', platform, { closed_at: work.now })
+  const paymentId = await moveMoney(work, booking, closed)
+  crashPoint('inside-dispute-end')
+  await told(work, closed, 'close')
+  return paymentId
+}
+
+/** Silence decides for who opened it, at the cost of who did not answer; above the limit no rule decides alone. */
+const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
+  const { subject, respondent } = await partsOf(work, row)
+  const { silent: outcome } = subjectOf(subject)
+  if (decidedCentsOf(row, outcome) > twoPersonsAboveCents)
+    return told(
+      work,
+      await recordMove(work, row, 'mediate', platform, {
+        mediate_by: new Date(work.now.getTime() + mediationHours * hourMs),
+      }),
+      'mediate',
+    )
+  return (await settleAs(work, booking, row, 'stand', { outcome, borneBy: respondent })).paymentId
+}
+
+const told = async (work: Work, row: DisputeRow, move: DisputeMove): Promise<null> => {
+  await announce(work, 'dispute.changed', { disputeId: row.id, move })
+  return null
+}

@@ -1,0 +1,122 @@
+/** What the emails about a booking share: the addressees, the lines, the calendar file. */
+import { formatCents } from '#contract/platform/money.ts'
+import { peopleText } from '#contract/platform/persons.ts'
+import type { contactOf } from '#server/booking/columns/client.ts'
+import { isMeantFor, type Ending } from '#server/booking/columns/ending.ts'
+import { selectShown, type Shown } from '#server/booking/summary/present.ts'
+import { calendarFor } from '#server/booking/summary/calendar-copy.ts'
+import { viewToken, type Side } from '#server/booking/moves/party.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { paidOf } from '#server/booking/moves/upfront.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Letter = {
+  to: string
+  subject: string
+  lines: string[]
+  facts?: [name: string, value: string][]
+  action: { label: string; address: string }
+  /** The appointment as a file for the reader's own calendar. */
+  calendar?: string
+  /** Where its reader turns this kind of email off. */
+  unsubscribe?: string | undefined
+}
+
+export type Contact = NonNullable<ReturnType<typeof contactOf>>
+
+export type Addressed = Shown & { professional_email: string; host_email: string | null }
+
+export const bookingForMail = (work: Work, id: string): Promise<Addressed | undefined> =>
+  selectShown(work.db)
+    .innerJoin('accounts as professional_account', 'professional_account.id', 'professional.account_id')
+    .leftJoin('hosts as host', 'host.id', 'booking.host_id')
+    .leftJoin('accounts as host_account', 'host_account.id', 'host.account_id')
+    .select(['professional_account.email as professional_email', 'host_account.email as host_email'])
+    .where('booking.id', '=', id)
+    .executeTakeFirst()
+
+/** What goes into the calendar of this reader with a message about one booking or several. */
+export const filesOf = async (
+  work: Work,
+  bookings: readonly Addressed[],
+  side: Side,
+): Promise<Pick<Letter, 'calendar'>> => {
+  const [first] = bookings
+  if (side === 'host' || first === undefined) return {}
+  const calendar = await calendarFor(work, bookings, side === 'client' ? { side } : professionalOf(first))
+  return calendar === undefined ? {} : { calendar }
+}
+
+export const fileOf = (work: Work, booking: Addressed, side: Side) => filesOf(work, [booking], side)
+
+const professionalOf = (booking: Addressed) => ({
+  side: 'professional' as const,
+  professionalId: booking.professional_id,
+  to: {
+    name: `${booking.professional_first_name} ${booking.professional_last_name}`,
+    email: booking.professional_email,
+  },
+})
+
+/** Of several people who they are; for their client and their professional. */
+export const whoComes = ({ people }: Shown): [string, string][] =>
+  people === null ? [] : [['Quiénes', peopleText(people.map(({ firstName }) => firstName))]]
+
+/** Repeated from another visit. */
+export const isFollower = ({ series }: Shown) => series !== null && series.position > 1
+
+/** What is still to be filled in, if anything is. */
+export const formsLine = ({ forms, professional_first_name: name }: Shown): string[] =>
+  forms === 'pending'
+    ? [`Te falta contestar el formulario de ${name}: ábrelo con el botón. Solo lo lee quien te atiende.`]
+    : []
+
+export const when = (booking: Shown) =>
+  `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
+
+/** What is paid when one books, and what when the visit is over. */
+export const inTwo = (booking: Shown): [string, string][] =>
+  booking.balance_cents === 0
+    ? []
+    : [
+        ['Anticipo', formatCents(paidOf(booking))],
+        ['Al terminar la cita', formatCents(booking.balance_cents)],
+      ]
+
+export const ownLink = (work: Work, booking: Shown) =>
+  `${work.config.publicUrl}/booking-success?id=${booking.id}&t=${encodeURIComponent(viewToken(work, booking))}`
+
+/** For whom it was written, in the words of who ended it. What Kalli says is in the sentence already. */
+export const why = (booking: Pick<Addressed, 'kind'>, { by, said }: Ending, reader: Side) =>
+  said === undefined ||
+  by === reader ||
+  (by === 'platform' && reader !== 'host') ||
+  !isMeantFor(booking, by, reader)
+    ? []
+    : [`El motivo: ${said}`]
+
+/** A professional's visit, on its day. */
+export const ownVisit = (work: Work, { id }: Shown) =>
+  `${work.config.publicUrl}/professional-appointments?visit=${id}`
+
+/** A host's day at the place. */
+export const ownOccupancy = (work: Work, booking: Shown) =>
+  `${work.config.publicUrl}/host-availability?date=${localDate(booking.starts_at, booking.zone)}`
+
+export const ownRents = (work: Work, { id }: Shown) =>
+  `${work.config.publicUrl}/professional-appointments?tab=rents&rent=${id}`
+
+export const send = (
+  work: Work,
+  { to, subject, lines, facts, action, calendar, unsubscribe }: Letter,
+  dedupeKey: string,
+) =>
+  sendMail(work, {
+    to,
+    subject,
+    dedupeKey,
+    ...(calendar === undefined ? {} : { calendar }),
+    unsubscribe,
+    ...mailLayout({ title: subject, paragraphs: lines, facts, action, unsubscribe }),
+  })

@@ -1,0 +1,184 @@
+/** Joining the waitlist: what is wanted, between which dates, and whether anything fits at once. */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import type * as contract from '#contract/booking/waitlist/waitlist.ts'
+import { DayPart, dayPartEnds, offerWait, waitlistLimits } from '#contract/booking/waitlist/waitlist.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { placeAsked } from '#server/availability/slots/home.ts'
+import { slots } from '#server/availability/slots/slots.ts'
+import { clientOf } from '#server/booking/contact/client.ts'
+import { requireOptionsOf } from '#server/booking/moves/option.ts'
+import { dayMs, hourMs, minuteMs } from '#server/booking/moves/rules.ts'
+import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
+import { visitOf, type Row } from '#server/booking/waitlist/wish-row.ts'
+import { localDate } from '#server/booking/moves/wording.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
+
+type Order = Input<typeof contract.joinWaitlist>['body']
+
+/** Until when what opened is held for who waited; in the past or now: it opens too late to ask. */
+export const offerUntil = (startsAt: Date, now: Date): Date => {
+  const left = startsAt.getTime() - now.getTime()
+  const minutes = left < offerWait.soonHours * hourMs ? offerWait.soonMinutes : offerWait.minutes
+  return new Date(now.getTime() + minutes * minuteMs)
+}
+
+/** Taking it and paying take their time too: nothing is offered that begins sooner than this. */
+const leastLeadMinutes = 30
+
+/** The part of the local day in which a moment lies. */
+export const partOf = (moment: Date, zone: string): DayPart => {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(moment),
+  )
+  return DayPart.options.find((part) => hour < dayPartEnds[part]) ?? 'evening'
+}
+
+/** Refuses as hours do, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */
+export const join = async (work: Work, order: Order): Promise<Reply<typeof contract.joinWaitlist>> => {
+  const zone = await zoneOf(work, order)
+  await requireOptionsOf(work, [order.service, ...order.more], order.addOns)
+  const { from, to } = order
+  const today = localDate(work.now, zone)
+  if (to < from || daysBetween(from, to) >= waitlistLimits.days) return refuse('invalid_input')
+  if (to < today) return refuse('time_is_past')
+  const who = await whoAsks(work, order)
+  await requireNotOwn(work, order.professional, { ...who, phone: null })
+  await requireFew(work, who.person)
+  const wished = {
+    professional_id: order.professional,
+    service_id: order.service,
+    persons: order.persons.length < 2 ? [] : order.persons,
+    space_id: order.space,
+    modality: order.modality ?? 'place',
+    visit_place: placeAsked(work, order) ?? null,
+    client_id: who.clientId,
+    from_date: from < today ? today : from,
+    to_date: to,
+    parts: [...new Set(order.parts)],
+    zone,
+  }
+  const free = await fitting(work, { ...wished, more_services: order.more, add_ons: order.addOns })
+  if (free.length > 0) return refuse('times_are_free')
+  const state = who.clientId === null ? 'unconfirmed' : 'active'
+  const id = randomUUIDv7()
+  await orWaits(() =>
+    inTransaction(work, async (work) => {
+      await work.db
+        .insertInto('waitlist_wishes')
+        .values({
+          ...wished,
+          id,
+          person: who.person,
+          first_name: who.firstName,
+          last_name: who.lastName,
+          email: who.email,
+          more_services: JSON.stringify(order.more),
+          add_ons: JSON.stringify(order.addOns),
+          state,
+          asked_at: work.now,
+          looked_at: work.now,
+        })
+        .execute()
+      if (state === 'unconfirmed') await announce(work, 'waitlist.unconfirmed', { wishId: id })
+    }),
+  )
+  if (who.clientId !== null) return { state, sentTo: null, outbox: null }
+  return { state, sentTo: addressHint('email', who.email), outbox: outboxOfContact(work, 'email', who.email) }
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
+
+/**
+ * Where the days of these times begin; refuses not_found for a service that nobody can book, place_too_small, first_visit_only,
+ * home_needed and outside_home_radius as hours do.
+ */
+const zoneOf = async (work: Work, order: Order): Promise<string> => {
+  const { professional, service, more, addOns, persons, space, from } = order
+  const { zone } = await slots(work, {
+    professional,
+    service,
+    more,
+    addOns,
+    persons,
+    from,
+    to: from,
+    place: placeAsked(work, order),
+    ...(space === null ? {} : { space }),
+  })
+  return zone
+}
+
+const whoAsks = async (work: Work, { contact }: Order) => {
+  const { accountId } = work.who
+  if (accountId === null) {
+    if (contact === null) return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
+    return { ...contact, person: `email:${contact.email}`, clientId: null }
+  }
+  const own = await work.db
+    .selectFrom('accounts')
+    .select(['first_name as firstName', 'last_name as lastName', 'email', 'phone'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const clientId = await clientOf(work, { ...own, phone: own.phone ?? '' })
+  return { ...own, person: `client:${clientId}`, clientId }
+}
+
+export const requireFew = async (work: Work, person: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from waitlist_wishes
+    where person = ${person} and state in ('active', 'offered', 'paused')`.execute(work.db)
+  if ((rows[0]?.n ?? 0) >= waitlistLimits.wishes) refuse('too_many_wishes')
+}
+
+/** Who waits for a service already does not wait twice. */
+export const orWaits = async <T>(act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (constraintOf(error) === 'waitlist_wishes_once') return refuse('already_waiting')
+    throw error
+  }
+}
+
+type Wished = Pick<
+  Row,
+  | 'professional_id'
+  | 'service_id'
+  | 'persons'
+  | 'space_id'
+  | 'visit_place'
+  | 'client_id'
+  | 'from_date'
+  | 'to_date'
+  | 'parts'
+  | 'zone'
+> & { more_services: unknown; add_ons: unknown }
+
+/** The times that somebody wishes for and could book now, the earliest first. */
+export const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
+  const today = localDate(work.now, wish.zone)
+  const { days } = await slots(
+    { ...work, who: { ...work.who, clientId: wish.client_id } },
+    {
+      professional: wish.professional_id,
+      service: wish.service_id,
+      ...visitOf(wish),
+      place: wish.visit_place ?? undefined,
+      from: wish.from_date < today ? today : wish.from_date,
+      to: wish.to_date,
+      ...(wish.space_id === null ? {} : { space: wish.space_id }),
+    },
+  )
+  const earliest = work.now.getTime() + leastLeadMinutes * minuteMs
+  return days.flatMap(({ slots }) =>
+    slots.filter(({ startsAt }) => {
+      const start = new Date(startsAt)
+      return start.getTime() >= earliest && wish.parts.includes(partOf(start, wish.zone))
+    }),
+  )
+}

@@ -1,0 +1,226 @@
+/** What opens is offered to the entry that came first: a hold like any other, with a link. */
+import { sql } from 'kysely'
+import type { Slot } from '#contract/availability/slot.ts'
+import { openToken } from '#server/availability/slots/slot-token.ts'
+import { holdFor } from '#server/booking/checkout/hold.ts'
+import { makeLink } from '#server/booking/columns/link-row.ts'
+import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
+import { localDate } from '#server/booking/moves/wording.ts'
+import { wakesAt } from '#server/messaging/quiet.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { type Row, lockWish, setWish } from '#server/booking/waitlist/wish-row.ts'
+import { fitting, offerUntil } from '#server/booking/waitlist/waitlist-join.ts'
+
+/** Something of a booking ended: what opened may be what somebody waits for. */
+export const followOpening = async (work: Work, bookingId: string) => {
+  const booking = await work.db
+    .selectFrom('bookings')
+    .select('professional_id')
+    .where('id', '=', bookingId)
+    .executeTakeFirst()
+  if (booking !== undefined) await offerTimesOf(work, booking.professional_id)
+}
+
+/** No, or another hour: the one that was held is free again. */
+export const followAnswer = async (work: Work, linkId: string) => {
+  const link = await work.db
+    .selectFrom('booking_links')
+    .select('booking_id')
+    .where('id', '=', linkId)
+    .where('answer', 'in', ['declined', 'countered'])
+    .executeTakeFirst()
+  if (link !== undefined) await followOpening(work, link.booking_id)
+}
+
+/** So many professionals a minute are looked at whatever happened: new hours, a chair that somebody else gave back. */
+const mostLooks = 20
+
+/** Every minute: for whom it is morning, then whoever was looked at longest ago; wishes whose dates passed, letters that nobody opened. */
+export const sweepWaitlist = async (work: Work) => {
+  await sql`
+    update waitlist_wishes set state = 'expired', ended_at = ${work.now}, email = null, version = version + 1
+    where state in ('active', 'paused') and to_date < (${work.now}::timestamptz at time zone zone)::date`.execute(
+    work.db,
+  )
+  await sql`
+    delete from waitlist_wishes where state = 'unconfirmed' and asked_at < ${new Date(work.now.getTime() - dayMs)}`.execute(
+    work.db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select professional_id as id from waitlist_wishes where state = 'active'
+    group by professional_id
+    order by coalesce(bool_or(wakes_at <= ${work.now}), false) desc, min(looked_at), professional_id
+    limit ${mostLooks}`.execute(work.db)
+  await eachApart(work, rows, ({ id }) => offerTimesOf(work, id))
+}
+
+/** So many who wait for one professional are read at once; then those who asked after them, until all were looked at. */
+const mostWishes = 50
+
+/** Whoever asked first is offered the first of the times that suit them; then the next is asked about what is left. */
+export const offerTimesOf = async (work: Work, professionalId: number) => {
+  await work.db
+    .updateTable('waitlist_wishes')
+    .set({ looked_at: work.now, wakes_at: null })
+    .where('professional_id', '=', professionalId)
+    .where('state', '=', 'active')
+    .execute()
+  for (let wishes = await waiting(work, professionalId, null); wishes.length > 0;) {
+    await eachApart(work, wishes, (wish) => offer(work, wish))
+    wishes = wishes.length < mostWishes ? [] : await waiting(work, professionalId, wishes.at(-1)?.id ?? null)
+  }
+}
+
+/** Who waits for them, whoever asked first, after the wish `after`. */
+const waiting = (work: Work, professionalId: number, after: string | null): Promise<Row[]> =>
+  work.db
+    .selectFrom('waitlist_wishes')
+    .selectAll()
+    .where('professional_id', '=', professionalId)
+    .where('state', '=', 'active')
+    // What passed at midnight is swept within the minute.
+    .where(sql<boolean>`to_date >= (${work.now}::timestamptz at time zone zone)::date`)
+    .where((db) => db.or([db('rests_until', 'is', null), db('rests_until', '<=', work.now)]))
+    .where(isNotSuspended)
+    // By the row, as it may be over meanwhile; a moment of ours knows no microseconds.
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(asked_at, id) > (select last.asked_at, last.id from waitlist_wishes last where last.id = ${after})`,
+      ),
+    )
+    .orderBy('asked_at')
+    .orderBy('id')
+    .limit(mostWishes)
+    .execute()
+
+/** Nothing is offered to whoever may not book. */
+const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
+  and (a.id = (select account_id from clients where id = waitlist_wishes.client_id) or a.email = waitlist_wishes.email))`
+
+/** Two who look at once look at one wish after the other; another booker is quicker: the next time, or none. */
+const offer = async (work: Work, wish: Row) => {
+  const before = await work.db
+    .selectFrom('waitlist_offers')
+    .select([sql<Date>`lower(during)`.as('from'), sql<Date>`upper(during)`.as('to')])
+    .where('wish_id', '=', wish.id)
+    .execute()
+  const fresh = (await orNone(() => fitting(work, wish))).filter((slot) =>
+    before.every(({ from, to }) => new Date(slot.endsAt) <= from || new Date(slot.startsAt) >= to),
+  )
+  const wakes = fresh.length === 0 ? null : await wakesAt(work, await accountOf(work, wish), wish.zone)
+  const open = wakes === null || isUp(work, wish) ? fresh : await goneBy(work, wish, { wakes, fresh })
+  for (const slot of open.slice(0, mostTries))
+    if (await offerOne(work, wish.id, { slot, atNight: wakes !== null })) return
+  if (wakes !== null && open.length < fresh.length)
+    await work.db.updateTable('waitlist_wishes').set({ wakes_at: wakes }).where('id', '=', wish.id).execute()
+}
+const mostTries = 3
+
+const accountOf = async (work: Work, { client_id: clientId }: Row): Promise<number | null> => {
+  const client = await work.db
+    .selectFrom('clients')
+    .select('account_id')
+    .where('id', '=', clientId)
+    .executeTakeFirst()
+  return client?.account_id ?? null
+}
+
+/** Who has asked so lately is not asleep, whatever the clock says. */
+const upMinutes = 30
+const isUp = (work: Work, wish: Row) => wish.asked_at.getTime() > work.now.getTime() - upMinutes * minuteMs
+
+/** Whoever wakes does not look at once. */
+const risingMinutes = 15
+
+/** Of what opened at night what could not be booked in the morning any more: the rest can wait, and its person sleeps. */
+const goneBy = async (work: Work, wish: Row, { wakes, fresh }: { wakes: Date; fresh: readonly Slot[] }) => {
+  const morning = new Date(wakes.getTime() + risingMinutes * minuteMs)
+  if (localDate(morning, wish.zone) > wish.to_date) return [...fresh]
+  const then = new Set((await orNone(() => fitting({ ...work, now: morning }, wish))).map(placeInTime))
+  return fresh.filter((slot) => !then.has(placeInTime(slot)))
+}
+const placeInTime = ({ spaceId, startsAt }: Slot) => `${spaceId} ${startsAt}`
+
+/** Not for sale any more, not so far from them, or not for so many: nothing opens. */
+const orNone = async (look: () => Promise<Slot[]>): Promise<Slot[]> => {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof Refusal && nothingOpens.has(error.code)) return []
+    throw error
+  }
+}
+
+const nothingOpens: ReadonlySet<string> = new Set([
+  'not_found',
+  'place_too_small',
+  'first_visit_only',
+  'home_needed',
+  'outside_home_radius',
+])
+
+/** Held, linked and told, or nothing of it. False: the time went to somebody else. */
+const offerOne = async (
+  work: Work,
+  wishId: string,
+  { slot, atNight }: { slot: Slot; atNight: boolean },
+): Promise<boolean> => {
+  try {
+    return await inTransaction(work, async (work) => {
+      const wish = await lockWish(work, wishId)
+      // Somebody else looked in between, or they stopped waiting.
+      if (wish?.state !== 'active' || wish.email === null) return true
+      const holder = `wish:${wish.id}`
+      const expiresAt = offerUntil(new Date(slot.startsAt), work.now)
+      const bookingId = await holdFor(
+        { ...work, who: { ...work.who, clientId: wish.client_id } },
+        openToken(work, slot.token),
+        { by: 'client', holder, holders: [holder], clientId: wish.client_id, expiresAt, contact: null },
+      )
+      if (bookingId === null) return refuse('slot_taken')
+      const linkId = await makeLink(work, {
+        kind: 'waitlist',
+        bookingId,
+        firstName: wish.first_name,
+        lastName: wish.last_name,
+        email: wish.email,
+        phone: null,
+        note: '',
+        expiresAt,
+      })
+      await work.db
+        .insertInto('waitlist_offers')
+        .values({
+          id: linkId,
+          wish_id: wish.id,
+          booking_id: bookingId,
+          during: sql<string>`tstzrange(${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz)`,
+          created_at: work.now,
+          expires_at: expiresAt,
+          at_night: atNight,
+        })
+        .execute()
+      await setWish(work, wish, { state: 'offered' })
+      crashPoint('inside-offer')
+      await announce(work, 'waitlist.offered', { linkId })
+      return true
+    })
+  } catch (error) {
+    if (error instanceof Refusal && elsewhere.has(error.code)) return false
+    throw error
+  }
+}
+
+const elsewhere: ReadonlySet<string> = new Set([
+  'slot_taken',
+  'slot_not_available',
+  // The service asks for a choice since they began to wait.
+  'option_needed',
+  'client_busy',
+  'own_booking',
+  'too_many_holds',
+])

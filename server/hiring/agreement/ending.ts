@@ -1,0 +1,110 @@
+/** What happens to agreements by itself: the end comes near, it comes, a document runs out or arrives. */
+import { sql } from 'kysely'
+import { expiringDays } from '#contract/hiring/agreement.ts'
+import { missingDocuments } from '#server/hiring/agreement/agreement.ts'
+import { lockedColumns, move, type Locked } from '#server/hiring/agreement/agreement-row.ts'
+import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** A day may see many ends; the rest follows in the next round. */
+const aRound = 500
+
+/** Ends what is over, and says fifteen days before that the end comes near. Each in its own transaction, each once. */
+export const expireDue = async (work: Work) => {
+  const near = after(work.now, expiringDays * dayMs)
+  const { rows } = await sql<{ id: number }>`
+    select id from agreements
+    where status in ('active', 'paused', 'expiring', 'suspended') and valid_to <= ${near}
+      and (valid_to <= ${work.now} or status = 'active')
+    order by valid_to limit ${aRound}`.execute(work.db)
+  await eachApart(work, rows, ({ id }) => settle(work, id))
+}
+
+/** A document of a professional changed: agreements that wait for it go on, those that need it wait. */
+export const followDocuments = async (work: Work, professionalId: number) => {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from agreements a join spaces s on s.id = a.space_id
+    where a.professional_id = ${professionalId} and a.status in ('active', 'expiring', 'suspended')
+      and (a.status = 'suspended' or s.required_documents <> '{}')`.execute(work.db)
+  for (const { id } of rows) await settle(work, id)
+}
+
+/** A space asks for other documents: each of its agreements is looked at again. */
+export const followSpace = async (work: Work, spaceId: number) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from agreements where space_id = ${spaceId} and status in ('active', 'expiring', 'suspended')`.execute(
+    work.db,
+  )
+  for (const { id } of rows) await settle(work, id)
+}
+
+/** Where an agreement should stand now, whatever happened before. */
+const settle = (work: Work, id: number) =>
+  inTransaction(work, async (work) => {
+    const { rows } = await sql<Omit<Locked, 'side'>>`
+      select ${lockedColumns} from agreements a join spaces s on s.id = a.space_id
+      where a.id = ${id} and a.status in ('active', 'paused', 'expiring', 'suspended') for update of a`.execute(
+      work.db,
+    )
+    const [found] = rows
+    if (found === undefined) return
+    const row = { ...found, side: 'platform' as const }
+    if (row.validTo !== null && row.validTo <= work.now) {
+      const given = row.ending !== null
+      const status = given ? 'ended' : 'expired'
+      return move(work, row, given ? 'end' : 'expire', { status, ended_at: work.now })
+    }
+    if (row.status === 'paused') return
+    const missing = await missingDocuments(work, row.professionalId, row.requiredDocuments)
+    if (missing.length > 0) {
+      if (row.status !== 'suspended')
+        await move(work, row, 'suspend', { status: 'suspended', missing_documents: missing })
+      else if (missing.join() !== row.missingDocuments.join())
+        await work.db
+          .updateTable('agreements')
+          .set({ missing_documents: missing })
+          .where('id', '=', id)
+          .execute()
+      return
+    }
+    const isNear = row.validTo !== null && row.validTo <= after(work.now, expiringDays * dayMs)
+    if (row.status === 'suspended')
+      await move(work, row, 'reinstate', { status: isNear ? 'expiring' : 'active', missing_documents: [] })
+    else if (isNear && row.status === 'active') await move(work, row, 'near_end', { status: 'expiring' })
+  })
+
+/** A rent of the house was not paid for days: no new bookings until it is; firm ones stand. */
+export const holdForRent = (work: Work, id: number) =>
+  ofPlatform(work, id, async (work, row) => {
+    if (row.status === 'active' || row.status === 'expiring')
+      await move(work, row, 'pause', { status: 'paused', paused_by: 'host' }, rentReason)
+  })
+
+/** It is paid: on with it, unless somebody paused it for another reason since. */
+export const letGoOfRent = (work: Work, id: number) =>
+  ofPlatform(work, id, async (work, row) => {
+    const last = await work.db
+      .selectFrom('agreement_moves')
+      .select(['reason', 'actor'])
+      .where('agreement_id', '=', id)
+      .orderBy('version', 'desc')
+      .executeTakeFirst()
+    if (row.status !== 'paused' || last?.actor !== 'platform' || last.reason !== rentReason) return
+    await move(work, row, 'resume', { status: 'active', paused_by: null })
+  })
+
+const rentReason = 'Renta de la casa sin pagar'
+
+const ofPlatform = (
+  work: Work,
+  id: number,
+  run: (work: Work, row: Omit<Locked, 'side'> & { side: 'platform' }) => Promise<void>,
+) =>
+  inTransaction(work, async (work) => {
+    const { rows } = await sql<Omit<Locked, 'side'>>`
+      select ${lockedColumns} from agreements a join spaces s on s.id = a.space_id
+      where a.id = ${id} for update of a`.execute(work.db)
+    const [row] = rows
+    if (row !== undefined) await run(work, { ...row, side: 'platform' })
+  })

@@ -1,0 +1,547 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { agreements } from '#contract/hiring/agreement.ts'
+import * as contract from '#contract/hiring/application.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import * as fits from '#contract/hiring/fit.ts'
+import * as autoApprove from '#contract/hiring/auto-approve.ts'
+import { community, notification } from '#contract/notification/notification.ts'
+import { termsDiff } from '#contract/hiring/terms-words.ts'
+import { slots } from '#contract/availability/availability.ts'
+import { publicSpace } from '#contract/search/public-page.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { bookable, host, professional, service, space } from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const terms = { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } as const
+
+/** A stylist and a salon that know nothing of each other. */
+const strangers = async (values: { level?: number } = {}) => {
+  house.time.set(testNow)
+  const stylist = await professional(house)
+  const serviceId = await service(house, stylist.id)
+  const owner = await host(house)
+  const where = await space(house, owner)
+  if (values.level !== undefined)
+    await house.database.kysely
+      .updateTable('spaces')
+      .set({ minimum_level: values.level })
+      .where('id', '=', where.id)
+      .execute()
+  return { stylist, serviceId, owner, where }
+}
+
+const send = async (who: Person, spaceId: number, values: object = {}) => {
+  const drafted = await who.call(contract.addApplication, {
+    body: { spaceId, terms, expectedMinutes: 600, ...values },
+  })
+  assert.equal(drafted.status, 201, JSON.stringify(drafted.body))
+  const { id, version } = drafted.body
+  return who.call(contract.submitApplication, { params: { id }, body: { version } })
+}
+
+test('nobody applies, a host does not, and a stranger finds nothing of it', async () => {
+  const { stylist, owner, where } = await strangers()
+  assert.equal((await house.visitor().call(contract.applications)).status, 401)
+  assert.equal((await owner.person.call(contract.applications)).status, 403)
+  const { id, version } = (await send(stylist.person, where.id)).body
+  const stranger = await professional(house)
+  const rival = await host(house)
+  for (const who of [stranger.person, rival.person])
+    assert.equal((await who.call(contract.application, { params: { id } })).status, 404)
+  assert.equal(
+    (await stranger.person.call(contract.withdrawApplication, { params: { id }, body: { version } })).status,
+    404,
+  )
+  assert.equal(
+    (await rival.person.call(applicationReview.approveApplication, { params: { id }, body: { version } }))
+      .status,
+    404,
+  )
+})
+
+test('its host is told once of somebody who applies, as a match, and by a way to the application (A1)', async () => {
+  const { stylist, owner, where } = await strangers()
+  const { id } = (await send(stylist.person, where.id)).body
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const notices = (await owner.person.call(community)).body
+  assert.deepEqual(
+    notices.map(({ type }) => type),
+    ['new_professional_match'],
+    JSON.stringify(notices),
+  )
+  const seen = await owner.person.call(notification, { params: { id: notices[0]?.id ?? 0 } })
+  assert.deepEqual(seen.body.about, { kind: 'host_application', id: String(id) })
+})
+
+test('a draft is its author’s alone; a profile below 80 % or a level too low is told what is missing', async () => {
+  const { stylist, owner, where } = await strangers({ level: 2 })
+  const { body } = await stylist.person.call(contract.addApplication, { body: { spaceId: where.id, terms } })
+  assert.equal((await owner.person.call(contract.application, { params: { id: body.id } })).status, 404)
+  const early = await stylist.person.call(contract.submitApplication, {
+    params: { id: body.id },
+    body: { version: body.version },
+  })
+  assert.equal(refusalOf(early).code, 'application_not_ready')
+  assert.match(JSON.stringify(refusalOf(early).details), /nivel 2/)
+  const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
+  assert.equal(fit.body.ready, false)
+  assert.equal(fit.body.draft?.id, body.id)
+})
+
+test('a space whose host invites takes no applications of one’s own accord, and says so', async () => {
+  const { stylist, where } = await strangers()
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ welcome: 'agreement' })
+    .where('id', '=', where.id)
+    .execute()
+  const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
+  assert.deepEqual([fit.body.ready, fit.body.items.at(-1)?.key], [false, 'invitation'])
+  const refused = await send(stylist.person, where.id)
+  assert.equal(refusalOf(refused).code, 'application_not_ready')
+  assert.match(JSON.stringify(refusalOf(refused).details), /invita/)
+  const page = await house.visitor().call(publicSpace, { params: { id: String(where.id) } })
+  assert.equal(page.body.facts.welcome, 'agreement')
+})
+
+test('one is sent, seen, asked about, negotiated in a diff, accepted: and clients book there at once', async () => {
+  const { stylist, serviceId, owner, where } = await strangers()
+  const timesThere = async () => {
+    const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
+    const { body } = await house.visitor().call(slots, { query })
+    return body.days.flatMap((day) => day.slots).filter(({ spaceId }) => spaceId === where.id).length
+  }
+  assert.equal(await timesThere(), 0)
+  const sent = await send(stylist.person, where.id, { message: 'Busco silla fija entre semana.' })
+  assert.equal(sent.body.status, 'sent')
+  assert.equal(sent.body.waitingFor, 'host')
+  const { id } = sent.body
+  const seen = await owner.person.call(applicationReview.reviewApplication, {
+    params: { id },
+    body: { version: sent.body.version },
+  })
+  assert.equal(seen.body.status, 'in_review')
+  const asked = await owner.person.call(applicationReview.requestInfo, {
+    params: { id },
+    body: { version: seen.body.version, text: '¿Traes tu secadora?' },
+  })
+  assert.equal(asked.body.status, 'info_requested')
+  assert.equal(
+    (await stylist.person.call(contract.application, { params: { id } })).body.question,
+    '¿Traes tu secadora?',
+  )
+  house.time.advance(60)
+  const told = await stylist.person.call(contract.answerInfo, {
+    params: { id },
+    body: { version: asked.body.version, text: 'Sí, y plancha.' },
+  })
+  assert.equal(told.body.status, 'in_review')
+  assert.equal(
+    Date.parse(told.body.expiresAt ?? '') - Date.parse(sent.body.expiresAt ?? ''),
+    3_600_000,
+    'the clock stood still for the hour of the answer',
+  )
+  const offer = {
+    ...terms,
+    rent: { kind: 'per_hour', ratePerHourCents: 19_000 },
+    quotaMinutesPerWeek: 1200,
+  } as const
+  const countered = await owner.person.call(contract.counterOffer, {
+    params: { id },
+    body: { version: told.body.version, terms: offer },
+  })
+  assert.equal(countered.body.status, 'countered')
+  assert.deepEqual(
+    termsDiff(countered.body.termsBefore, countered.body.terms).flatMap(({ label, before, text }) =>
+      before === null ? [] : [[label, before, text]],
+    ),
+    [
+      ['Renta', '$180 la hora', '$190 la hora'],
+      ['Horas', 'Sin límite de horas', 'Hasta 20 h por semana'],
+    ],
+  )
+  const own = await owner.person.call(applicationReview.approveApplication, {
+    params: { id },
+    body: { version: countered.body.version },
+  })
+  assert.equal(refusalOf(own).code, 'application_not_movable', 'nobody accepts their own offer')
+  const accepted = await stylist.person.call(contract.acceptOffer, {
+    params: { id },
+    body: { version: countered.body.version },
+  })
+  assert.equal(accepted.body.status, 'approved', JSON.stringify(accepted.body))
+  assert.ok((await timesThere()) > 0)
+
+  const [standing] = (await owner.person.call(agreements)).body
+  assert.equal(standing?.ratePerHourCents, 19_000)
+  assert.equal(standing?.terms.quotaMinutesPerWeek, 1200)
+  const sealed = await house.database.kysely
+    .selectFrom('agreements')
+    .select('seal')
+    .where('id', '=', standing?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  const opened = house.tokens.open('agreement', sealed.seal, house.clock())
+  assert.deepEqual(opened?.['terms'], standing?.terms, 'what both accepted is signed')
+  const detail = (await stylist.person.call(contract.application, { params: { id } })).body
+  assert.deepEqual(
+    detail.history.map(({ move }) => move),
+    ['submit', 'review', 'request_info', 'answer_info', 'counter', 'accept'],
+  )
+})
+
+test('what would be left in a month is told from the last ninety days, a fixed rent paid whatever happens in it', async () => {
+  house.time.set(testNow)
+  const at = await bookable(house, { durationMinutes: 60, priceCents: 60_000 })
+  const visit = await booked(house, at, { date: '2026-11-25' })
+  await house.database.kysely
+    .updateTable('bookings')
+    .set(({ eb }) => ({ status: 'completed', version: eb('version', '+', 1) }))
+    .where('id', '=', visit.id)
+    .execute()
+  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  const estimateAt = async (rent: object) => {
+    const where = await space(house, await host(house))
+    const { body } = await at.professional.person.call(contract.addApplication, {
+      body: { spaceId: where.id, terms: { ...terms, rent: { ...terms.rent, ...rent } } },
+    })
+    const { estimate } = (
+      await at.professional.person.call(contract.application, { params: { id: body.id } })
+    ).body
+    return estimate
+  }
+  const income = { visits: 0, incomeCents: 20_000, commissionCents: 2000 }
+  assert.deepEqual(await estimateAt({}), {
+    ...income,
+    rentCents: 6000,
+    fixedRentCents: 0,
+    netCents: 12_000,
+  })
+  assert.deepEqual(await estimateAt({ kind: 'share', shareBp: 3000, minimumCents: 24_000 }), {
+    ...income,
+    rentCents: 8000,
+    fixedRentCents: 0,
+    netCents: 10_000,
+  })
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'month', amountCents: 12_000 }), {
+    ...income,
+    rentCents: 12_000,
+    fixedRentCents: 12_000,
+    netCents: 6000,
+  })
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'week', amountCents: 7000 }), {
+    ...income,
+    rentCents: 30_000,
+    fixedRentCents: 30_000,
+    netCents: -12_000,
+  })
+  // Mixed: both are counted.
+  const share = { kind: 'share', shareBp: 3000, minimumCents: 24_000 } as const
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'month', amountCents: 9000, perUse: share }), {
+    ...income,
+    rentCents: 17_000,
+    fixedRentCents: 9000,
+    netCents: 1000,
+  })
+  const hourly = { kind: 'per_hour', ratePerHourCents: 10_001 } as const
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'week', amountCents: 1000, perUse: hourly }), {
+    ...income,
+    rentCents: 4286 + 3334,
+    fixedRentCents: 4286,
+    netCents: 10_380,
+  })
+  house.time.set(testNow)
+})
+
+test('how far a space is: from home, and from where clients came, once there are five of them; nobody else reads that', async () => {
+  house.time.set(testNow)
+  const at = await bookable(house, { durationMinutes: 60 })
+  // A tenth of a degree is eleven kilometres; home is as far to the south as the new space to the north.
+  const { latitude } = await house.database.kysely
+    .selectFrom('spaces')
+    .select('latitude')
+    .where('id', '=', at.space.id)
+    .executeTakeFirstOrThrow()
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ latitude: latitude - 0.1 })
+    .where('id', '=', at.professional.id)
+    .execute()
+  const owner = await host(house)
+  const where = await space(house, owner)
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ latitude: latitude + 0.1 })
+    .where('id', '=', where.id)
+    .execute()
+  for (let visit = 0; visit < 5; visit += 1) await booked(house, at, { date: '2026-11-25', place: 0 })
+  const complete = (count: number) =>
+    house.database.pool.query(
+      `update bookings set status = 'completed', version = version + 1 where id in (
+        select id from bookings where professional_id = $1 and status = 'confirmed' limit $2)`,
+      [at.professional.id, count],
+    )
+  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  const sent = await send(at.professional.person, where.id)
+  const read = async (who: Person) =>
+    (await who.call(contract.application, { params: { id: sent.body.id } })).body
+  await complete(4)
+  assert.equal((await read(at.professional.person)).clientsKm, null)
+  await complete(1)
+  const { distanceKm, clientsKm } = await read(at.professional.person)
+  assert.deepEqual([Math.round(distanceKm), Math.round(clientsKm ?? 0)], [22, 11])
+  assert.equal((await read(owner.person)).clientsKm, null)
+  house.time.set(testNow)
+})
+
+test('ten may be open, the eleventh is refused by the database, eleven at once too', async () => {
+  const { stylist } = await strangers()
+  const drafts = []
+  for (let count = 0; count < 11; count += 1) {
+    const owner = await host(house)
+    const where = await space(house, owner)
+    drafts.push(
+      (await stylist.person.call(contract.addApplication, { body: { spaceId: where.id, terms } })).body,
+    )
+  }
+  const answers = await Promise.all(
+    drafts.map(({ id, version }) =>
+      stylist.person.call(contract.submitApplication, { params: { id }, body: { version } }),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 10)
+  const refused = answers.filter(({ status }) => status !== 200)
+  assert.deepEqual(
+    refused.map((one) => refusalOf(one).code),
+    ['too_many_applications'],
+  )
+})
+
+test('a no has a neutral reason; the host’s words are shared only if they say so; then thirty days of rest', async () => {
+  const { stylist, owner, where } = await strangers()
+  const { id, version } = (await send(stylist.person, where.id)).body
+  const no = await owner.person.call(applicationReview.rejectApplication, {
+    params: { id },
+    body: { version, reason: 'no_place', note: 'Me recuerda a alguien.' },
+  })
+  assert.equal(no.body.decline?.note, 'Me recuerda a alguien.')
+  const read = await stylist.person.call(contract.application, { params: { id } })
+  assert.equal(read.body.decline?.label, 'Por ahora no tengo lugar')
+  assert.equal(read.body.decline?.note, null)
+  assert.doesNotMatch(JSON.stringify(read.body), /recuerda/)
+  const again = await stylist.person.call(contract.addApplication, { body: { spaceId: where.id, terms } })
+  const submit = () =>
+    stylist.person.call(contract.submitApplication, {
+      params: { id: again.body.id },
+      body: { version: again.body.version },
+    })
+  assert.equal(refusalOf(await submit()).code, 'application_rests')
+  house.time.advance(30 * 24 * 60 + 1)
+  assert.equal((await submit()).status, 200)
+})
+
+test('the clock: reminded at 24 and 48 hours, expired after seven days, and the host is said to answer little', async () => {
+  const { stylist, owner, where } = await strangers()
+  const { id } = (await send(stylist.person, where.id)).body
+  const waits = async () => {
+    await runJobsOnce(house)
+    const row = await house.database.kysely
+      .selectFrom('applications')
+      .select(['status', 'reminders'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return `${row.status} ${row.reminders}`
+  }
+  assert.equal(await waits(), 'sent 0')
+  house.time.advance(24 * 60)
+  assert.equal(await waits(), 'sent 1')
+  house.time.advance(24 * 60)
+  assert.equal(await waits(), 'sent 2')
+  assert.equal(await waits(), 'sent 2', 'each reminder once')
+  house.time.advance(5 * 24 * 60)
+  assert.equal(await waits(), 'expired 2')
+  assert.equal(await waits(), 'expired 2')
+  for (let count = 0; count < 2; count += 1) {
+    const other = await professional(house)
+    await service(house, other.id)
+    await send(other.person, where.id)
+  }
+  house.time.advance(8 * 24 * 60)
+  await waits()
+  const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
+  assert.deepEqual(fit.body.hostAnswers, { ratePercent: 0, medianHours: null, answersLittle: true })
+  assert.equal(
+    (await owner.person.call(applicationReview.hostApplications, { query: { show: 'decided' } })).body.length,
+    3,
+  )
+})
+
+test('a question that nobody answers: the clock runs again after 72 hours; two questions are the most', async () => {
+  const { stylist, owner, where } = await strangers()
+  let now = (await send(stylist.person, where.id)).body
+  const { id } = now
+  const asks = async () =>
+    owner.person.call(applicationReview.requestInfo, {
+      params: { id },
+      body: { version: now.version, text: '¿Cuándo empiezas?' },
+    })
+  now = (await asks()).body
+  house.time.advance(72 * 60)
+  await runJobsOnce(house)
+  now = (await owner.person.call(contract.application, { params: { id } })).body
+  assert.equal(now.status, 'in_review')
+  now = (await asks()).body
+  now = (
+    await stylist.person.call(contract.answerInfo, {
+      params: { id },
+      body: { version: now.version, text: 'El lunes.' },
+    })
+  ).body
+  assert.equal(refusalOf(await asks()).code, 'application_not_movable')
+})
+
+test('four rounds of terms, each side in turn, and a fifth is refused', async () => {
+  const { stylist, owner, where } = await strangers()
+  let now = (await send(stylist.person, where.id)).body
+  const { id } = now
+  const offers = async (who: Person, ratePerHourCents: number) =>
+    who.call(contract.counterOffer, {
+      params: { id },
+      body: { version: now.version, terms: { rent: { kind: 'per_hour', ratePerHourCents } } },
+    })
+  assert.equal(refusalOf(await offers(stylist.person, 17_000)).code, 'application_not_movable')
+  assert.equal(refusalOf(await offers(owner.person, 18_000)).code, 'same_terms')
+  for (const [round, who] of [owner, stylist, owner, stylist].entries())
+    now = (await offers(who.person, 20_000 - round * 100)).body
+  assert.equal(now.counterRounds, 4)
+  assert.equal(refusalOf(await offers(owner.person, 15_000)).code, 'application_not_movable')
+  house.time.advance(72 * 60)
+  await runJobsOnce(house)
+  assert.equal((await stylist.person.call(contract.application, { params: { id } })).body.status, 'expired')
+})
+
+test('approve and withdraw at once: one of them happens; approved twice at once makes one agreement', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { stylist, owner, where } = await strangers()
+    const { id, version } = (await send(stylist.person, where.id)).body
+    const body = { version }
+    const [yes, back] = await Promise.all([
+      owner.person.call(applicationReview.approveApplication, { params: { id }, body }),
+      stylist.person.call(contract.withdrawApplication, { params: { id }, body }),
+    ])
+    assert.deepEqual([yes.status, back.status].toSorted(), [200, 409])
+    const standing = (await stylist.person.call(agreements)).body.length
+    assert.equal(standing, yes.status === 200 ? 1 : 0)
+  }
+  const { stylist, owner, where } = await strangers()
+  const { id, version } = (await send(stylist.person, where.id)).body
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } }),
+    ),
+  )
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal((await stylist.person.call(agreements)).body.length, 1)
+})
+
+test('on trial for thirty days it ends by itself, and its times with it', async () => {
+  const { stylist, owner, where } = await strangers()
+  const { id, version } = (await send(stylist.person, where.id)).body
+  await owner.person.call(applicationReview.approveOnTrial, { params: { id }, body: { version } })
+  const [standing] = (await stylist.person.call(agreements)).body
+  assert.deepEqual(standing?.terms.trial, { kind: 'days', days: 30 })
+  house.time.advance(16 * 24 * 60)
+  await runJobsOnce(house)
+  assert.equal((await stylist.person.call(agreements)).body[0]?.status, 'expiring')
+  house.time.advance(16 * 24 * 60)
+  await runJobsOnce(house)
+  assert.equal((await stylist.person.call(agreements)).body[0]?.status, 'expired')
+})
+
+test('a host’s rule says yes in their name, at their price and not below', async () => {
+  const { stylist, owner, where } = await strangers()
+  const rule: autoApprove.AutoApproveRule = {
+    minimumLevel: 0,
+    minimumRating: null,
+    documents: [],
+    spaceIds: [],
+    outcome: 'trial',
+  }
+  const saved = await owner.person.call(autoApprove.saveAutoApprove, { body: { rules: [rule], version: 0 } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const late = await owner.person.call(autoApprove.saveAutoApprove, { body: { rules: [], version: 0 } })
+  assert.equal(refusalOf(late).code, 'stale_version')
+  const below = (await send(stylist.person, where.id)).body
+  await runJobsOnce(house)
+  assert.equal(
+    (await stylist.person.call(contract.application, { params: { id: below.id } })).body.status,
+    'sent',
+  )
+  const other = await professional(house)
+  await service(house, other.id)
+  const at = (
+    await send(other.person, where.id, { terms: { rent: { kind: 'per_hour', ratePerHourCents: 20_000 } } })
+  ).body
+  await runJobsOnce(house)
+  const decided = (await other.person.call(contract.application, { params: { id: at.id } })).body
+  assert.equal(decided.status, 'approved')
+  assert.deepEqual(decided.terms.trial, { kind: 'days', days: 30 })
+})
+
+test('several are declined with one reason; what is not mine is left alone', async () => {
+  const { stylist, owner, where } = await strangers()
+  const mine = (await send(stylist.person, where.id)).body
+  const elsewhere = await strangers()
+  const theirs = (await send(elsewhere.stylist.person, elsewhere.where.id)).body
+  const answer = await owner.person.call(applicationReview.rejectMany, {
+    body: { ids: [mine.id, theirs.id], reason: 'filled' },
+  })
+  assert.deepEqual(answer.body, { declined: [mine.id], left: [theirs.id] })
+})
+
+test('until it is agreed what both write hides telephones from both; a draft stays as its author wrote it', async () => {
+  const { stylist, owner, where } = await strangers()
+  const message = 'Mi cel es 55-12-34-56-78'
+  const drafted = await stylist.person.call(contract.addApplication, {
+    body: { spaceId: where.id, terms, expectedMinutes: 600, message },
+  })
+  assert.equal(drafted.body.message, message)
+  const { id } = drafted.body
+  const sent = await stylist.person.call(contract.submitApplication, {
+    params: { id },
+    body: { version: drafted.body.version },
+  })
+  assert.equal(sent.body.message, 'Mi cel es [teléfono oculto]')
+  const asked = await owner.person.call(applicationReview.requestInfo, {
+    params: { id },
+    body: { version: sent.body.version, text: '¿Me escribes a casa@salon.mx?' },
+  })
+  const told = await stylist.person.call(contract.answerInfo, {
+    params: { id },
+    body: { version: asked.body.version, text: 'Mejor en mi ig ana_rojas' },
+  })
+  assert.equal(told.status, 200, JSON.stringify(told.body))
+  for (const { person } of [stylist, owner]) {
+    const seen = JSON.stringify((await person.call(contract.application, { params: { id } })).body)
+    assert.match(seen, /¿Me escribes a \[correo oculto\]\?/)
+    assert.match(seen, /Mejor en mi ig \[usuario oculto\]/)
+    assert.doesNotMatch(seen, /56-78|salon\.mx|ana_rojas/)
+  }
+  const approved = await owner.person.call(applicationReview.approveApplication, {
+    params: { id },
+    body: { version: told.body.version },
+  })
+  assert.equal(approved.status, 200, JSON.stringify(approved.body))
+  const shown = (await stylist.person.call(contract.application, { params: { id } })).body
+  assert.equal(shown.message, message)
+  assert.ok(shown.history.some(({ text }) => text === 'Mejor en mi ig ana_rojas'))
+})

@@ -1,0 +1,81 @@
+/** Chairs for a fixed rent: which units of a space are nobody's of the house in some hours, and the one that a host names with their yes. */
+import { sql } from 'kysely'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
+import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Who has no shift may come whenever it is open. */
+export const everyHour: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  fromMinute: 0,
+  toMinute: 1440,
+}))
+
+export type Chair = { id: number; name: string; isFree: boolean }
+
+/** Taken by the shift of somebody of the house, or by an agreement whose professional a job has still to take in. */
+export const chairsOf = async (
+  work: Work,
+  spaceId: number,
+  windows: readonly WeeklyWindow[] | null,
+  /** Whose own chair is not in its own way. */
+  agreementId: number | null = null,
+): Promise<Chair[]> => {
+  const hours = JSON.stringify(windows ?? everyHour)
+  const { rows } = await sql<Chair>`
+    with asked as (
+      select weekday, int4range("fromMinute", "toMinute") as minutes
+      from jsonb_to_recordset(${hours}::jsonb) as one(weekday int, "fromMinute" int, "toMinute" int)
+    )
+    select u.id, u.name, not exists (
+      select from membership_shifts taken join asked using (weekday)
+      where taken.unit_id = u.id and taken.minutes && asked.minutes
+    ) and not exists (
+      select from agreements signed
+        cross join jsonb_to_recordset(coalesce(signed.windows, ${JSON.stringify(everyHour)}::jsonb))
+          as theirs(weekday int, "fromMinute" int, "toMinute" int)
+        join asked using (weekday)
+      where signed.space_id = ${spaceId} and signed.unit_id = u.id and signed.id is distinct from ${agreementId}
+        and signed.status in ('active', 'paused', 'expiring', 'suspended')
+        and int4range(theirs."fromMinute", theirs."toMinute") && asked.minutes
+        and not exists (select from memberships member where member.agreement_id = signed.id)
+    ) as "isFree"
+    from units u where u.space_id = ${spaceId} and u.active order by u.id`.execute(work.db)
+  return rows
+}
+
+/**
+ * The terms with this chair, as it is called today. Refuses `shift_taken`, and `invalid_input` for a chair of elsewhere or for
+ * terms that pay for none.
+ */
+export const withChair = async (
+  work: Work,
+  terms: AgreementTerms,
+  spaceId: number,
+  unitId: number | null = unitOf(terms),
+): Promise<AgreementTerms> => {
+  if (unitId === null) return terms
+  if (terms.rent.kind !== 'fixed') return wrong('solo con renta fija')
+  // Two who are given the same one at once: the second sees what the first was given.
+  await sql`select from units where id = ${unitId} and space_id = ${spaceId} for no key update`.execute(
+    work.db,
+  )
+  const chair = (await chairsOf(work, spaceId, terms.windows)).find(({ id }) => id === unitId)
+  if (chair === undefined) return wrong('ya no existe')
+  if (!chair.isFree) refuse('shift_taken')
+  return { ...terms, rent: { ...terms.rent, unit: { id: chair.id, name: chair.name } } }
+}
+
+/** A professional may keep the chair that the host named, or leave it open. Refuses `invalid_input`. */
+export const keepingChair = (terms: AgreementTerms, before: AgreementTerms | null): AgreementTerms => {
+  if (terms.rent.kind !== 'fixed' || terms.rent.unit === null) return terms
+  if (before?.rent.kind !== 'fixed' || before.rent.unit?.id !== terms.rent.unit.id)
+    return wrong('la elige el espacio')
+  return { ...terms, rent: { ...terms.rent, unit: before.rent.unit } }
+}
+
+export const unitOf = ({ rent }: AgreementTerms): number | null =>
+  rent.kind === 'fixed' ? (rent.unit?.id ?? null) : null
+
+const wrong = (problem: string) => refuse('invalid_input', { fields: [{ field: 'unitId', problem }] })

@@ -1,0 +1,568 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { agreements } from '#contract/hiring/agreement.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
+import { slots } from '#contract/availability/availability.ts'
+import * as contract from '#contract/hiring/invitation.ts'
+import { community } from '#contract/notification/notification.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const terms: AgreementTerms = {
+  rent: { kind: 'per_hour', ratePerHourCents: 16_000 },
+  windows: null,
+  categories: ['hair'],
+  quotaMinutesPerWeek: null,
+  autoAccept: true,
+  trial: null,
+  validFrom: null,
+  validTo: null,
+  noticeDays: 7,
+}
+
+/** A salon whose host is verified, and a stylist who may be invited. */
+const salonAndStylist = async () => {
+  const host = await people.host(house)
+  await people.reachLevel(house, host.accountId, 1)
+  const space = await people.space(house, host)
+  const stylist = await people.professional(house)
+  const serviceId = await people.service(house, stylist.id)
+  return { host, space, stylist, serviceId }
+}
+type Scene = Awaited<ReturnType<typeof salonAndStylist>>
+
+const send = ({ host, space, stylist }: Scene, more: { message?: string; key?: string } = {}) =>
+  host.person.call(
+    contract.sendInvitation,
+    {
+      body: {
+        professionalId: stylist.id,
+        spaceId: space.id,
+        terms,
+        message: more.message ?? 'Ven a conocernos.',
+      },
+    },
+    more.key === undefined ? {} : { key: more.key },
+  )
+
+const sent = async (scene: Scene) => {
+  const answer = await send(scene)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+
+const inBox = async (who: Person, box: 'in' | 'out' = 'in') => {
+  const answer = await who.call(contract.invitations, { query: { box } })
+  assert.equal(answer.status, 200)
+  return answer.body
+}
+
+const accept = (who: Person, id: string, version: number, token?: string) =>
+  who.call(contract.acceptInvitation, { params: { id }, body: { version, token } })
+const decline = (who: Person, id: string, version: number, reason = '') =>
+  who.call(contract.declineInvitation, { params: { id }, body: { version, reason } })
+const revoke = (who: Person, id: string, version: number) =>
+  who.call(contract.revokeInvitation, { params: { id }, body: { version } })
+
+const dayMinutes = 24 * 60
+
+describe('sending', () => {
+  test('nobody and a professional cannot invite', async () => {
+    const scene = await salonAndStylist()
+    const body = { professionalId: scene.stylist.id, spaceId: scene.space.id, terms }
+    assert.equal((await house.visitor().call(contract.sendInvitation, { body })).status, 401)
+    assert.equal((await scene.stylist.person.call(contract.sendInvitation, { body })).status, 403)
+  })
+
+  test('another host cannot invite into a space that is not theirs', async () => {
+    const scene = await salonAndStylist()
+    const other = await people.host(house)
+    await people.reachLevel(house, other.accountId, 2)
+    const body = { professionalId: scene.stylist.id, spaceId: scene.space.id, terms }
+    assert.equal((await other.person.call(contract.sendInvitation, { body })).status, 404)
+  })
+
+  test('a host who has confirmed nothing is asked to verify first', async () => {
+    const scene = await salonAndStylist()
+    await people.reachLevel(house, scene.host.accountId, 0)
+    assert.equal(refusalOf(await send(scene)).code, 'host_not_verified')
+  })
+
+  test('wrong input: nobody or two are invited, a term that ends before the answer, too long a message', async () => {
+    const { host, space, stylist } = await salonAndStylist()
+    const wrong = [
+      { spaceId: space.id, terms },
+      { professionalId: stylist.id, email: 'a@b.mx', spaceId: space.id, terms },
+      { professionalId: stylist.id, spaceId: space.id, terms: { ...terms, validTo: '2026-11-25' } },
+      { professionalId: stylist.id, spaceId: space.id, terms, message: 'x'.repeat(501) },
+    ]
+    for (const body of wrong)
+      assert.equal(
+        (await host.person.call(contract.sendInvitation, { body })).status,
+        400,
+        JSON.stringify(body),
+      )
+  })
+
+  test('the right host does: the professional sees it with its terms, and hears of it with one link', async () => {
+    const scene = await salonAndStylist()
+    const made = await sent(scene)
+    assert.equal(made.status, 'sent')
+    assert.deepEqual(made.terms, terms)
+    assert.equal(made.professional?.id, scene.stylist.id)
+    const [received] = await inBox(scene.stylist.person)
+    assert.equal(received?.id, made.id)
+    assert.equal(received?.professional, null)
+    assert.deepEqual(received?.matchingCategories, ['hair'])
+    assert.equal(Date.parse(made.expiresAt) - house.clock().getTime(), 14 * dayMinutes * 60_000)
+    await drain(house)
+    const bell = await scene.stylist.person.call(community)
+    assert.equal(bell.body[0]?.type, 'direct_invitation')
+    // Others have none of it.
+    const stranger = await people.professional(house)
+    assert.deepEqual(await inBox(stranger.person), [])
+    assert.deepEqual(await inBox(stranger.person, 'out'), [])
+  })
+
+  test('asked twice with one key it is sent once; a second one to the same person and space is refused', async () => {
+    const scene = await salonAndStylist()
+    const key = crypto.randomUUID()
+    const [one, two] = [await send(scene, { key }), await send(scene, { key })]
+    assert.equal(one.body.id, two.body.id)
+    assert.equal(refusalOf(await send(scene)).code, 'invitation_open')
+  })
+
+  test('two at once to the same person and space: one is sent', async () => {
+    const scene = await salonAndStylist()
+    const answers = await Promise.all([send(scene), send(scene), send(scene)])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
+  })
+
+  test('who works there already is not invited, nor is oneself', async () => {
+    const scene = await salonAndStylist()
+    await people.agreement(house, scene.stylist.id, scene.space.id)
+    assert.equal(refusalOf(await send(scene)).code, 'agreement_exists')
+    const own = await people.professional(house, { accountId: scene.host.accountId })
+    assert.equal(
+      refusalOf(await send({ ...scene, stylist: { ...own, person: scene.host.person } })).code,
+      'invitation_to_oneself',
+    )
+  })
+
+  test('thirty a day: of thirty-five at once thirty are sent, and tomorrow there are thirty again', async () => {
+    const scene = await salonAndStylist()
+    const write = (number: number) =>
+      scene.host.person.call(contract.sendInvitation, {
+        body: { email: `colega${number}@correo.test`, spaceId: scene.space.id, terms },
+      })
+    const answers = await Promise.all(Array.from({ length: 35 }, (_, number) => write(number)))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 30)
+    const refused = answers.find(({ status }) => status !== 201)
+    assert.ok(refused)
+    assert.equal(refusalOf(refused).code, 'too_many_invitations')
+    const quota = () => scene.host.person.call(contract.invitationQuota)
+    assert.deepEqual((await quota()).body, {
+      sentToday: 30,
+      mostADay: 30,
+      freshAt: '2026-11-21T06:00:00.000Z',
+    })
+    // Not by a hand in the database either.
+    await assert.rejects(
+      sql`insert into invitations (id, host_id, space_id, email, status, terms, sent_at, sent_on, place_of_day, expires_at)
+        select gen_random_uuid(), host_id, space_id, 'mano@correo.test', 'sent', terms, sent_at, sent_on, 31, expires_at
+        from invitations where host_id = ${scene.host.id} limit 1`.execute(house.database.kysely),
+      /invitations_thirty_a_day/,
+    )
+    house.time.advance(dayMinutes)
+    assert.equal((await quota()).body.sentToday, 0)
+    assert.equal((await write(99)).status, 201)
+    house.time.advance(-dayMinutes)
+  })
+})
+
+describe('answering', () => {
+  test('nobody, a stranger and the host themself cannot', async () => {
+    const scene = await salonAndStylist()
+    const { id, version } = await sent(scene)
+    const stranger = await people.professional(house)
+    for (const endpoint of [contract.acceptInvitation, contract.declineInvitation]) {
+      const input = { params: { id }, body: { version } }
+      assert.equal((await house.visitor().call(endpoint, input)).status, 401)
+      const wrong = await stranger.person.call(endpoint, input)
+      assert.equal(wrong.status, 403)
+      assert.deepEqual(refusalOf(wrong), {
+        message: 'Esta invitación es para otra cuenta',
+        code: 'invitation_of_another',
+      })
+      assert.equal((await scene.host.person.call(endpoint, input)).status, 403)
+    }
+    const looked = await stranger.person.call(contract.invitation, { params: { id }, query: {} })
+    assert.equal(looked.status, 403)
+    assert.doesNotMatch(JSON.stringify(looked.body), /Ana|Rojas|Salas/)
+    const unknown = await stranger.person.call(contract.invitation, {
+      params: { id: crypto.randomUUID() },
+      query: {},
+    })
+    assert.equal(unknown.status, 404)
+  })
+
+  test('looking changes nothing; opening it does, and the host sees that, not when', async () => {
+    const scene = await salonAndStylist()
+    const { id } = await sent(scene)
+    const shown = await scene.stylist.person.call(contract.invitation, { params: { id }, query: {} })
+    assert.equal(shown.body.status, 'sent')
+    const see = () => scene.stylist.person.call(contract.seeInvitation, { params: { id }, body: {} })
+    assert.equal((await see()).body.status, 'seen')
+    assert.equal((await see()).body.version, 2)
+    const [out] = await inBox(scene.host.person, 'out')
+    assert.equal(out?.status, 'seen')
+  })
+
+  test('accepting makes the agreement with the terms shown, and its times can be booked at once', async () => {
+    const scene = await salonAndStylist()
+    const { id, version } = await sent(scene)
+    const timesLeft = async () => {
+      const query = {
+        professional: scene.stylist.id,
+        service: scene.serviceId,
+        from: '2026-11-23',
+        to: '2026-11-24',
+      }
+      const { body } = await house.visitor().call(slots, { query })
+      return body.days.flatMap((day) => day.slots).length
+    }
+    assert.equal(await timesLeft(), 0)
+    const accepted = await accept(scene.stylist.person, id, version)
+    assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+    assert.equal(accepted.body.status, 'accepted')
+    assert.ok((await timesLeft()) > 0)
+    const [agreement] = (await scene.stylist.person.call(agreements)).body
+    assert.equal(agreement?.id, accepted.body.agreementId)
+    assert.deepEqual(agreement?.terms.rent, terms.rent)
+    assert.equal(agreement?.origin, 'invitation')
+    await drain(house)
+    const bell = (await scene.host.person.call(community)).body
+    assert.ok(bell.some(({ title }) => title === 'Ana aceptó tu invitación'))
+    // Once is enough.
+    assert.equal(refusalOf(await accept(scene.stylist.person, id, version)).code, 'invitation_over')
+  })
+
+  test('two accepts at once make one agreement', async () => {
+    const scene = await salonAndStylist()
+    const { id, version } = await sent(scene)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => accept(scene.stylist.person, id, version)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+    assert.equal((await scene.stylist.person.call(agreements)).body.length, 1)
+  })
+
+  test('accept against revoke: one of them stands, and an agreement exists only if it was accepted', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const scene = await salonAndStylist()
+      const { id, version } = await sent(scene)
+      const [accepted, revoked] = await Promise.all([
+        accept(scene.stylist.person, id, version),
+        revoke(scene.host.person, id, version),
+      ])
+      assert.deepEqual([accepted.status, revoked.status].toSorted(), [200, 409])
+      const made = (await scene.stylist.person.call(agreements)).body.length
+      assert.equal(made, accepted.status === 200 ? 1 : 0)
+    }
+  })
+
+  test('declining gives sixty days of peace, which the database keeps too', async () => {
+    const scene = await salonAndStylist()
+    const { id, version } = await sent(scene)
+    const declined = await decline(scene.stylist.person, id, version, 'Me queda lejos')
+    assert.equal(declined.body.status, 'declined')
+    const [out] = await inBox(scene.host.person, 'out')
+    assert.equal(out?.declineReason, 'Me queda lejos')
+    assert.equal(refusalOf(await send(scene)).code, 'invitation_declined_lately')
+    const again = await scene.host.person.call(contract.inviteAgain, { params: { id } })
+    assert.match(refusalOf(again).message, /60 días/)
+    house.time.advance(60 * dayMinutes)
+    const later = await scene.host.person.call(contract.inviteAgain, { params: { id } })
+    assert.equal(later.status, 201, JSON.stringify(later.body))
+    house.time.advance(-60 * dayMinutes)
+  })
+
+  test('terms stand as they were sent, whoever asks the database', async () => {
+    const { id } = await sent(await salonAndStylist())
+    await assert.rejects(
+      sql`update invitations set terms = '{}' where id = ${id}`.execute(house.database.kysely),
+      /stands as it was sent/,
+    )
+    await assert.rejects(
+      sql`delete from invitation_moves where invitation_id = ${id}`.execute(house.database.kysely),
+      /append-only/,
+    )
+  })
+})
+
+describe('asking', () => {
+  const ask = (who: Person, id: string, version: number, question = '¿Hay lavacabezas?') =>
+    who.call(contract.askAboutInvitation, { params: { id }, body: { version, question } })
+  const answer = (who: Person, id: string, version: number, text = 'Sí, dos.') =>
+    who.call(contract.answerAboutInvitation, { params: { id }, body: { version, answer: text } })
+
+  test('two questions and no third; the clock stands while one waits', async () => {
+    const scene = await salonAndStylist()
+    const { stylist, host } = scene
+    const first = await sent(scene)
+    const asked = await ask(stylist.person, first.id, first.version)
+    assert.equal(asked.status, 200, JSON.stringify(asked.body))
+    assert.equal(Date.parse(asked.body.expiresAt) - Date.parse(first.expiresAt), 72 * 3_600_000)
+    assert.ok(asked.body.pausedUntil)
+    assert.equal(
+      refusalOf(await ask(stylist.person, first.id, asked.body.version)).message,
+      'Tu pregunta espera respuesta.',
+    )
+    // Answered ten hours later: those ten hours are given back, and no more.
+    house.time.advance(600)
+    const answered = await answer(host.person, first.id, asked.body.version)
+    assert.equal(answered.status, 200, JSON.stringify(answered.body))
+    assert.equal(Date.parse(answered.body.expiresAt) - Date.parse(first.expiresAt), 10 * 3_600_000)
+    const second = await ask(stylist.person, first.id, answered.body.version, '¿Y estacionamiento?')
+    const last = await answer(host.person, first.id, second.body.version, 'A la vuelta.')
+    assert.equal(
+      refusalOf(await ask(stylist.person, first.id, last.body.version)).message,
+      'Ya hiciste tus dos preguntas.',
+    )
+    await assert.rejects(
+      sql`insert into invitation_questions values (${first.id}, 3, '¿?', now())`.execute(
+        house.database.kysely,
+      ),
+      /invitations_two_questions/,
+    )
+    assert.deepEqual(
+      (await inBox(stylist.person))[0]?.questions.map((one) => one.answer),
+      ['Sí, dos.', 'A la vuelta.'],
+    )
+    // Ten hours and none: the middle of the two. Nobody has booked there yet.
+    const score = (await inBox(stylist.person))[0]?.host
+    assert.deepEqual([score?.answersPercent, score?.answersHours, score?.keepsPercent], [100, 5, null])
+    house.time.advance(-600)
+  })
+
+  test('unanswered, the clock goes on by itself after 72 hours', async () => {
+    const scene = await salonAndStylist()
+    const first = await sent(scene)
+    await ask(scene.stylist.person, first.id, first.version)
+    house.time.advance(14 * dayMinutes + 60)
+    await runJobsOnce(house)
+    assert.equal((await inBox(scene.stylist.person))[0]?.status, 'seen')
+    house.time.advance(3 * dayMinutes)
+    await runJobsOnce(house)
+    assert.equal((await inBox(scene.stylist.person))[0]?.status, 'expired')
+    house.time.advance(-17 * dayMinutes - 60)
+  })
+
+  test('two questions at once: one is asked', async () => {
+    const scene = await salonAndStylist()
+    const { id, version } = await sent(scene)
+    const answers = await Promise.all([
+      ask(scene.stylist.person, id, version),
+      ask(scene.stylist.person, id, version),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  })
+})
+
+describe('time', () => {
+  test('after fourteen days it is over, by itself and once; the host may send it again with one press, once', async () => {
+    const scene = await salonAndStylist()
+    const { id, version } = await sent(scene)
+    house.time.advance(14 * dayMinutes)
+    // The job has not come by, and yet it is too late.
+    assert.equal(
+      refusalOf(await accept(scene.stylist.person, id, version)).message,
+      'Esta invitación venció.',
+    )
+    await runJobsOnce(house)
+    await runJobsOnce(house)
+    const told = (await scene.host.person.call(community)).body
+    assert.equal(told.filter(({ title }) => /venció/.test(title)).length, 1)
+    const again = () => scene.host.person.call(contract.inviteAgain, { params: { id } })
+    const answers = await Promise.all([again(), again()])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
+    const [fresh] = await inBox(scene.stylist.person)
+    assert.equal(fresh?.status, 'sent')
+    assert.deepEqual(fresh?.terms, terms)
+    house.time.advance(-14 * dayMinutes)
+  })
+})
+
+describe('by e-mail to somebody without an account', () => {
+  const invited = async (email: string) => {
+    const scene = await salonAndStylist()
+    const made = await scene.host.person.call(contract.sendInvitation, {
+      body: { email, spaceId: scene.space.id, terms, message: 'Nos recomendaron tu trabajo.' },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    await drain(house)
+    const mail = await house.database.kysely
+      .selectFrom('mails')
+      .select('body_text')
+      .where('to_address', '=', email)
+      .executeTakeFirstOrThrow()
+    const token = /accept\?t=([\w.-]+)/.exec(mail.body_text)?.[1] ?? ''
+    assert.notEqual(token, '')
+    return { scene, id: made.body.id, version: made.body.version, token }
+  }
+  const newcomer = async () => {
+    const accountId = await people.account(house, { firstName: 'Rosa', roles: ['client'] })
+    return { accountId, person: await people.signIn(house, accountId) }
+  }
+
+  test('the link opens it, accepting makes a professional and the agreement, and the link is dead', async () => {
+    const { id, version, token, scene } = await invited('rosa.link@correo.test')
+    const rosa = await newcomer()
+    assert.equal(
+      (await rosa.person.call(contract.invitation, { params: { id }, query: {} })).status,
+      403,
+      'without the link it is for another account',
+    )
+    const opened = await rosa.person.call(contract.invitation, { params: { id }, query: { token } })
+    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    assert.equal(opened.body.email, null)
+    const accepted = await accept(rosa.person, id, version, token)
+    assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+    const fresh = await people.signIn(house, rosa.accountId)
+    assert.equal((await fresh.call(agreements)).body.length, 1)
+    // Whoever finds the letter later finds nothing.
+    const other = await newcomer()
+    assert.equal((await accept(other.person, id, version, token)).status, 403)
+    const [out] = await inBox(scene.host.person, 'out')
+    assert.equal(out?.professional?.name, 'Rosa Hernández')
+  })
+
+  test('two who hold the link: one gets it', async () => {
+    const { id, version, token } = await invited('dos@correo.test')
+    const [one, two] = [await newcomer(), await newcomer()]
+    const answers = await Promise.all([one, two].map(({ person }) => accept(person, id, version, token)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403])
+  })
+
+  test('taken back, the link is dead at once; and a letter that was not posted yet is not', async () => {
+    const { id, version, token, scene } = await invited('tarde@correo.test')
+    await revoke(scene.host.person, id, version)
+    const rosa = await newcomer()
+    const late = await rosa.person.call(contract.invitation, { params: { id }, query: { token } })
+    assert.equal(refusalOf(late).code, 'invitation_over')
+    const unposted = await scene.host.person.call(contract.sendInvitation, {
+      body: { email: 'nunca@correo.test', spaceId: scene.space.id, terms },
+    })
+    await revoke(scene.host.person, unposted.body.id, unposted.body.version)
+    await drain(house)
+    const mails = await house.database.kysely
+      .selectFrom('mails')
+      .select('id')
+      .where('to_address', '=', 'nunca@correo.test')
+      .execute()
+    assert.deepEqual(mails, [])
+  })
+
+  test('the host learns nothing of who looked, and cannot answer by their own link', async () => {
+    const { id, version, token, scene } = await invited('mira@correo.test')
+    const rosa = await newcomer()
+    await rosa.person.call(contract.seeInvitation, { params: { id }, body: { token } })
+    const [out] = await inBox(scene.host.person, 'out')
+    assert.equal(out?.status, 'seen')
+    assert.equal(out?.professional, null)
+    assert.equal(
+      refusalOf(await accept(scene.host.person, id, version + 1, token)).code,
+      'invitation_to_oneself',
+    )
+  })
+
+  test('the secret stands nowhere in the house', async () => {
+    const { token } = await invited('secreto@correo.test')
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from (
+        select data::text as text from pgboss.job union all select i::text from invitations i) kept
+      where kept.text like ${`%${token.split('.')[1]}%`}`.execute(house.database.kysely)
+    assert.equal(rows[0]?.found, 0)
+  })
+})
+
+test('an invitation offers only what may be done at the space', async () => {
+  const scene = await salonAndStylist()
+  await house.database.pool.query(`update spaces set categories = '{hair,beauty}' where id = $1`, [
+    scene.space.id,
+  ])
+  const offer = (categories: AgreementTerms['categories']) =>
+    scene.host.person.call(contract.sendInvitation, {
+      body: {
+        professionalId: scene.stylist.id,
+        spaceId: scene.space.id,
+        terms: { ...terms, categories },
+        message: '',
+      },
+    })
+  assert.equal(refusalOf(await offer(['massage'])).code, 'invalid_input')
+  const answer = await offer([])
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  assert.deepEqual(answer.body.terms.categories, ['hair', 'beauty'])
+})
+
+test('the preview tells the hours of both, what is there already and what a service leaves', async () => {
+  const scene = await salonAndStylist()
+  const { id } = await sent(scene)
+  const { body } = await scene.stylist.person.call(contract.invitationPreview, { params: { id }, query: {} })
+  assert.equal(body.hoursAWeek, 70)
+  assert.equal(body.newHoursAWeek, 70)
+  assert.equal(body.bookingsThen, 0)
+  // $1000 for 90 minutes at $160 the hour: less 10 % and $240.
+  assert.deepEqual(body.services, [
+    { name: 'Corte y peinado', minutes: 90, priceCents: 100_000, rentCents: 24_000, netCents: 66_000 },
+  ])
+  const stranger = await people.professional(house)
+  assert.equal(
+    (await stranger.person.call(contract.invitationPreview, { params: { id }, query: {} })).status,
+    403,
+  )
+})
+
+test('until it is accepted what both write hides telephones from both, in its letter too', async () => {
+  const scene = await salonAndStylist()
+  const { stylist, host } = scene
+  const message = 'Llámame: 55 1234 5678'
+  const { id } = (await send(scene, { message })).body
+  const first = (await inBox(stylist.person)).find((one) => one.id === id)
+  assert.equal(first?.message, 'Llámame: [teléfono oculto]')
+  const asked = await stylist.person.call(contract.askAboutInvitation, {
+    params: { id },
+    body: { version: first.version, question: '¿Te escribo a ana@rojas.mx?' },
+  })
+  const told = await host.person.call(contract.answerAboutInvitation, {
+    params: { id },
+    body: { version: asked.body.version, answer: 'Mejor al 55/12/34/56/78' },
+  })
+  assert.deepEqual(
+    told.body.questions.map(({ question, answer }) => [question, answer]),
+    [['¿Te escribo a [correo oculto]?', 'Mejor al [teléfono oculto]']],
+  )
+  const accepted = await accept(stylist.person, id, told.body.version)
+  assert.deepEqual(
+    [accepted.body.message, accepted.body.questions[0]?.answer],
+    [message, 'Mejor al 55/12/34/56/78'],
+  )
+  const byLink = await host.person.call(contract.sendInvitation, {
+    body: { email: 'nueva@correo.test', spaceId: scene.space.id, terms, message },
+  })
+  assert.equal(byLink.status, 201, JSON.stringify(byLink.body))
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ body_text: string }>(
+    'select body_text from mails where to_address = $1',
+    ['nueva@correo.test'],
+  )
+  assert.match(rows[0]?.body_text ?? '', /«Llámame: \[teléfono oculto\]»/)
+})

@@ -1,0 +1,113 @@
+/** Invitations as their two parties see them, and how one is found: through the person or their link. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { Invitation, invitation, invitations } from '#contract/hiring/invitation.ts'
+import { type InvitationMove, type InvitationParty, mayMove } from '#contract/hiring/invitation-moves.ts'
+import { Page } from '#server/platform/http/http.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
+import {
+  select,
+  rank,
+  order,
+  present,
+  type Row,
+  type Whose,
+  factsOf,
+} from '#server/hiring/invitation/invitation-row.ts'
+
+/** What I received or sent; what waits for an answer first, by its deadline, then the latest. */
+export const list = async (work: Work, { query }: Input<typeof invitations>): Promise<Page<Invitation>> => {
+  const mine =
+    query.box === 'in'
+      ? sql<boolean>`i.account_id = ${work.who.accountId}::bigint`
+      : sql<boolean>`i.host_id = ${work.who.hostId}::bigint`
+  const after = query.cursor === undefined ? null : openCursor(query.cursor)
+  const rows = await select(
+    work,
+    sql`${mine} ${query.category === undefined ? sql`` : sql`and ${isFor(query.category)}`}
+      ${after === null ? sql`` : sql`and (${rank}, ${order}, i.id) > (${after.rank}, ${after.order}, ${after.id}::uuid)`}`,
+    query.limit + 1,
+  )
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  const party = query.box === 'in' ? 'invited' : 'host'
+  return new Page(
+    shown.map((row) => present(work, row, party)),
+    rows.length > query.limit && last !== undefined ? cursorAt(last) : null,
+  )
+}
+
+/** One that I may answer: mine, or the one that my link opens. Refuses as `requireInvited` does. */
+export const one = async (work: Work, { params, query }: Input<typeof invitation>): Promise<Invitation> => {
+  const row = await byId(work, params.id)
+  requireInvited(work, row, query.token)
+  return present(work, row, 'invited')
+}
+
+export const byId = async (work: Work, id: string): Promise<Row> => {
+  const [row] = await select(work, sql`i.id = ${id}::uuid`, 1)
+  return row ?? refuse('not_found')
+}
+
+/** As it stands once it has been moved. */
+export const shownTo = async (work: Work, id: string, party: 'invited' | 'host') =>
+  present(work, await byId(work, id), party)
+
+/**
+ * Whoever it was sent to, or who holds its link while nobody is known. Says no more than that it is for another
+ * account; a host who opens the link that they sent themselves is told so.
+ */
+export const requireInvited = (work: Work, row: Whose, token: string | undefined) => {
+  if (row.accountId !== null)
+    return isOwn(work.who.accountId, row.accountId) ? undefined : refuse('invitation_of_another')
+  if (isOwn(work.who.hostId, row.hostId)) return refuse('invitation_to_oneself')
+  if (token === undefined) return refuse('invitation_of_another')
+  // Taken back, answered or over: the link is dead, and so is every other.
+  if (row.tokenHash === null)
+    throw new Refusal(
+      'invitation_over',
+      undefined,
+      'Este enlace ya no sirve. Pide al espacio una invitación nueva.',
+    )
+  return hashToken(token).equals(row.tokenHash) ? undefined : refuse('invitation_of_another')
+}
+
+/** Refuses `invitation_over` with the reason that the disabled button shows. */
+export const requireMove = (row: Row, move: InvitationMove, party: InvitationParty, now: Date) => {
+  const answer = mayMove(move, party, factsOf(row, now), now)
+  if (!answer.allowed) throw new Refusal('invitation_over', undefined, answer.reason)
+}
+
+/** For what happens by itself: whether it is time, without a word. */
+export const mayBeMade = (row: Row, move: InvitationMove, party: InvitationParty, now: Date): boolean =>
+  mayMove(move, party, factsOf(row, now), now).allowed
+
+/** Who does this work is meant: by its terms, or if they say any, by what is done in such a place. */
+const isFor = (category: Category) => {
+  const types = SpaceType.options.filter((type) => doneIn[type].includes(category))
+  return sql<boolean>`(i.terms -> 'categories' ? ${category}::text
+    or (i.terms -> 'categories' = '[]' and s.space_type = any(${types})))`
+}
+
+const Cursor = z.tuple([z.int(), z.number(), z.uuid()])
+
+const cursorAt = (row: Row) =>
+  Buffer.from(JSON.stringify([row.rank, row.order, row.id])).toString('base64url')
+
+const openCursor = (cursor: string) => {
+  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
+  return { rank: parsed.data[0], order: parsed.data[1], id: parsed.data[2] }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

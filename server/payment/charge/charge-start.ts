@@ -1,0 +1,196 @@
+/** The first call to the processor for a charge, and its retry with another card. */
+import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { reserveCredit, takeCredit, undoCredit } from '#server/payment/charge/credit.ts'
+import type { KeptCard } from '#server/payment/charge/card.ts'
+import { processorOf } from '#server/payment/processor/processor.ts'
+import {
+  asNext,
+  change,
+  lock,
+  ofBooking,
+  type Payment,
+  type Waiting,
+  waitingOf,
+  type WaitingRow,
+  withNextCall,
+} from '#server/payment/ledger/row.ts'
+import { isOver, scheduleOf } from '#server/payment/provider/rules.ts'
+import { type NewVoucherOrder, voucherValues, type VoucherValues } from '#server/payment/charge/voucher.ts'
+import { type CallKind, hasPendingCall, intend } from '#server/payment/charge/step.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { DB } from '#server/platform/database/tables.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { payerOf } from '#server/payment/charge/payment.ts'
+
+/**
+ * Writes down that this card shall pay, inside the caller's transaction; `carryOut` of the answer after its commit does
+ * it. After a refused card the same booking may try another. Refuses payment_in_progress.
+ */
+export const prepare = (
+  work: Work,
+  order: {
+    bookingId: string
+    amountCents: number
+    startsAt: Date
+    /** Of the card; null: without one, by `voucher`, or with one that is kept. */
+    token: string | null
+    kept?: KeptCard | undefined
+    /** Once the bank said yes, for the next time of who asks. */
+    keep?: boolean
+    voucher?: NewVoucherOrder
+    /** A page of ours to which the bank leads back; else that of the booking. */
+    returnPath?: string
+    /** Held or kept, not charged, until `allowCharge`. */
+    asksFirst?: boolean
+    /** So much of what this client has for later pays first. Refuses credit_changed when it is not there. */
+    credit?: { clientId: number; cents: number }
+  },
+): Promise<Waiting> =>
+  inTransaction(work, async (work) => {
+    const { bookingId, credit, voucher, kept } = order
+    const schedule = order.amountCents === 0 ? onlyKept : scheduleOf(order.startsAt, work.now)
+    // What comes later is wanted as soon as it can come.
+    const { authorizeAt, captureAt } =
+      voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
+    const first = voucher === undefined ? schedule.first : 'voucher'
+    if (credit !== undefined)
+      await reserveCredit(work, { bookingId, ...credit, priceCents: order.amountCents })
+    const creditCents = credit?.cents ?? 0
+    const amountCents = order.amountCents - creditCents
+    // What is kept already is not asked of a bank before its money is.
+    const isReady = kept !== undefined && first === 'save_card'
+    const call: FirstCall | null = isReady
+      ? null
+      : {
+          kind: first,
+          amountCents: first === 'save_card' ? 0 : amountCents,
+          token: order.token,
+          isPresent: kept !== undefined,
+        }
+    const fresh: Fresh = {
+      payer: payerOf(work.who),
+      provider: processorOf(work.config).name,
+      status: isReady ? 'card_saved' : 'created',
+      ...(kept === undefined
+        ? {}
+        : { card_ref: kept.cardRef, card_brand: kept.brand, card_last4: kept.last4 }),
+      keep_for: order.keep === true ? work.who.accountId : null,
+      amount_cents: amountCents,
+      credit_cents: creditCents,
+      credit_client_id: credit?.clientId ?? null,
+      authorize_at: authorizeAt,
+      capture_at: order.asksFirst ? null : captureAt,
+      return_path: order.returnPath ?? null,
+      ...(voucher === undefined ? {} : voucherValues(voucher)),
+    }
+    const begun = await begin(work, bookingId, fresh, call)
+    const waiting = begun ?? (await beginAgain(work, bookingId, fresh, call))
+    if (creditCents > 0) await takeCredit(work, waiting.payment)
+    // No result of a call tells it.
+    if (call === null) await announce(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
+    return waiting
+  })
+
+/** Nothing is to be paid yet: the card is kept for when something is. */
+const onlyKept = { first: 'save_card', authorizeAt: null, captureAt: null } as const
+
+/**
+ * Another card for a payment whose kept card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its
+ * commit asks the bank. Until that says yes the kept card stays, and is tried again as before. Refuses
+ * move_not_allowed when nothing was refused, payment_in_progress while a call is under way.
+ */
+export const prepareOtherCard = async (
+  work: Work,
+  order: { bookingId: string; token: string },
+): Promise<string> => {
+  const found = (await ofBooking(work, order.bookingId)) ?? refuse('move_not_allowed')
+  const payment = await lock(work, found.id)
+  if (!isRefused(payment)) return refuse('move_not_allowed')
+  if (await hasPendingCall(work, payment.id)) return refuse('payment_in_progress')
+  await intend(work, payment, 'authorize', { amountCents: payment.amount_cents, token: order.token })
+  return payment.id
+}
+
+/** The bank refused the kept card some days before the visit; there is still time for another. */
+export const isRefused = (payment: Pick<Payment, 'status' | 'failure' | 'settlement'>) =>
+  payment.status === 'card_saved' && payment.failure !== null && payment.settlement === null
+
+export type Fresh = Pick<
+  Insertable<DB['payments']>,
+  'payer' | 'provider' | 'authorize_at' | 'capture_at' | 'return_path'
+> &
+  Partial<VoucherValues> &
+  Partial<Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for'>> & {
+    status: 'created' | 'card_saved'
+    amount_cents: number
+    credit_cents?: number
+    credit_client_id?: number | null
+  }
+
+const beginAgain = async (
+  work: Work,
+  bookingId: string,
+  fresh: Fresh,
+  call: FirstCall | null,
+): Promise<Waiting> => {
+  const earlier = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
+  const id = await again(work, await undoCredit(work, await lock(work, earlier.id)), fresh)
+  if (call !== null) await intend(work, { id }, call.kind, call)
+  return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
+}
+
+/** `isPresent`: of a kept card, whose owner is there. */
+type FirstCall = { kind: CallKind; amountCents: number; token: string | null; isPresent: boolean }
+
+/** The payment and its first intent, if there is one, in one statement; undefined: the booking has a payment already. */
+const begin = async (
+  work: Work,
+  bookingId: string,
+  fresh: Fresh,
+  call: FirstCall | null,
+): Promise<Waiting | undefined> => {
+  const payment = work.db
+    .insertInto('payments')
+    .values({ method: 'card', ...fresh, id: randomUUIDv7(), booking_id: bookingId, created_at: work.now })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .returningAll()
+  if (call === null) {
+    const made = await payment.executeTakeFirst()
+    return made === undefined ? undefined : waitingOf({ ...made, next: null })
+  }
+  const { rows } = await sql<WaitingRow>`
+    with payment as (${payment}), call as (
+      insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, created_at)
+      select ${randomUUIDv7()}, id, ${call.kind}, ${call.amountCents}, id::text || ${`:${call.kind}:1`}::text,
+        ${call.token}, ${call.isPresent}, ${work.now} from payment
+      returning *)
+    select payment.*, ${asNext} from payment, call`.execute(work.db)
+  const [row] = rows
+  return row === undefined ? undefined : waitingOf(row)
+}
+
+/** The same payment once more, after a refused card. Refuses payment_in_progress. */
+export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise<string> => {
+  const mayReplace = isOver(earlier.status) || earlier.status === 'requires_action'
+  if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
+  // The person went back from their bank's page to try another card.
+  if (earlier.status === 'requires_action' && earlier.charge_ref !== null)
+    await intend(work, earlier, 'void', { chargeRef: earlier.charge_ref })
+  await change(work, earlier, {
+    method: 'card',
+    voucher: null,
+    client_id: null,
+    authorized_cents: 0,
+    charge_ref: null,
+    card_ref: null,
+    card_brand: null,
+    card_last4: null,
+    keep_for: null,
+    action_url: null,
+    failure: null,
+    ...fresh,
+  })
+  return earlier.id
+}

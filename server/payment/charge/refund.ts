@@ -1,0 +1,201 @@
+/** Money that goes back to its payer: all of a charge, a part of it, or goodwill. */
+import { giveBackCredit, heldCredit } from '#server/payment/charge/credit.ts'
+import {
+  account,
+  divideLines,
+  fewerLines,
+  goodwillLines,
+  type Line,
+} from '#server/payment/ledger/journals.ts'
+import { post } from '#server/payment/ledger/ledger.ts'
+import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
+import { putBackAdded } from '#server/payment/charge/put-back.ts'
+import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { isOver } from '#server/payment/provider/rules.ts'
+import { settlementOf, standingOf, stayedOf } from '#server/payment/charge/settlement.ts'
+import { advance } from '#server/payment/charge/step.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { settle } from '#server/payment/charge/payment.ts'
+
+/** Everything back to the client, with nobody charged: the booking never came to stand, or Kalli cancels it. */
+export const giveBack = (work: Work, bookingId: string): Promise<string | null> =>
+  settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
+
+/** Nobody comes back to this card: the credit that was to pay with it is the client's again. Null: there was none. */
+export const letGoOfCredit = async (work: Work, bookingId: string): Promise<string | null> => {
+  const payment = await ofBooking(work, bookingId)
+  return payment === null || heldCredit(payment) === 0 ? null : giveBack(work, bookingId)
+}
+
+/**
+ * First half of J9 for a part: some of what was paid is not needed any more and goes back, before the rest is divided. In the
+ * caller's transaction; do `carryOut` after the commit. The same key again changes nothing. Refuses payment_in_progress
+ * while the money is not in, or once it was divided.
+ */
+export const returnPart = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; idemKey: string },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (!isCharged(held) || held.settlement !== null) return refuse('payment_in_progress')
+  if (order.amountCents <= 0) return payment.id
+  const { amountCents } = order
+  // To the card first, then to the charges that were added: what stays is taken from the credit.
+  const cardCents = Math.min(amountCents, freeCents(held))
+  const addedCents = Math.min(amountCents - cardCents, held.added_cents)
+  const creditCents = amountCents - cardCents - addedCents
+  if (creditCents > heldCredit(held)) return refuse('payment_in_progress')
+  await post(work, {
+    kind: 'return',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: divideLines(amountCents, 0, []),
+  })
+  await giveBackCredit(work, held, creditCents)
+  await putBackAdded(work, held, addedCents)
+  await change(work, held, {
+    returned_cents: held.returned_cents + cardCents,
+    added_cents: held.added_cents - addedCents,
+    credit_back_cents: held.credit_back_cents + creditCents,
+  })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/**
+ * J14: some of what was divided goes back after all, to the card that paid (or into the purchase that it is a part of). `before`
+ * and `after` are the shares of what stayed then and of what stays now. In the caller's transaction; do `carryOut` after the
+ * commit. Refuses payment_in_progress before it was divided.
+ */
+export const giveBackLater = async (
+  work: Work,
+  order: {
+    bookingId: string
+    amountCents: number
+    before: readonly Line[]
+    after: readonly Line[]
+    idemKey: string
+    kind?: 'fee_return' | 'gift_return'
+  },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (held.settled_at === null) return refuse('payment_in_progress')
+  await post(work, {
+    kind: order.kind ?? 'fee_return',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: joined(fewerLines(order.before, order.after, order.amountCents)),
+  })
+  await change(work, held, { given_back_cents: held.given_back_cents + order.amountCents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** What of a divided payment its payer has not got back yet. */
+export const leftOf = (payment: Payment): number =>
+  Math.max(
+    0,
+    stayedOf(payment) - payment.goodwill_cents - payment.given_back_cents - payment.charged_back_cents,
+  )
+
+/**
+ * J14–J16 of a visit, and a late fee whose hour was sold again: the client gets some of what was divided back, and `lines` say who
+ * bears it, together the amount. To the card first; what their credit had paid is credit again. In the caller's transaction; do
+ * `carryOut` after the commit. Refuses payment_in_progress before it was divided.
+ */
+export const refundLater = async (
+  work: Work,
+  order: {
+    bookingId: string
+    amountCents: number
+    lines: readonly Line[]
+    idemKey: string
+    kind?: 'dispute' | 'fee_return'
+  },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (held.settled_at === null) return refuse('payment_in_progress')
+  const cardCents = Math.min(order.amountCents, Math.max(0, leftOf(held) - heldCredit(held)))
+  const toCredit: Line[] =
+    held.credit_client_id === null
+      ? []
+      : [
+          {
+            account: account.clientCredit,
+            partyId: held.credit_client_id,
+            side: 'client',
+            amountCents: cardCents - order.amountCents,
+          },
+        ]
+  await post(work, {
+    kind: order.kind ?? 'dispute',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: [
+      ...order.lines,
+      { account: account.refundPayable, amountCents: -cardCents, side: 'client' },
+      ...toCredit,
+    ],
+  })
+  await putBackAdded(work, held, cardCents - ownLeft(held))
+  await change(work, held, { given_back_cents: held.given_back_cents + cardCents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** What the card itself can give back beyond what is on its way already; more than that goes to the charges that were added. */
+const ownLeft = (held: Payment): number => {
+  const { capturedCents, refundedCents, goodwillCents, keepCents } = standingOf(held)
+  const staysCents = (keepCents ?? capturedCents) - goodwillCents - held.charged_back_cents
+  return Math.max(0, Math.min(capturedCents - refundedCents - held.disputed_cents, staysCents))
+}
+
+/** One line of each account and side. */
+const joined = (lines: readonly Line[]): Line[] =>
+  [...Map.groupBy(lines, ({ account, side }) => `${account} ${side ?? ''}`).values()].flatMap((same) => {
+    const [first] = same
+    return first === undefined
+      ? []
+      : [{ ...first, amountCents: same.reduce((sum, { amountCents }) => sum + amountCents, 0) }]
+  })
+
+/** It came to nothing: the card said no, or the person never went to their bank. */
+export const isFruitless = ({ status }: Payment) => isOver(status)
+
+/** J16: gives the client back more than the terms ask, at Kalli's own cost. */
+export const goodwill = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; idemKey: string },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')
+  const held = await lock(work, payment.id)
+  const earlier = await work.db
+    .selectFrom('journals')
+    .select('id')
+    .where('idem_key', '=', order.idemKey)
+    .executeTakeFirst()
+  if (earlier !== undefined) return payment.id
+  const decidedCents = settlementOf(held)?.keepCents
+  const ofCardCents =
+    decidedCents === undefined ? held.captured_cents : Math.max(0, decidedCents - heldCredit(held))
+  const keptCents = Math.min(held.captured_cents, ofCardCents)
+  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents - held.charged_back_cents)
+    refuse('move_not_allowed')
+  await post(work, {
+    kind: 'goodwill',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: goodwillLines(order.amountCents),
+  })
+  await change(work, held, { goodwill_cents: held.goodwill_cents + order.amountCents })
+  await advance(work, payment.id)
+  return payment.id
+}

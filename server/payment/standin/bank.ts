@@ -1,0 +1,85 @@
+/** What the bank and the payer do at the stand-in, triggered by tests and the demo pages. */
+import { sql } from 'kysely'
+import type { Work } from '#server/platform/work.ts'
+import { chargeById, feeOf, tell, type ChargeRow } from '#server/payment/standin/charges.ts'
+import { availableAfterMs } from '#server/payment/standin/standin.ts'
+
+/**
+ * A client paid it at a counter or from their bank: for tests and for trying it out. A transfer may bring another amount, and arrives
+ * even after the reference ended; a counter takes the exact amount. Null: the reference has ended.
+ */
+export const payReference = async (work: Work, chargeRef: string, cents?: number): Promise<string | null> => {
+  const asked = await chargeById(work.db, chargeRef)
+  if (asked === undefined) return null
+  if (cents !== undefined && asked.kind === 'spei') return transferAmount(work, asked, cents)
+  const { feeCents, ivaCents } = feeOf(asked.amount_cents)
+  const { rows } = await sql<{ return_url: string }>`
+    update standin.charges set status = 'captured', captured_cents = amount_cents,
+      fee_cents = ${feeCents}, fee_iva_cents = ${ivaCents},
+      available_at = ${new Date(work.now.getTime() + availableAfterMs)}
+    where id = ${chargeRef} and status = 'voucher_pending' returning return_url`.execute(work.db)
+  if (rows[0] === undefined) return null
+  await tell(work, 'charge.updated', chargeRef)
+  return rows[0].return_url
+}
+
+/** So much of a SPEI transfer: with what came before it makes the charge whole, and what is over is loose. */
+const transferAmount = async (work: Work, asked: ChargeRow, cents: number): Promise<string> => {
+  const { feeCents, ivaCents } = feeOf(asked.amount_cents)
+  const available = new Date(work.now.getTime() + availableAfterMs)
+  await sql`
+    update standin.charges set loose_cents = case when is_whole then loose_cents + ${cents} - amount_cents else loose_cents + ${cents} end,
+      status = case when is_whole then 'captured' else status end,
+      captured_cents = case when is_whole then amount_cents else captured_cents end,
+      fee_cents = case when is_whole then ${feeCents} else fee_cents end,
+      fee_iva_cents = case when is_whole then ${ivaCents} else fee_iva_cents end,
+      available_at = case when is_whole then ${available}::timestamptz else available_at end
+    from (select id as whole_id, status = 'voucher_pending' and loose_cents + ${cents} >= amount_cents as is_whole
+      from standin.charges where id = ${asked.id} for update) as whole
+    where id = whole_id`.execute(work.db)
+  await tell(work, 'charge.updated', asked.id)
+  return asked.return_url
+}
+
+/** The bank sends a refund back, days after it was accepted: for tests and for trying it out. */
+export const failRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
+  await sql`
+    update standin.charges set refunded_cents = refunded_cents - ${cents},
+      refund_pending_cents = greatest(0, refund_pending_cents - ${cents})
+    where id = ${chargeRef} and refunded_cents >= ${cents}`.execute(work.db)
+  await tell(work, 'refund.failed', chargeRef)
+}
+
+/** Of what was given back so much has not left: there is no balance for it. 0: it has. */
+export const pendRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
+  await sql`update standin.charges set refund_pending_cents = ${cents} where id = ${chargeRef}`.execute(
+    work.db,
+  )
+  await tell(work, 'refund.updated', chargeRef)
+}
+
+/** The bank gives the money back, days later: for tests and for trying it out. */
+export const returnTransfer = async (work: Work, id: string) => {
+  await sql`update standin.transfers set status = 'returned' where id = ${id}`.execute(work.db)
+  await tell(work, 'transfer.returned', id)
+}
+
+/** The person answered their bank. Answers where the browser goes next, or null: nothing to answer. */
+export const answerChallenge = async (
+  work: Work,
+  chargeRef: string,
+  approves: boolean,
+): Promise<string | null> => {
+  const status = approves ? sql`case kind when 'setup' then 'saved' else 'authorized' end` : sql`'declined'`
+  const { rows } = await sql<{ return_url: string; changed: boolean }>`
+    with answered as (
+      update standin.charges set status = ${status}, failure = ${approves ? null : 'authentication_failed'}
+      where id = ${chargeRef} and status = 'requires_action' returning id
+    )
+    select return_url, exists (select from answered) as changed from standin.charges where id = ${chargeRef}
+  `.execute(work.db)
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row.changed) await tell(work, 'charge.updated', chargeRef)
+  return row.return_url
+}

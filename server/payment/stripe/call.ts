@@ -1,0 +1,61 @@
+/** A call to Stripe under a key: made once, also when Stripe has forgotten the key. */
+import type { Stripe } from 'stripe'
+import type { Asked, Charge, Transfer } from '#server/payment/provider/provider.ts'
+import { chargeOfPayment, chargeOfSetup } from '#server/payment/stripe/charge.ts'
+import { ask, StripeCardRefused, StripeHasNone, StripeKeyTaken } from '#server/payment/stripe/client.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const providerName = 'stripe'
+
+/** Stripe may forget a key after a day: from then on we look whether it was carried out. */
+const keyLastsMs = 23 * 3_600_000
+/** Stripe's clock and ours, when its books are searched by time. */
+export const clockDriftSeconds = 600
+
+export const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
+
+/**
+ * Carries a key out once, also when Stripe has forgotten it or was sent it with other words by an earlier release: then
+ * `earlier` looks in the books.
+ */
+export const once = async <Done extends Charge | Transfer | string>(
+  work: Work,
+  { askedAt }: Asked,
+  {
+    make,
+    earlier,
+  }: Record<'make', (stripe: Stripe) => Promise<Done>> &
+    Record<'earlier', (stripe: Stripe) => Promise<Done | undefined>>,
+): Promise<Done> => {
+  const isForgotten = work.now.getTime() - askedAt.getTime() > keyLastsMs
+  const known = isForgotten ? await ask(work, earlier) : undefined
+  if (known !== undefined) return known
+  try {
+    return await ask(work, make)
+  } catch (error) {
+    const found = error instanceof StripeKeyTaken ? await ask(work, earlier) : undefined
+    if (found === undefined) throw error
+    return found
+  }
+}
+
+/** A bank that says no is an answer; the intent stands in the books. */
+export const orDeclined = async (asked: Promise<Charge>): Promise<Charge> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof StripeCardRefused)) throw error
+    if (error.payment !== undefined) return chargeOfPayment(error.payment)
+    if (error.setup !== undefined) return chargeOfSetup(error.setup)
+    throw error
+  }
+}
+
+export const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof StripeHasNone) return null
+    throw error
+  }
+}

@@ -1,0 +1,148 @@
+/** The accounts at outside providers: complete, or refused at the start. */
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
+import type { Values } from '#server/platform/environment.ts'
+
+/** `patienceMs`: so long an answer may take. */
+export type Twilio = {
+  accountSid: string
+  authToken: string
+  from: string
+  url: string
+  patienceMs: number
+}
+export type Whatsapp = {
+  phoneNumberId: string
+  token: string
+  /** Signs what Meta tells us. */
+  appSecret: string
+  /** Our word for its first call. */
+  verifyToken: string
+  url: string
+  patienceMs: number
+}
+
+/** Our key pair for web push, and whom its services write to; `origins` are push services besides those of the browsers. */
+export type Vapid = { publicKey: string; privateKey: string; subject: string; origins: readonly string[] }
+
+export type StripeIdentity = { key: string; webhookSecret: string; url: string }
+
+/** The publishable key is for browsers; the other two never leave the server. */
+export type Stripe = {
+  key: string
+  publishableKey: string
+  webhookSecret: string
+  /** Of the webhook that tells of payees' accounts; null: there is none. */
+  accountsWebhookSecret: string | null
+  url: string
+}
+
+/** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
+export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
+
+export type S3 = {
+  /** https://s3.us-east-1.amazonaws.com, or wherever a compatible store answers. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
+/** A worker has a lease of 90 s for its batch (server/messaging/messaging.ts). */
+const patienceMs = 10_000
+
+export const twilioOf = (values: Values): Twilio | null => {
+  const {
+    KALLI_TWILIO_ACCOUNT_SID: accountSid,
+    KALLI_TWILIO_AUTH_TOKEN: authToken,
+    KALLI_TWILIO_FROM: from,
+    KALLI_TWILIO_API_URL: url,
+  } = values
+  if (!accountSid || !authToken || !from) return null
+  return { accountSid, authToken, from, url, patienceMs }
+}
+
+export const whatsappOf = (values: Values): Whatsapp | null => {
+  const {
+    KALLI_WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+    KALLI_WHATSAPP_TOKEN: token,
+    KALLI_WHATSAPP_APP_SECRET: appSecret,
+    KALLI_WHATSAPP_VERIFY_TOKEN: verifyToken,
+    KALLI_WHATSAPP_API_URL: url,
+  } = values
+  return phoneNumberId && token && appSecret && verifyToken
+    ? { phoneNumberId, token, appSecret, verifyToken, url, patienceMs }
+    : null
+}
+
+export const vapidOf = (values: Values): Vapid | null => {
+  const {
+    KALLI_VAPID_PUBLIC_KEY: publicKey,
+    KALLI_VAPID_PRIVATE_KEY: privateKey,
+    KALLI_VAPID_SUBJECT: subject,
+    KALLI_PUSH_ORIGINS: origins,
+  } = values
+  return publicKey && privateKey && subject
+    ? { publicKey, privateKey, subject, origins: origins?.split(' ') ?? [] }
+    : null
+}
+
+export const stripeIdentityOf = (values: Values): StripeIdentity | null => {
+  const { KALLI_STRIPE_IDENTITY_KEY: key, KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: webhookSecret } = values
+  return key && webhookSecret ? { key, webhookSecret, url: 'https://api.stripe.com' } : null
+}
+
+/** Refuses keys of two worlds: a browser's of the trial with a server's of real money takes cards that nobody can charge. */
+export const stripeOf = (values: Values): Stripe | null => {
+  const {
+    KALLI_STRIPE_SECRET_KEY: key,
+    KALLI_STRIPE_PUBLISHABLE_KEY: publishableKey,
+    KALLI_STRIPE_WEBHOOK_SECRET: webhookSecret,
+    KALLI_STRIPE_ACCOUNTS_WEBHOOK_SECRET: accountsWebhookSecret = null,
+    KALLI_STRIPE_API_URL: url,
+  } = values
+  if (!key || !publishableKey || !webhookSecret) return null
+  if (/^[rs]k_test_/.test(key) !== publishableKey.startsWith('pk_test_'))
+    throw new StartRefusal(
+      'No puedo iniciar con esta configuración: KALLI_STRIPE_SECRET_KEY y KALLI_STRIPE_PUBLISHABLE_KEY deben ser las dos de prueba o las dos reales.',
+    )
+  return { key, publishableKey, webhookSecret, accountsWebhookSecret, url }
+}
+
+export const s3Of = (values: Values): S3 | null => {
+  const {
+    KALLI_S3_ENDPOINT: endpoint,
+    KALLI_S3_REGION: region,
+    KALLI_S3_BUCKET: bucket,
+    KALLI_S3_ACCESS_KEY: accessKey,
+    KALLI_S3_SECRET_KEY: secretKey,
+  } = values
+  return endpoint && bucket && accessKey && secretKey
+    ? { endpoint, region, bucket, accessKey, secretKey }
+    : null
+}
+
+/** A provider's settings come together or not at all. */
+export const refuseHalfProvider = (values: Values, names: readonly (keyof Values)[]) => {
+  const missing = names.filter((name) => !values[name])
+  if (missing.length === 0 || missing.length === names.length) return
+  throw new StartRefusal(`No puedo iniciar con esta configuración: falta ${missing.join(' y ')}.`)
+}
+
+/** Without https a provider could be anybody; on this machine it is one for development. */
+export const openIdOf = (values: Values, production: boolean): OpenId | null => {
+  const {
+    KALLI_OPENID_ISSUER: issuer,
+    KALLI_OPENID_CLIENT_ID: clientId,
+    KALLI_OPENID_CLIENT_SECRET: clientSecret,
+    KALLI_OPENID_LABEL: label,
+  } = values
+  if (!issuer || !clientId || !clientSecret || !label) return null
+  const { protocol, hostname } = new URL(issuer)
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  if (protocol !== 'https:' && (production || !isHere))
+    throw new StartRefusal(
+      'No puedo iniciar con esta configuración: KALLI_OPENID_ISSUER debe empezar con https://.',
+    )
+  return { issuer, clientId, clientSecret, label }
+}

@@ -1,0 +1,127 @@
+/** The cancellation policy as it is shown: until when cancelling is free, and what it costs then. */
+import type { BookingPolicy } from '#contract/booking/parts.ts'
+import { formatCents, shareOf } from '#contract/platform/money.ts'
+import { addBusinessDays } from '#server/pricing/business-days.ts'
+import { policyTiers } from '#contract/service/service.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+export type Cancelled = {
+  terms: Terms
+  totalCents: number
+  /** What of it the client paid, where that is not all. */
+  paidCents?: number
+  /** What is paid when one books, where that is a part: no more is ever kept, however it was paid. */
+  upfrontCents?: number | null
+  rentCents: number
+  startsAt: Date
+  /** Null before it was confirmed: then everything is free. */
+  confirmedAt: Date | null
+  /** IANA zone of the place: business days and dates are counted there. */
+  zone: string
+  now: Date
+  /** Of a host: the one in six months that costs nothing (B12). */
+  isFree?: boolean
+  /** Its class went to another hour or place and its client has not said yes: what they agreed to is not there any more. */
+  isMoved?: boolean
+  /** How long one waits for the other after the start; from then on whoever has not come costs what not coming costs. */
+  toleranceMinutes?: number
+}
+
+/** The most that is kept of a price. */
+export const mostOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents' | 'upfrontCents'>) =>
+  upfrontCents ?? totalCents
+
+/** Until when the tier lets the client cancel for nothing. */
+export const tierUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
+  new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
+
+/**
+ * Until when a client cancels for nothing, by whichever rule lasts longest: the one deadline of the checkout, the emails, the dialog
+ * and the fee. Without `confirmedAt` only the tier counts.
+ */
+export const freeUntil = (booking: {
+  terms: Terms
+  startsAt: Date
+  confirmedAt?: Date | null | undefined
+  zone: string
+}): Date => {
+  const { terms, startsAt, confirmedAt, zone } = booking
+  const ends = [tierUntil(booking)]
+  if (confirmedAt && isFarAway({ terms, startsAt, confirmedAt }))
+    ends.push(new Date(confirmedAt.getTime() + terms.regret.hours * HOUR))
+  if (confirmedAt && startsAt > addBusinessDays(confirmedAt, 10, zone))
+    ends.push(addBusinessDays(confirmedAt, 5, zone))
+  return new Date(Math.max(...ends.map((end) => end.getTime())))
+}
+
+/** Far enough at confirming for a day to change one's mind. */
+export const isFarAway = ({
+  terms,
+  startsAt,
+  confirmedAt,
+}: {
+  terms: Terms
+  startsAt: Date
+  confirmedAt: Date
+}) => startsAt.getTime() - confirmedAt.getTime() > terms.regret.startBeyondHours * HOUR
+
+export const HOUR = 3_600_000
+
+/** The policy of a booking as people read it: `Gratis hasta el mié 13, 18:30; después $65 hasta la hora de la cita.` */
+export const policyOf = (booking: {
+  terms: Terms
+  totalCents: number
+  /** What is paid when one books, where that is a part. */
+  upfrontCents?: number | null
+  startsAt: Date
+  /** Null: not confirmed yet, so the day to change one's mind starts then; undefined: only the tier's limit counts. */
+  confirmedAt?: Date | null
+  zone: string
+  /** When it is read; what was free until before then is not said to be. */
+  now?: Date
+  /** Its class went elsewhere and its client has not said yes: then nothing is kept, as `feeOf` decides. */
+  isMoved?: boolean
+}): BookingPolicy => {
+  const { tier, lateBp, noShowBp } = booking.terms.client
+  const { regret } = booking.terms
+  // What begins with confirming lasts longer than the tier's limit, if it was confirmed now.
+  const isFromConfirming =
+    booking.confirmedAt === null &&
+    booking.now !== undefined &&
+    freeUntil({ ...booking, confirmedAt: booking.now }) > tierUntil(booking)
+  const until = freeUntil(booking)
+  const mostCents = booking.isMoved ? 0 : mostOf(booking)
+  const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
+  const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), mostCents)
+  // Once one has been waited for it costs what not coming costs.
+  const isDearer = noShowFeeCents > lateFeeCents
+  const untilWhen = isDearer ? 'hasta la hora de la cita' : 'en cualquier momento'
+  const lateText = `${formatCents(lateFeeCents)}${isDearer ? ` ${untilWhen}` : ''}`
+  const text = booking.isMoved
+    ? 'La clase cambió de hora o de lugar: mientras no digas que te queda, cancelar o no ir no te cuesta nada.'
+    : lateFeeCents === 0
+      ? `Cancelar es gratis ${untilWhen}.`
+      : booking.now !== undefined && booking.now > until && !isFromConfirming
+        ? `Cancelar cuesta ${lateText}.`
+        : isFromConfirming
+          ? `Gratis durante ${regret.hours} horas después de confirmar; después ${lateText}.`
+          : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${lateText}.`
+  const missing = noShowFeeCents === 0 ? '' : ` Si no llegas, ${formatCents(noShowFeeCents)}.`
+  return {
+    tier,
+    label: policyTiers[tier].label,
+    text: text + missing,
+    freeUntil: until.toISOString(),
+    lateFeeCents,
+    noShowFeeCents,
+  }
+}
+
+/** "mié 13 de may, 18:30", as the clock at the place says. */
+export const wallClock = (at: Date, zone: string) => {
+  const clock = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  const time = `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`
+  return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${months[clock.month - 1]}, ${time}`
+}
+const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom']
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']

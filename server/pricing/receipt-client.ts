@@ -1,0 +1,98 @@
+/** The receipt of a client. */
+import { formatCents, formatRate, roundedDivide, withoutIva } from '#contract/platform/money.ts'
+import { account } from '#server/payment/ledger/journals.ts'
+import { policyTiers } from '#contract/service/service.ts'
+import {
+  type Billed,
+  type Sums,
+  type Drawn,
+  movedOf,
+  titled,
+  line,
+  named,
+  hourCents,
+  hourLines,
+  moveFeeName,
+  upfrontNotes,
+  priceNotes,
+  type ReceiptLine,
+} from '#server/pricing/receipt-lines.ts'
+
+export const client = (booking: Billed, sums: Sums): Drawn => {
+  const { terms, totalCents } = booking
+  const { paidCents: movedCents } = movedOf(booking)
+  const unpaid = unpaidLines(booking)
+  const backCents =
+    totalCents + movedCents - sums.keptCents + unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
+  const creditCents = sums.of('client', account.clientCredit)
+  // What stays is taken from the credit first.
+  const usedCents = Math.min(booking.creditCents ?? 0, sums.keptCents)
+  // Cash goes back as credit only: all of it, or what was given by hand.
+  const cashBackCents = Math.max(0, (booking.upfront?.byHandCents ?? 0) - (sums.keptCents - usedCents))
+  const creditBackCents = booking.paidInCash
+    ? backCents
+    : (booking.creditCents ?? 0) - usedCents + cashBackCents
+  // A saved or held card that was not charged gets nothing back.
+  const returnedCents =
+    booking.chargedCents === undefined
+      ? backCents
+      : Math.min(
+          backCents,
+          Math.max(0, booking.chargedCents - (sums.keptCents - usedCents)) + creditBackCents,
+        )
+  const neverCents = backCents - returnedCents
+  return {
+    title: titled(booking, 'Tu recibo', 'Tu recibo'),
+    lines: [
+      line(
+        'service',
+        named(booking.firstService ?? booking.serviceName, booking.firstWhose),
+        totalCents - hourCents(booking),
+        'Precio del servicio, con IVA incluido',
+      ),
+      ...hourLines(booking),
+      line('move_fee', moveFeeName, movedCents, 'Por el tercer cambio y los que siguen, según la política'),
+      ...unpaid,
+      line('refund', 'Devolución', -returnedCents, backText(booking, sums)),
+      line('not_charged', 'No se cobró', -neverCents, 'Tu tarjeta quedó como respaldo: esto nunca se cobró'),
+      line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
+    ],
+    netCents: sums.keptCents - usedCents,
+    notes: [
+      ...(iva > 0
+        ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
+        : []),
+      'Kalli no te cobra comisión.',
+      ...upfrontNotes(booking, 'client'),
+      ...priceNotes(booking),
+      ...(creditBackCents > 0
+        ? [`De la devolución, ${formatCents(creditBackCents)} vuelven a tu saldo a favor.`]
+        : []),
+      ...(creditCents > 0
+        ? [`Recibes ${formatCents(creditCents)} de saldo a favor para tu próxima reserva.`]
+        : []),
+    ],
+  }
+}
+
+const backText = (booking: Billed, sums: Sums): string => {
+  const { client: policy } = booking.terms
+  if (sums.keptCents === 0) return 'Recuperas todo lo que pagaste'
+  const feeCents = sums.keptCents - movedOf(booking).keptCents
+  if (feeCents === 0) return 'Recuperas el precio de la cita'
+  const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
+  return `Se queda el ${formatRate(bp)} de ${formatCents(booking.totalCents)}, según la política ${policyTiers[policy.tier].label}`
+}
+
+/** What of the price is in nobody's hands: it is still to be paid, or will not be. */
+const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
+  if (!upfront || upfront.stands === 'later') return []
+  const { balanceCents, waivedCents, stands } = upfront
+  if (stands === 'ended')
+    return [line('not_charged', 'Resto que no se cobró', -balanceCents, 'Se iba a pagar al terminar la cita')]
+  return [
+    line('balance', 'Resto por pagar', -balanceCents, 'Todavía no se cobra'),
+    line('waived', 'Resto que ya no se cobra', -waivedCents, 'Por el problema que se resolvió a tu favor'),
+  ]
+}

@@ -1,0 +1,197 @@
+/** Lines and notes that the receipts of several parties share. */
+import { formatCents, formatRate, rentFor, roundedDivide } from '#contract/platform/money.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
+import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
+import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
+import type { Account, Side } from '#server/payment/ledger/journals.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+export type Billed = {
+  bookingId: string
+  serviceName: string
+  /** Of a visit of several: what its first line is called; those that follow are among the deltas. */
+  firstService?: string
+  /** Of a visit of several people: whose the first line is. */
+  firstWhose?: string | null
+  totalCents: number
+  rentCents: number
+  rentMinutes: number
+  terms: Terms
+  /** Null while it stands or once it took place. */
+  cancelledBy: Side | 'platform' | null
+  /** It ended because somebody did not come. */
+  isNoShow?: boolean
+  /** When the hours were that the professional had rented before, if it took place within them. */
+  prepaid?: string | null
+  /** What of the price the client's own credit paid. */
+  creditCents?: number
+  /** By cash at a counter, which cannot go back as such. */
+  paidInCash?: boolean
+  /** What was charged of it in all, by card or otherwise; undefined where that is all of what was to pay. */
+  chargedCents?: number
+  /** How the hour's price differed from the service's own, and services that followed; inside the total. */
+  deltas?: readonly { label: string; amountCents: number; whose?: string | null }[]
+  /** A host who cancelled bears a part of its dearer rent. */
+  isRescued?: boolean
+  /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
+  moveFee?: { paidCents: number; keptCents: number; keptRentCents: number }
+  /** Why its price or rent is another than at first. */
+  changes?: readonly HourChanged[]
+  /** Only a part was paid when it was booked: how much, and how the rest stands. */
+  upfront?: PaidUpfront | null
+}
+
+export type PaidUpfront = {
+  upfrontCents: number
+  /** Still to be paid. */
+  balanceCents: number
+  /** Not owed after all. */
+  waivedCents: number
+  /** Of the rest, what the client gave to who served them. */
+  byHandCents: number
+  /** `later`: it is to come; `over`: it took place; `ended`: it did not. */
+  stands: 'later' | 'over' | 'ended'
+}
+
+/** It went to another hour: when, and what that made of the price and of the rent. */
+export type HourChanged = {
+  toText: string
+  wasCents: number
+  isCents: number
+  rentWasCents: number
+  rentIsCents: number
+}
+
+export type ReceiptLine = Receipt['lines'][number]
+
+export type Sums = {
+  /** What stays of the client's payment. */
+  keptCents: number
+  /** What each side was given (positive) or charged. */
+  of(side: Side, number: Account): number
+  /** Rent as the professional pays it: everything that the host and the house take of it. */
+  rentCents: number
+}
+
+export type Drawn = { title: string; lines: ReceiptLine[]; netCents: number; notes: string[] }
+
+/** The hour's own part of the price, signed. */
+export const hourLines = ({ deltas = [] }: Billed) =>
+  deltas.map(({ label, amountCents, whose }) =>
+    isCouponLabel(label)
+      ? line('demand', named(label, whose), amountCents, 'Lo da quien atiende')
+      : hourNames.has(label)
+        ? line(
+            'demand',
+            named(label, whose),
+            amountCents,
+            amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
+          )
+        : // What follows in the same visit.
+          line('service', named(label, whose), amountCents, 'Precio del servicio, con IVA incluido'),
+  )
+/** "Leo · Corte" */
+export const named = (label: string, whose: string | null | undefined) =>
+  whose ? `${whose} · ${label}` : label
+const hourNames: ReadonlySet<string> = new Set([...Object.values(slotPriceNames), packLabel])
+
+export const hourCents = ({ deltas = [] }: Billed) =>
+  deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** When the price was or will be paid, where that is not once. */
+export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
+  if (!upfront || upfront.stands === 'ended') return []
+  const { upfrontCents, balanceCents, waivedCents, byHandCents, stands } = upfront
+  const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
+  if (stands === 'later') {
+    const now = upfrontCents === 0 ? 'nada al reservar' : `${first} de anticipo`
+    return [
+      side === 'client'
+        ? `Pagas ${now} y ${rest} cuando termine la cita, con la misma tarjeta.`
+        : `Tu clienta paga ${now} y ${rest} cuando termine la cita.`,
+    ]
+  }
+  if (balanceCents > 0) {
+    const paid =
+      upfrontCents === 0 ? '' : `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo. `
+    return [`${paid}Faltan ${rest}${side === 'client' ? '' : ' por cobrar: cuando entren, se suman aquí'}.`]
+  }
+  const laterCents = totalCents - upfrontCents - waivedCents
+  if (byHandCents > 0) {
+    const cash = formatCents(byHandCents)
+    const paid = upfrontCents === 0 ? '' : `${first} de anticipo y `
+    return [
+      side === 'client'
+        ? `Pagaste ${paid}${cash} en efectivo, en persona.`
+        : `Tu clienta pagó ${paid}${cash} en efectivo, que ya tienes: se descuentan de tus depósitos.`,
+    ]
+  }
+  if (laterCents === 0 || upfrontCents === 0) return []
+  return [
+    `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,
+  ]
+}
+
+export const moveFeeName = 'Cuota por cambiar de hora'
+export const leftHoursText = 'Por las horas que se dejaron, según la política del espacio'
+
+export const movedOf = ({ moveFee }: Billed) => moveFee ?? { paidCents: 0, keptCents: 0, keptRentCents: 0 }
+
+const signed = (cents: number) => `${cents > 0 ? '+' : ''}${formatCents(cents)}`
+
+/** Why the price is not the one of the first hour. */
+export const priceNotes = ({ changes = [] }: Billed) =>
+  changes
+    .filter(({ wasCents, isCents }) => wasCents !== isCents)
+    .map(
+      ({ toText, wasCents, isCents }) =>
+        `Cambió de hora al ${toText}: el precio pasó de ${formatCents(wasCents)} a ${formatCents(isCents)} (${signed(isCents - wasCents)}).`,
+    )
+
+export const rentNotes = ({ changes = [] }: Billed) =>
+  changes
+    .filter(({ rentWasCents, rentIsCents }) => rentWasCents !== rentIsCents)
+    .map(
+      ({ toText, rentWasCents, rentIsCents }) =>
+        `La cita cambió de hora al ${toText}: la renta pasó de ${formatCents(rentWasCents)} a ${formatCents(rentIsCents)} (${signed(rentIsCents - rentWasCents)}).`,
+    )
+
+export const titled = ({ cancelledBy, isNoShow }: Billed, took: string, ended: string) => {
+  if (cancelledBy === null) return took
+  return `${ended} de la ${isNoShow ? 'inasistencia' : 'cancelación'}`
+}
+
+export const line = (code: string, label: string, amountCents: number, explanation: string): ReceiptLine => ({
+  code,
+  label,
+  // Nothing is plain zero, never minus zero.
+  amountCents: amountCents === 0 ? 0 : amountCents,
+  explanation,
+})
+
+/** "1 h 30 min a $200 por hora", or which part of it stayed due. */
+export const rentText = (booking: Billed, cents: number): string => {
+  if (booking.rentMinutes === 0 || booking.rentCents === 0) return 'Sin renta'
+  const whole = `${durationText(booking.rentMinutes)} a ${formatCents(ratePerHour(booking))} por hora`
+  if (cents === booking.rentCents) return whole
+  return `${formatRate(roundedDivide(cents * 10_000, booking.rentCents))} de la renta (${whole})`
+}
+
+/** The rate that gives this rent; of those that do, the one in whole pesos. */
+const ratePerHour = ({ rentCents, rentMinutes }: Billed): number => {
+  const rate = roundedDivide(rentCents * 60, rentMinutes)
+  const inPesos = roundedDivide(rate, 100) * 100
+  return rentFor(inPesos, rentMinutes) === rentCents ? inPesos : rate
+}
+
+const durationText = (minutes: number): string => {
+  const rest = minutes % 60
+  const hours = (minutes - rest) / 60
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+export const withholdingNote = (withholding: boolean) =>
+  withholding
+    ? 'Kalli entrega al SAT lo retenido y te da tu constancia.'
+    : 'Sin retención de impuestos: la declaras tú.'

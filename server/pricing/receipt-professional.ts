@@ -1,0 +1,129 @@
+/** The receipt of a professional. */
+import { formatCents, formatRate, roundedDivide, withoutIva } from '#contract/platform/money.ts'
+import { account } from '#server/payment/ledger/journals.ts'
+import { shareText } from '#server/pricing/split.ts'
+import { policyTiers } from '#contract/service/service.ts'
+import {
+  type Billed,
+  type Sums,
+  type Drawn,
+  movedOf,
+  titled,
+  line,
+  hourCents,
+  named,
+  hourLines,
+  moveFeeName,
+  rentText,
+  leftHoursText,
+  upfrontNotes,
+  priceNotes,
+  rentNotes,
+  withholdingNote,
+} from '#server/pricing/receipt-lines.ts'
+
+export const professional = (booking: Billed, sums: Sums): Drawn => {
+  const { rates, withholding } = booking.terms
+  const price = withoutIva(sums.keptCents, rates.professionalTax.ivaBp)
+  const commissionIvaCents = sums.of('professional', account.ivaCharged)
+  const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
+  const creditCents = sums.of('client', account.clientCredit)
+  const compensationCents = -sums.of('host', account.owedByHost)
+  // Of a fee only a part of the price is kept, and no hour's share of it.
+  const moved = movedOf(booking)
+  const priceCents = sums.keptCents - moved.keptCents
+  const isWhole = booking.cancelledBy === null && priceCents === booking.totalCents
+  return {
+    title: titled(booking, 'Tu ingreso por esta cita', 'Tu resumen'),
+    lines: [
+      line(
+        'service',
+        booking.cancelledBy === null
+          ? 'Precio del servicio'
+          : booking.isNoShow
+            ? 'Cuota por inasistencia'
+            : 'Cuota por cancelación',
+        isWhole ? priceCents - hourCents(booking) : priceCents,
+        booking.cancelledBy === null
+          ? isWhole && booking.firstWhose
+            ? named(booking.firstService ?? booking.serviceName, booking.firstWhose)
+            : booking.serviceName
+          : keptText(booking, sums),
+      ),
+      ...(isWhole ? hourLines(booking) : []),
+      line('move_fee', moveFeeName, moved.keptCents, 'La pagó tu clienta por cambiar otra vez'),
+      line(
+        'commission',
+        'Comisión de Kalli',
+        -commissionCents,
+        shareText(rates.commissionBp, sums.keptCents),
+      ),
+      line(
+        'rent',
+        'Renta del espacio',
+        moved.keptRentCents - sums.rentCents,
+        rentText(booking, sums.rentCents - moved.keptRentCents),
+      ),
+      line('move_fee_rent', 'Parte del espacio en la cuota', -moved.keptRentCents, leftHoursText),
+      line(
+        'isr',
+        'ISR retenido',
+        -sums.of('professional', account.isrWithheld),
+        `${shareText(rates.professionalTax.isrBp, price.netCents)} (precio sin IVA)`,
+      ),
+      line(
+        'iva',
+        'IVA retenido',
+        -sums.of('professional', account.ivaWithheld),
+        `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`,
+      ),
+      line(
+        'credit',
+        'Saldo a favor de tu clienta',
+        -creditCents,
+        booking.isNoShow ? 'Por no llegar a la cita' : 'Por cancelar con poco tiempo',
+      ),
+      booking.isRescued && booking.cancelledBy !== 'host'
+        ? line(
+            'rescue',
+            'Diferencia de renta a tu favor',
+            compensationCents,
+            'La paga el espacio que canceló: tu renta queda como la acordaste, hasta 25 % más cara',
+          )
+        : line(
+            'compensation',
+            'Compensación del espacio',
+            compensationCents,
+            `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+          ),
+    ],
+    netCents:
+      sums.of('professional', account.owedToProfessional) +
+      sums.of('professional', account.owedByProfessional),
+    notes: [
+      ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
+      ...(price.ivaCents > 0 ? [`El precio incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
+      ...(booking.prepaid
+        ? [
+            booking.rentCents > 0
+              ? `Debes renta solo por lo que queda fuera de tus horas del ${booking.prepaid}: lo demás ya lo pagaste.`
+              : `No debes renta: la pagaste antes, con tus horas del ${booking.prepaid}.`,
+          ]
+        : []),
+      ...upfrontNotes(booking, 'professional'),
+      ...priceNotes(booking),
+      ...rentNotes(booking),
+      withholdingNote(withholding),
+    ],
+  }
+}
+
+const keptText = (booking: Billed, sums: Sums) => {
+  const feeCents = sums.keptCents - movedOf(booking).keptCents
+  if (feeCents === 0)
+    return movedOf(booking).keptCents === 0
+      ? 'La clienta no pagó nada'
+      : 'La clienta no pagó el precio de la cita'
+  const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
+  return `${shareText(bp, booking.totalCents)}, política ${policyTiers[booking.terms.client.tier].label}`
+}

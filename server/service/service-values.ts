@@ -1,0 +1,126 @@
+/** What a service may be: the checks of its input and the values that are stored. */
+import { sql } from 'kysely'
+import { mostAddOns } from '#contract/service/add-on.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { settingTrouble } from '#contract/service/setting.ts'
+import { phasesTrouble } from '#contract/service/phases.ts'
+import { needsNothing, needsTrouble } from '#contract/service/service-needs.ts'
+import {
+  licensedCategories,
+  mostPackOffers,
+  type Service,
+  type addService,
+} from '#contract/service/service.ts'
+import { classTrouble } from '#contract/service/class-rule.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { ProfessionalId } from '#server/professional/professional.ts'
+
+/** They are the service's minutes, in an order that can be. Refuses invalid_input. */
+export const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'durationMinutes'>) => {
+  const problem = phases && phasesTrouble(phases, durationMinutes)
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
+}
+
+/** Each thing once, in minutes that the service has. Refuses invalid_input. */
+export const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' | 'durationMinutes'>) => {
+  const problem = needs && needsTrouble(needs, durationMinutes)
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'needs', problem }] })
+}
+
+/** Somewhere, and a link to where it is online. Refuses invalid_input. */
+export const requireSetting = (body: Input<typeof addService>['body']) => {
+  const problem = settingTrouble(body)
+  if (problem !== null) refuse('invalid_input', { fields: [problem] })
+}
+
+/** Refuses invalid_input. */
+export const requireClass = (body: Input<typeof addService>['body']) => {
+  const problem = classTrouble(body)
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'classRule', problem }] })
+}
+
+/** What is set stays a class. Refuses service_has_classes. */
+export const requireNoClasses = async (work: Work, serviceId: number) => {
+  const session = await work.db
+    .selectFrom('class_sessions')
+    .select('id')
+    .where('service_id', '=', serviceId)
+    .where('status', '=', 'open')
+    .where('ends_at', '>', work.now)
+    .executeTakeFirst()
+  if (session !== undefined) refuse('service_has_classes')
+}
+
+/** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
+export const requireLicence = async (
+  work: Work,
+  professionalId: ProfessionalId,
+  category: Service['category'],
+) => {
+  if (!licensedCategories.includes(category)) return
+  const licence = await work.db
+    .selectFrom('documents')
+    .innerJoin('professionals', 'professionals.id', 'documents.owner_id')
+    .select('documents.id')
+    .where('owner_kind', '=', 'professional')
+    .where('owner_id', '=', professionalId)
+    .where('kind', '=', 'license')
+    .where('documents.status', 'in', ['valid', 'expiring'])
+    .where(
+      sql<boolean>`(valid_to is null or valid_to >= (${work.now}::timestamptz at time zone professionals.zone)::date)`,
+    )
+    .executeTakeFirst()
+  if (licence === undefined) refuse('licence_needed')
+}
+
+/** What is known by its number keeps it; else it gets one of this version of the service, so that none is ever given again. */
+const numbered = <T extends { id: number }>(
+  parts: readonly T[],
+  most: number,
+  { version, known }: { version: number; known: readonly { id: number }[] },
+): T[] =>
+  parts.map((one, place) => {
+    const isFirst = parts.findIndex(({ id }) => id === one.id) === place
+    return isFirst && known.some(({ id }) => id === one.id) ? one : { ...one, id: version * most + place }
+  })
+
+export const valuesOf = (
+  body: Input<typeof addService>['body'],
+  { version, addOns, packs }: { version: number } & Pick<Service, 'addOns' | 'packs'> = {
+    version: 1,
+    addOns: [],
+    packs: [],
+  },
+) => ({
+  name: body.name,
+  description: body.description,
+  category: body.category,
+  duration_minutes: body.durationMinutes,
+  buffer_before_minutes: body.bufferBeforeMinutes,
+  buffer_after_minutes: body.bufferAfterMinutes,
+  phases: body.phases === null ? null : JSON.stringify(body.phases),
+  needs: body.needs === null || needsNothing(body.needs) ? null : JSON.stringify(body.needs),
+  at_place: body.atPlace,
+  home_radius_km: body.atHome?.radiusKm ?? null,
+  home_fee_cents: body.atHome?.feeCents ?? 0,
+  online: body.online,
+  online_link: body.onlineLink,
+  class_capacity: body.classRule?.capacity ?? null,
+  class_minimum: body.classRule?.minimum ?? null,
+  class_decide_hours: body.classRule?.decideHours ?? null,
+  price_cents: body.priceCents,
+  add_ons: JSON.stringify(numbered(body.addOns, mostAddOns, { version, known: addOns })),
+  packs: JSON.stringify(numbered(body.packs, mostPackOffers, { version, known: packs })),
+  step_minutes: body.stepMinutes,
+  notice_minutes: body.noticeMinutes,
+  horizon_days: body.horizonDays,
+  daily_cap: body.dailyCap,
+  tolerance_minutes: body.toleranceMinutes,
+  first_visit_only: body.firstVisitOnly,
+  upfront_bp: body.upfront?.kind === 'percent' ? body.upfront.bp : null,
+  upfront_cents: body.upfront?.kind === 'amount' ? body.upfront.cents : null,
+  policy_tier: body.policyTier,
+  cutoff_minutes: body.cutoffMinutes,
+  visibility: body.visibility,
+})
