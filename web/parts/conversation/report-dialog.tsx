@@ -1,3 +1,4 @@
+import * as messageReport from '#contract/conversation/message-report.ts'
 import { type ReportReason, reportReasons } from '#contract/conversation/message-report.ts'
 import * as contract from '#contract/conversation/conversation.ts'
 import { type ConversationMessage } from '#contract/conversation/conversation.ts'
@@ -66,7 +67,7 @@ export default function MessageReportDialog({
       }
       hasCancel
       onChange={(part) => put({ ...draft, ...part })}
-      send={() => call(contract.reportMessage, { ...inputOf(where), body: { message, reason, note } })}
+      send={() => call(messageReport.reportMessage, { ...inputOf(where), body: { message, reason, note } })}
       onClose={onClose}
     />
   )

@@ -1,3 +1,5 @@
+import * as agreementMoves from '#contract/hiring/agreement-moves.ts'
+import * as agreementTerms from '#contract/hiring/agreement-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
@@ -36,7 +38,7 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
           </h2>
           {one.role === 'host' ? <p className="text-muted">{place}</p> : null}
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-            <strong className="figures font-semibold">{contract.rentText(one.terms.rent)}</strong>
+            <strong className="figures font-semibold">{agreementTerms.rentText(one.terms.rent)}</strong>
             <span className="text-muted">{windowsText(one.terms.windows)}</span>
           </p>
         </div>
@@ -84,8 +86,8 @@ const Actions = ({ one }: { one: Agreement }) => {
     () => call(contract.renewAgreement, { ...at, body: { version: one.version, as: 'accept' } }),
     { title: 'Convenio renovado' },
   )
-  const may = (move: contract.AgreementMove) => one.moves.find((other) => other.move === move)
-  const reasonOf = (move: contract.AgreementMove) => {
+  const may = (move: agreementMoves.AgreementMove) => one.moves.find((other) => other.move === move)
+  const reasonOf = (move: agreementMoves.AgreementMove) => {
     const known = may(move)
     return known === undefined || known.allowed ? undefined : known.reason
   }

@@ -1,3 +1,4 @@
+import * as publicPage from '#contract/search/public-page.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
@@ -105,7 +106,7 @@ const Page = ({
   onInvite: (card: ProfessionalCard, freeDays: number[]) => void
 }) => {
   const fits = useQuery({
-    ...reading(contract.hostFit, {
+    ...reading(publicPage.hostFit, {
       query: { space: spaceId, professionals: items.map(({ id }) => id).join(',') },
     }),
     enabled: items.length > 0,

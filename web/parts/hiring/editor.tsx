@@ -1,3 +1,4 @@
+import * as vacancyMoves from '#contract/hiring/vacancy-moves.ts'
 import { TriangleAlert } from 'lucide-react'
 import { categories, isCategory } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
@@ -169,7 +170,7 @@ const OfferFields = ({
         label="Lugares"
         name="openings"
         from={Math.max(1, vacancy?.filled ?? 1)}
-        to={contract.vacancyLimits.openings}
+        to={vacancyMoves.vacancyLimits.openings}
         value={openings}
         onChange={setOpenings}
       />

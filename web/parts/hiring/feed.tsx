@@ -1,3 +1,4 @@
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Bookmark, Megaphone } from 'lucide-react'
@@ -194,13 +195,13 @@ const Filters = ({ search }: { search: FeedSearch }) => {
   )
 }
 
-const alertReading = reading(contract.vacancyAlert)
+const alertReading = reading(vacancyResponse.vacancyAlert)
 
 const Alert = () => {
   const queryClient = useQueryClient()
   const answer = useQuery(alertReading)
   const setting = useMutation({
-    mutationFn: (on: boolean) => call(contract.setVacancyAlert, { body: { on } }),
+    mutationFn: (on: boolean) => call(vacancyResponse.setVacancyAlert, { body: { on } }),
     onSuccess: (now) => {
       queryClient.setQueryData(alertReading.queryKey, now)
       toast(now.on ? 'Te avisamos de vacantes nuevas' : 'Ya no te avisamos', undefined, 'good')

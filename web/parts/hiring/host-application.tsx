@@ -1,3 +1,4 @@
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
@@ -32,7 +33,8 @@ export const ApplicationRow = ({
   const name = `${professional.firstName} ${professional.lastName}`
   // Who applied sees that somebody is looking: opening it says so, once.
   const review = useMove(
-    () => call(contract.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
+    () =>
+      call(applicationReview.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
     { title: 'En revisión', text: `${professional.firstName} ve que la estás leyendo.` },
   )
   const isNew = one.status === 'sent'

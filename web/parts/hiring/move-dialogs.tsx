@@ -1,3 +1,6 @@
+import * as declineReason from '#contract/hiring/decline-reason.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
+import * as applicationMoves from '#contract/hiring/application-moves.ts'
 import * as contract from '#contract/hiring/application.ts'
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { termsDiff } from '#contract/hiring/terms-words.ts'
@@ -28,7 +31,7 @@ export const CounterDialog = ({ one, onClose }: Props) => {
     },
   )
   const changed = termsDiff(one.terms, terms).some(({ before }) => before !== null)
-  const left = contract.applicationLimits.counterRounds - one.counterRounds
+  const left = applicationMoves.applicationLimits.counterRounds - one.counterRounds
   return (
     <Dialog
       open
@@ -79,7 +82,8 @@ export const CounterDialog = ({ one, onClose }: Props) => {
 export const QuestionDialog = ({ one, onClose }: Props) => {
   const { draft: text, put: setText, take } = useKept(moveDraft(one, 'request_info'), '')
   const move = useMove(
-    () => call(contract.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
+    () =>
+      call(applicationReview.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Pregunta enviada', text: 'El plazo está en pausa hasta 72 horas.' },
     () => {
       take('')
@@ -175,7 +179,7 @@ const WordsDialog = (props: {
   </Dialog>
 )
 
-const emptyDecline: { reason: contract.DeclineReason; note: string; shareNote: boolean } = {
+const emptyDecline: { reason: declineReason.DeclineReason; note: string; shareNote: boolean } = {
   reason: 'no_place',
   note: '',
   shareNote: false,
@@ -186,7 +190,7 @@ export const DeclineDialog = ({ one, onClose }: Props) => {
   const { reason, note, shareNote } = draft
   const move = useMove(
     () =>
-      call(contract.rejectApplication, {
+      call(applicationReview.rejectApplication, {
         params: { id: one.id },
         body: { version: one.version, reason, note, shareNote },
       }),
@@ -248,16 +252,16 @@ export const Reasons = ({
   value,
   onChange,
 }: {
-  value: contract.DeclineReason
-  onChange: (reason: contract.DeclineReason) => void
+  value: declineReason.DeclineReason
+  onChange: (reason: declineReason.DeclineReason) => void
 }) => (
   <fieldset className="flex flex-col">
     <legend className="mb-1 text-[0.9375rem] font-semibold">Motivo</legend>
-    {contract.declineReasonNames.map((one) => (
+    {declineReason.declineReasonNames.map((one) => (
       <Radio
         key={one}
         name="reason"
-        label={contract.declineReasons[one]}
+        label={declineReason.declineReasons[one]}
         checked={value === one}
         onChange={() => onChange(one)}
       />

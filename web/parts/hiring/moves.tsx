@@ -1,3 +1,4 @@
+import * as applicationMovesContract from '#contract/hiring/application-moves.ts'
 import type { ApplicationMove } from '#contract/hiring/application-moves.ts'
 import { useState } from 'react'
 import * as contract from '#contract/hiring/application.ts'
@@ -104,7 +105,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
 
 /** Moves that belong to another stage: nobody needs to read why they are not open yet. */
 const isBeside = (one: ApplicationDetail, move: ApplicationMove) => {
-  const rule: readonly string[] = contract.applicationMoves[move].from
+  const rule: readonly string[] = applicationMovesContract.applicationMoves[move].from
   if (!rule.includes(one.status)) return true
   return move === 'counter' && one.role === 'professional' && one.status !== 'countered'
 }

@@ -1,3 +1,5 @@
+import * as fitContract from '#contract/hiring/fit.ts'
+import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -32,7 +34,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
     if (!open || seen.current || one.status !== 'published') return
     seen.current = true
     // Whether it was counted changes nothing for who looks.
-    call(contract.seeVacancy, { params: { id: one.id } }).catch(() => undefined)
+    call(vacancyResponse.seeVacancy, { params: { id: one.id } }).catch(() => undefined)
   }, [open, one])
   const { space, hostAnswers } = one
   const allowed = one.moves.find(({ move }) => move === 'apply')
@@ -128,7 +130,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
 const SaveButton = ({ one }: { one: Vacancy }) => {
   const keeping = useMove(
     (saved: boolean) =>
-      call(saved ? contract.saveVacancy : contract.unsaveVacancy, { params: { id: one.id } }),
+      call(saved ? vacancyResponse.saveVacancy : vacancyResponse.unsaveVacancy, { params: { id: one.id } }),
     { title: one.saved ? 'Ya no la guardas' : 'Guardada' },
   )
   const saved = keeping.isPending ? !one.saved : one.saved
@@ -149,7 +151,7 @@ const SaveButton = ({ one }: { one: Vacancy }) => {
 }
 
 const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) => {
-  const fit = useQuery(reading(application.spaceFit, { params: { space: one.space.id } }))
+  const fit = useQuery(reading(fitContract.spaceFit, { params: { space: one.space.id } }))
   const draft = `vacancy-${one.id}`
   const [message, setMessage] = useState('')
   const [expectedMinutes, setExpected] = useState(
@@ -157,7 +159,7 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
   )
   const sending = useMove(
     () =>
-      call(contract.applyToVacancy, {
+      call(vacancyResponse.applyToVacancy, {
         params: { id: one.id },
         body: { message, expectedMinutes },
       }),

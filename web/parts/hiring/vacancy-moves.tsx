@@ -1,3 +1,4 @@
+import * as vacancyMovesContract from '#contract/hiring/vacancy-moves.ts'
 import type { VacancyMove } from '#contract/hiring/vacancy-moves.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -46,7 +47,7 @@ export const VacancyMoves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => 
     tone: 'primary' | 'secondary' | 'quiet',
   ) => {
     const known = one.moves.find((other) => other.move === move)
-    const from: readonly string[] = contract.vacancyMoves[move].from
+    const from: readonly string[] = vacancyMovesContract.vacancyMoves[move].from
     if (known === undefined || !from.includes(one.status)) return null
     // A renewal that is not open yet needs no explanation.
     if (move === 'renew' && !known.allowed) return null

@@ -1,3 +1,4 @@
+import * as invitation from '#contract/team/invitation.ts'
 import type { InhouseInvitation } from '#contract/team/invitation.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -41,9 +42,9 @@ export const InhouseAnswer = ({
   const queryClient = useQueryClient()
   const [declining, setDeclining] = useState(false)
   const again = () =>
-    queryClient.invalidateQueries({ queryKey: reading(contract.inhouse, { params: { token } }).queryKey })
+    queryClient.invalidateQueries({ queryKey: reading(invitation.inhouse, { params: { token } }).queryKey })
   const joining = useMutation({
-    mutationFn: () => call(contract.acceptInhouse, { params: { token }, body: { version: offer.version } }),
+    mutationFn: () => call(invitation.acceptInhouse, { params: { token }, body: { version: offer.version } }),
     onSuccess: async (membership) => {
       onJoined(membership)
       // Whoever came by a link may be a professional from now on.
@@ -153,7 +154,7 @@ const ConfirmContact = ({
 
 export const ExpiredInvitation = ({ one, token }: { one: InhouseInvitation; token: string }) => {
   const asking = useMutation({
-    mutationFn: () => call(contract.askInhouseAgain, { params: { token } }),
+    mutationFn: () => call(invitation.askInhouseAgain, { params: { token } }),
     onError: (problem) => toastError('No se pudo', problem.message),
   })
   const way = one.channel === 'sms' ? 'mensaje de texto' : 'correo'

@@ -1,3 +1,4 @@
+import * as member from '#contract/team/member.ts'
 import { memberRoles, type MemberMove, permissions } from '#contract/team/member.ts'
 import { houseTermsText } from '#contract/team/rent-terms.ts'
 import { Link } from '@tanstack/react-router'
@@ -131,7 +132,7 @@ const Moves = ({
     busy = false,
   ) => {
     const known = one.moves.find((other) => other.move === move)
-    const from: readonly string[] = contract.memberMoves[move].from
+    const from: readonly string[] = member.memberMoves[move].from
     if (known === undefined || !from.includes(one.status)) return null
     return (
       <Button

@@ -135,7 +135,7 @@ const RentRow = ({
   isChosen,
   onChoose,
 }: {
-  row: Reply<typeof contract.previewRentRun>['rows'][number]
+  row: Reply<typeof rent.previewRentRun>['rows'][number]
   isChosen: boolean
   onChoose: (chosen: boolean) => void
 }) => (

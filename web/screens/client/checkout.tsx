@@ -1,3 +1,4 @@
+import * as holdContract from '#contract/booking/hold.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -41,7 +42,7 @@ const OtherCheckout = lazy(() => import('#web/parts/booking/prepaid/other-checko
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
 const fetchKept = () => import('#web/parts/payment/kept-cards.ts')
 
-const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
+const readingOf = (id: string) => reading(holdContract.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
   validateSearch: (asked: Record<string, unknown>): CheckoutAsked => ({

@@ -1,3 +1,5 @@
+import * as declineReason from '#contract/hiring/decline-reason.ts'
+import * as applicationReview from '#contract/hiring/application-review.ts'
 import { Reasons } from '#web/parts/hiring/move-dialogs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
@@ -32,7 +34,7 @@ const queryOf = ({ show, vacancy, category, level, rating, fit }: Search) => ({
   minimumFit: fit,
 })
 const readingOf = (search: Search) => ({
-  ...reading(contract.hostApplications, { query: queryOf(search) }),
+  ...reading(applicationReview.hostApplications, { query: queryOf(search) }),
   refetchInterval: 60_000,
 })
 const agreementsReading = reading(agreements)
@@ -178,9 +180,9 @@ const Queue = ({ search }: { search: Search }) => {
 }
 
 const DeclineMany = ({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) => {
-  const [reason, setReason] = useState<contract.DeclineReason>('filled')
+  const [reason, setReason] = useState<declineReason.DeclineReason>('filled')
   const move = useMove(
-    () => call(contract.rejectMany, { body: { ids: [...ids], reason } }),
+    () => call(applicationReview.rejectMany, { body: { ids: [...ids], reason } }),
     { title: 'Les avisamos', text: 'Cada quien lee el motivo.' },
     onClose,
   )

@@ -1,3 +1,5 @@
+import * as rentTerms from '#contract/team/rent-terms.ts'
+import * as invitation from '#contract/team/invitation.ts'
 import type { InhouseInvitation } from '#contract/team/invitation.ts'
 import { memberRoles } from '#contract/team/member.ts'
 import { houseTermsText } from '#contract/team/rent-terms.ts'
@@ -21,7 +23,7 @@ import { type Offer, ExpiredInvitation, InhouseAnswer } from '#web/parts/team/in
 
 /** Who has signed in since is told something else: it is always read anew. */
 const readingOf = (token: string) => ({
-  ...reading(contract.inhouse, { params: { token } }),
+  ...reading(invitation.inhouse, { params: { token } }),
   retry: false,
   refetchOnMount: 'always' as const,
 })
@@ -190,7 +192,7 @@ const SpaceRules = ({ space }: { space: Offer['space'] }) =>
     </Card>
   )
 
-const chargeText = ({ fixed, perUse }: contract.HouseTerms): string =>
+const chargeText = ({ fixed, perUse }: rentTerms.HouseTerms): string =>
   [
     fixed === null
       ? ''

@@ -1,3 +1,4 @@
+import * as publicPage from '#contract/search/public-page.ts'
 import type { PublicSpace } from '#contract/search/public-page.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -44,7 +45,7 @@ const PriceWidget = createIsomorphicFn()
   .server(() => PriceWidgetNow)
   .client(() => priceLater)()
 
-const readingOf = (id: string) => reading(search.publicSpace, { params: { id } })
+const readingOf = (id: string) => reading(publicPage.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
   loader: async ({ context: { queryClient }, params }) => {

@@ -1,3 +1,4 @@
+import * as cancellationContract from '#contract/booking/cancellation.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -57,7 +58,7 @@ export const useCancellation = ({
   const what = isRent ? 'renta' : isRequest ? 'solicitud' : 'cita'
   const query = token === undefined ? {} : { t: token }
   const quoting = useMutation({
-    mutationFn: () => call(booking.cancelQuote, { params: { id: one.id }, query, body: { as } }),
+    mutationFn: () => call(cancellationContract.cancelQuote, { params: { id: one.id }, query, body: { as } }),
     // Cancelled in another tab, or over: what is shown behind this is read again.
     onError: (problem) => {
       if (isOver(problem)) void refresh()
@@ -65,7 +66,7 @@ export const useCancellation = ({
   })
   const cancelling = useMutation({
     mutationFn: (quoted: CancelQuote) =>
-      call(booking.cancel, {
+      call(cancellationContract.cancel, {
         params: { id: one.id },
         query,
         body: {

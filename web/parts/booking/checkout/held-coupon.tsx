@@ -1,3 +1,4 @@
+import * as holdContract from '#contract/booking/hold.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
@@ -56,10 +57,10 @@ const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null)
   const typed = isOurs ? draft.word : ''
   const [isRequested, ask] = useState(false)
   const isOpen = isRequested || typed !== ''
-  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  const { queryKey } = reading(holdContract.readHold, { params: { id: hold.id } })
   const putting = useMutation({
     mutationFn: (word: string | null) =>
-      call(booking.changeHold, {
+      call(holdContract.changeHold, {
         params: { id: hold.id },
         body: {
           addOns: hold.addOns

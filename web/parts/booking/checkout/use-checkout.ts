@@ -1,3 +1,4 @@
+import * as holdContract from '#contract/booking/hold.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -111,7 +112,7 @@ export const useCheckout = ({
         onLost: onRefused,
         readPrice: () =>
           queryClient.invalidateQueries({
-            queryKey: reading(booking.readHold, { params: { id: hold.id } }).queryKey,
+            queryKey: reading(holdContract.readHold, { params: { id: hold.id } }).queryKey,
           }),
         readCredit: credit.lookAgain,
         // What was shown until now is the old one.

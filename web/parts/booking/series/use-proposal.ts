@@ -1,8 +1,8 @@
+import * as appointmentContract from '#contract/booking/series/appointment.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as links from '#contract/booking/series/link.ts'
 import { modalitiesOf } from '#contract/service/modality.ts'
 import { arrangedPreview, arrangeSeries } from '#contract/booking/series/series-more.ts'
 import type { OwnService } from '#contract/service/service.ts'
@@ -135,12 +135,12 @@ export const useProposal = (
         ? call(arrangeSeries, {
             body: { ...body, every: choice.further.every, furtherTokens: choice.further.tokens },
           })
-        : call(links.proposeAppointment, { body })
+        : call(appointmentContract.proposeAppointment, { body })
     },
     onSuccess: async (made) => {
       forgetDraft(contact.draft)
       onMade(made)
-      await queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(appointmentContract.proposedAppointments) })
       // It takes time of a day, whether or not its client has said yes.
       await refresh()
     },

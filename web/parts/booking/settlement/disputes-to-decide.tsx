@@ -1,3 +1,4 @@
+import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import type { Bearer, DisputeOutcome } from '#contract/booking/settlement/dispute-subject.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
@@ -59,7 +60,7 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
       {one.proposal === null ? null : (
         <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
           {one.proposal.mine ? 'Propusiste' : 'Otra persona del equipo propone'}:{' '}
-          {contract.outcomeText(one, one.proposal.outcome, one.proposal.borneBy)}
+          {disputeSubject.outcomeText(one, one.proposal.outcome, one.proposal.borneBy)}
         </p>
       )}
       <div className="flex flex-col gap-4 border-t border-line pt-5">
@@ -88,12 +89,12 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
 }
 
 const useDecision = (one: DisputeToDecide) => {
-  const bearers: readonly Bearer[] = contract.bearersOf[one.line]
+  const bearers: readonly Bearer[] = disputeSubject.bearersOf[one.line]
   const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
   const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
   const [asks, setAsks] = useState(false)
   const bearer = outcome === 'nothing' ? null : borneBy
-  const needsTwo = contract.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
+  const needsTwo = disputeSubject.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
   const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
   return { outcome, setOutcome, borneBy, setBorneBy, bearers, needsTwo, setAsks, button, asks, bearer }
 }
@@ -128,12 +129,12 @@ const OutcomeFields = ({ decision, one }: { decision: Decision; one: DisputeToDe
         <Select
           {...control}
           value={decision.outcome}
-          onChange={(event) => decision.setOutcome(contract.DisputeOutcome.parse(event.target.value))}
+          onChange={(event) => decision.setOutcome(disputeSubject.DisputeOutcome.parse(event.target.value))}
         >
-          {contract.DisputeOutcome.options.map((name) => (
+          {disputeSubject.DisputeOutcome.options.map((name) => (
             <option key={name} value={name}>
-              {contract.outcomeLabels[name]}
-              {name === 'nothing' ? '' : `: ${formatCents(contract.outcomeCents(one.lineCents, name))}`}
+              {disputeSubject.outcomeLabels[name]}
+              {name === 'nothing' ? '' : `: ${formatCents(disputeSubject.outcomeCents(one.lineCents, name))}`}
             </option>
           ))}
         </Select>
@@ -145,11 +146,11 @@ const OutcomeFields = ({ decision, one }: { decision: Decision; one: DisputeToDe
           <Select
             {...control}
             value={decision.borneBy}
-            onChange={(event) => decision.setBorneBy(contract.Bearer.parse(event.target.value))}
+            onChange={(event) => decision.setBorneBy(disputeSubject.Bearer.parse(event.target.value))}
           >
             {decision.bearers.map((name) => (
               <option key={name} value={name}>
-                {contract.bearerLabels[name]}
+                {disputeSubject.bearerLabels[name]}
               </option>
             ))}
           </Select>
@@ -162,7 +163,7 @@ const OutcomeFields = ({ decision, one }: { decision: Decision; one: DisputeToDe
 const ConfirmDecision = ({ one, decision }: { one: DisputeToDecide; decision: Decision }) => (
   <ConfirmMoneyAct
     title="¿Decidir así?"
-    description={contract.outcomeText(one, decision.outcome, decision.bearer)}
+    description={disputeSubject.outcomeText(one, decision.outcome, decision.bearer)}
     button={decision.button}
     draft={`dispute-decision-${one.id}`}
     asked={{

@@ -1,3 +1,5 @@
+import * as disputeMoves from '#contract/booking/settlement/dispute-moves.ts'
+import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
@@ -101,7 +103,7 @@ const useReport = ({
       onClose()
     },
   )
-  const rule = subject === undefined ? undefined : contract.subjectOf(subject)
+  const rule = subject === undefined ? undefined : disputeSubject.subjectOf(subject)
   const missing =
     rule === undefined
       ? 'Elige qué pasó.'
@@ -133,14 +135,14 @@ const ReportFields = ({
     {only === undefined ? (
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
-        {contract.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
+        {disputeMoves.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
           <Radio
             key={name}
             name="subject"
             value={name}
             checked={report.subject === name}
             onChange={() => report.change((before) => ({ ...before, subject: name }))}
-            label={contract.subjectOf(name).label}
+            label={disputeSubject.subjectOf(name).label}
           />
         ))}
       </fieldset>

@@ -1,3 +1,4 @@
+import * as holdContract from '#contract/booking/hold.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
@@ -108,7 +109,7 @@ const useHolding = (readingOf: HoursProps['readingOf'], zone: string) => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [failed, setFailed] = useState<string>()
-  const take = ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } })
+  const take = ({ token }: Slot) => call(holdContract.hold, { body: { slotToken: token } })
   const holding = useMutation({
     mutationFn: async (wish: Slot) => {
       try {

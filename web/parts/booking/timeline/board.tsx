@@ -1,3 +1,4 @@
+import * as blockContract from '#contract/booking/agenda/block.ts'
 import { isDead, type Occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -105,7 +106,7 @@ const useSendClaim = () => {
               body: { unitId: to.id, version: claim.booking.version },
             })
       if (claim.block === undefined) return null
-      return call(contract.changeBlock, {
+      return call(blockContract.changeBlock, {
         params: { id: claim.block.id },
         body: {
           unitId: to.id,

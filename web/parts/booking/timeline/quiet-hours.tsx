@@ -1,3 +1,4 @@
+import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
 import { isDead, type Occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { Link } from '@tanstack/react-router'
 import * as contract from '#contract/booking/agenda/timeline.ts'
@@ -32,8 +33,8 @@ export const QuietHours = ({
       <div>
         <h2 className="text-xl">Horas muertas</h2>
         <p className="text-muted">
-          De las últimas cuatro semanas: abiertas, y con menos de {Math.round(contract.deadShare * 100)} %
-          reservado.
+          De las últimas cuatro semanas: abiertas, y con menos de{' '}
+          {Math.round(occupancyContract.deadShare * 100)} % reservado.
         </p>
       </div>
       {found.map(({ spaceId, name, stretches, price }) => (

@@ -1,9 +1,9 @@
+import * as publicPage from '#contract/search/public-page.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as availability from '#contract/availability/availability.ts'
 import { deskBook } from '#contract/booking/desk/desk.ts'
 import * as contract from '#contract/hiring/agreement.ts'
-import * as profiles from '#contract/search/search.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { call, reading } from '#web/api.ts'
 import { addOnKey } from '#web/parts/booking/summary/address.ts'
@@ -27,7 +27,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
   const agreement = partners.find(({ id }) => id === agreementId) ?? partners[0]
   const space = spaces.find(({ id }) => id === agreement?.spaceId)
   const profile = useQuery({
-    ...reading(profiles.publicProfessional, {
+    ...reading(publicPage.publicProfessional, {
       params: { id: String(agreement?.professionalId ?? 0) },
       query: {},
     }),
