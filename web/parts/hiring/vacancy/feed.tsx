@@ -15,7 +15,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
-import { VacancyCard } from '#web/parts/hiring/vacancy-card.tsx'
+import { VacancyCard } from '#web/parts/hiring/vacancy/vacancy-card.tsx'
 
 export type FeedSearch = {
   category?: Category | undefined

@@ -14,7 +14,7 @@ import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { useVacancyForm } from '#web/parts/hiring/use-vacancy-form.ts'
+import { useVacancyForm } from '#web/parts/hiring/vacancy/use-vacancy-form.ts'
 
 /** Writes a vacancy, or changes one. Whoever applied before keeps the terms that they applied to. */
 export const VacancyEditor = ({

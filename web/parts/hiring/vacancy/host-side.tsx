@@ -20,9 +20,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
-import { VacancyMoves } from '#web/parts/hiring/vacancy-moves.tsx'
+import { VacancyMoves } from '#web/parts/hiring/vacancy/vacancy-moves.tsx'
 
-const Editor = lazy(async () => ({ default: (await import('#web/parts/hiring/editor.tsx')).VacancyEditor }))
+const Editor = lazy(async () => ({
+  default: (await import('#web/parts/hiring/vacancy/editor.tsx')).VacancyEditor,
+}))
 
 /** What a host looks for: written, on the street, with who answered. */
 export const HostSide = ({ shown }: { shown: number | undefined }) => {
