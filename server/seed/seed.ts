@@ -37,7 +37,7 @@ import { writeRequests } from '#server/seed/requests.ts'
 import { writeViews } from '#server/seed/views.ts'
 import { writeWaitlist } from '#server/seed/waitlist.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
-import { type Size, writePeople } from '#server/seed/people.ts'
+import { peopleTables, type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
 import { writeTeam } from '#server/seed/team.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
@@ -71,11 +71,9 @@ export const seed = async (options: {
   try {
     await client.query('begin')
     const endLoad = await loadFast(client)
-    const { ids, settled } = await writePeople(
-      client,
-      size,
-      { now, passwordHash: await hashPassword(demoPassword), secret: options.config.secret },
-      say,
+    const passwordHash = await hashPassword(demoPassword)
+    const { ids, settled } = await withoutIndexes(client, peopleTables, () =>
+      writePeople(client, size, { now, passwordHash, secret: options.config.secret }, say),
     )
     await writeWorkshop(client, workshopId(settled))
     await writePriceHistory(client)
