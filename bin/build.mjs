@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findNode, root, say, withNode } from './install.mjs'
 
 const built = join(root, 'dist')
-const buildingPath = join(root, 'node_modules', '.kalli-building')
 
 const screens = {
   name: 'las pantallas',
@@ -33,7 +32,7 @@ export const buildServer = async () => {
 const build = async (part) => {
   const wanted = fingerprint(part)
   if (isBuilt(part, wanted)) return
-  await alone(async () => {
+  await alone(part, async () => {
     if (isBuilt(part, wanted)) return
     say(`Construyendo ${part.name}…`)
     const begunAt = Date.now()
@@ -45,6 +44,8 @@ const build = async (part) => {
     say(`Construido en ${((Date.now() - begunAt) / 1000).toFixed(1)} s: ${part.name}.`)
   })
 }
+
+const buildingOf = ({ folders: [folder] }) => join(root, 'node_modules', `.kalli-building-${folder}`)
 
 const stampOf = ({ folders: [folder] }) => join(built, `.${folder}`)
 
@@ -89,15 +90,16 @@ const run = (command) =>
     child.on('exit', (code) => resolve({ code, output }))
   })
 
-/** Two starts at once build once: the folder's name is taken by one, and a dead one's is taken over. */
-const alone = async (act) => {
+/** Two starts at once build each part once: the folder's name is taken by one, and a dead one's is taken over. */
+const alone = async (part, act) => {
+  const buildingPath = buildingOf(part)
   for (;;) {
     try {
       mkdirSync(buildingPath)
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
-      if (!isAlive(join(buildingPath, 'process'))) rmSync(buildingPath, { recursive: true, force: true })
+      if (!isAlive(buildingPath)) rmSync(buildingPath, { recursive: true, force: true })
       await sleep(200)
     }
   }
@@ -110,7 +112,8 @@ const alone = async (act) => {
 }
 
 /** A folder so new that its taker has not signed yet counts as alive. */
-const isAlive = (path) => {
+const isAlive = (buildingPath) => {
+  const path = join(buildingPath, 'process')
   try {
     if (!existsSync(path)) return Date.now() - statSync(buildingPath).mtimeMs < 2000
     return process.kill(Number(readFileSync(path, 'utf8')), 0)

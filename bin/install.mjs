@@ -19,21 +19,38 @@ export const giveUp = (message) => {
 
 export const say = (line) => void process.stdout.write(`${line}\n`)
 
-/** Installs what is missing; nothing to do, and quick, when package-lock.json has not changed since. */
-export const install = () => {
-  if (isInstalled()) return
-  say('Instalando lo que falta (solo la primera vez, o cuando cambian las dependencias)…')
-  const node = findNode() ?? fetchNode()
+/**
+ * Installs what is missing; nothing to do, and quick, when package-lock.json has not changed since. Without `development` what only
+ * tests, linters and benchmarks need stays away: half of all files. It is added, beside a Kalli that may be running, when it is needed.
+ */
+export const install = ({ development = true } = {}) => {
+  if (isInstalled(development)) return
+  const adds = development && isInstalled(false)
+  say(
+    adds
+      ? 'Instalando las herramientas de desarrollo (solo la primera vez)…'
+      : 'Instalando lo que falta (solo la primera vez, o cuando cambian las dependencias)…',
+  )
+  const node = findNode() ?? (mayInstall() ? process.execPath : fetchNode())
   const npm = findNpm(node) ?? fetchNpm(node)
   const begunAt = Date.now()
-  const { status } = fetching(node, [npm, 'ci', '--loglevel=error'])
+  const command = adds ? ['install', '--no-save'] : ['ci']
+  const args = [npm, ...command, development ? '--include=dev' : '--omit=dev', '--loglevel=error']
+  const { status } = fetching(node, args)
   if (status !== 0 || !findNode()) {
     giveUp(
-      `No se pudieron instalar las dependencias («npm ci» terminó con ${status}). Revisa tu conexión y repite.`,
+      `No se pudieron instalar las dependencias («npm ${command[0]}» terminó con ${status}). Revisa tu conexión y repite.`,
     )
   }
-  remember()
+  remember(development)
   say(`Dependencias instaladas en ${Math.round((Date.now() - begunAt) / 1000)} s.`)
+}
+
+/** npm runs well on this Node, and the Node that Kalli runs on is one of the packages. */
+const mayInstall = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const isNewEnough = major > 22 || (major === 22 && minor >= 9) || (major === 20 && minor >= 17)
+  return isNewEnough && nodeVersion() !== undefined && findNpm(process.execPath) !== undefined
 }
 
 /** The Node that Kalli runs on: this one if new enough, else the one among the packages or the tools. */
@@ -80,26 +97,30 @@ const stampPath = join(root, 'node_modules', '.kalli-installed')
 
 const stamp = () => createHash('sha256').update(read('package-lock.json')).digest('hex')
 
-const remember = () => writeFileSync(stampPath, stamp())
+const remember = (development) => writeFileSync(stampPath, development ? stamp() : `${stamp()} service`)
 
-const isInstalled = () => {
+const isInstalled = (development) => {
   if (!findNode()) return false
-  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp()) return true
+  const noted = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : ''
+  if (noted === stamp() || (!development && noted === `${stamp()} service`)) return true
   // Somebody ran npm by hand: npm's own note of what lies there must say what the lock says.
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false
   const { packages: there } = JSON.parse(read('node_modules', '.package-lock.json'))
   const { packages: wanted } = JSON.parse(read('package-lock.json'))
-  const differs = ([path, { version, optional, link }]) =>
-    path !== '' && !link && there[path]?.version !== version && !(optional && !there[path])
+  const mayLack = ({ dev, optional, devOptional }) => optional || (!development && (dev || devOptional))
+  const differs = ([path, one]) =>
+    path !== '' && !one.link && there[path]?.version !== one.version && !(mayLack(one) && !there[path])
   if (Object.entries(wanted).some(differs)) return false
-  remember()
+  remember(development)
   return true
 }
+
+const nodeVersion = () => JSON.parse(read('package.json')).optionalDependencies[nodePackage()]
 
 /** Into a folder of its own: npm wipes node_modules, and must itself run on the new Node. */
 const fetchNode = () => {
   const name = nodePackage()
-  const version = JSON.parse(read('package.json')).optionalDependencies[name]
+  const version = nodeVersion()
   if (!version) {
     giveUp(
       `Kalli necesita Node ${oldestNode} o más nuevo. Este es ${process.version} y no hay uno para incluir en ${process.platform}-${process.arch}.`,

@@ -33,7 +33,7 @@ const keep = (args, env) => {
   })
 }
 
-install()
+install({ development: dev })
 endWithParents()
 if (dev) {
   const watched = ['--watch', '--watch-preserve-output', '--import', './bin/follow.mjs', 'server/main.ts']
@@ -44,6 +44,9 @@ if (dev) {
   // Libraries are slow and chatty otherwise; whether Kalli faces the public is KALLI_PRODUCTION.
   process.env.NODE_ENV = 'production'
   process.chdir(root)
+  const screens = buildWeb()
+  // Told when Kalli waits for them, or as the end of the server's own trouble.
+  screens.catch(() => undefined)
   const { run } = await import(await buildServer())
-  await run(buildWeb())
+  await run(screens)
 }

@@ -131,7 +131,13 @@ const seedNow = async (url: string, config: Config, say: Say) => {
   const begunAt = performance.now()
   say('Primera vez: se construye el pueblo de demostración…')
   const { seed } = await import('#server/seed/seed.ts')
-  await seed({ url, config, log: openLog(config.logLevel) })
+  let lastLineAt = begunAt
+  const progress = (text: string) => {
+    if (performance.now() - lastLineAt < 2000) return
+    lastLineAt = performance.now()
+    say(`  ${text}`)
+  }
+  await seed({ url, config, log: openLog(config.logLevel), say: progress })
   say(`El pueblo está listo (${((performance.now() - begunAt) / 1000).toFixed(1)} s).`)
 }
 

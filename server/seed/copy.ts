@@ -24,13 +24,13 @@ export const table = (name: string, columns: readonly string[]) => {
         current = ''
       }
     },
+    /** Writes what there is by now; rows added in the meantime wait for the next time. */
     async write(client: pg.Client) {
+      const ready = [...chunks.splice(0), current]
+      current = ''
       const stream = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
       const done = finished(stream)
-      chunks.push(current)
-      for (const chunk of chunks) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
-      chunks.length = 0
-      current = ''
+      for (const chunk of ready) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
       stream.end()
       await done
       return rows

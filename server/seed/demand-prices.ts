@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type DemandRule, type DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
 import { lowestPrice } from '#contract/pricing/demand-price.ts'
 import { chance } from '#server/seed/random.ts'
+import { fullProfessionals } from '#server/seed/people.ts'
 
 type Service = { id: number; name: string; baseCents: number; durationMinutes: number }
 type Row = {
@@ -58,7 +59,7 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
        coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
        (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'baseCents', s.price_cents,
          'durationMinutes', s.duration_minutes) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.visibility = 'visible') as services
-     from professionals p order by p.id`,
+     from professionals p where p.id <= ${fullProfessionals} order by p.id`,
   )
   const kept = rows.flatMap((row) => {
     const rules = rulesOf(row)

@@ -5,6 +5,7 @@ import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
 import type { Config } from '#server/platform/config.ts'
 import { filesOf } from '#server/platform/files/files.ts'
+import { fullProfessionals, fullSpaces } from '#server/seed/people.ts'
 
 const professionalAccount = 2
 const hostAccount = 3
@@ -222,14 +223,14 @@ const writeTown = (client: pg.Client, now: number) =>
      from professionals p
      join accounts a on a.id = p.account_id
      cross join lateral (
-       select s.* from spaces s where s.status = 'published' and s.host_id % 7 = p.id % 7 and ${theirWorkIsDone}
+       select s.* from spaces s where s.id <= ${fullSpaces} and s.status = 'published' and s.host_id % 7 = p.id % 7 and ${theirWorkIsDone}
          and not exists (select from agreements g where g.professional_id = p.id and g.space_id = s.id)
          and not exists (select from applications o where o.professional_id = p.id and o.space_id = s.id)
          and not exists (select from hosts h where h.id = s.host_id and h.account_id = p.account_id)
        order by abs(s.latitude - p.latitude) + abs(s.longitude - p.longitude), s.id limit 1) s
      cross join lateral (select case when p.id % 4 = 0 then 'expired' when p.id % 4 = 1 then 'withdrawn' else 'declined' end as status,
        $1::timestamptz - interval '1 day' * (40 + p.id % 90) as sent) told
-     where p.id % 3 = 0 and p.account_id <> $2 limit 3000`,
+     where p.id <= ${fullProfessionals} and p.id % 3 = 0 and p.account_id <> $2`,
     [new Date(now), professionalAccount],
   )
 

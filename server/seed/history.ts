@@ -3,6 +3,7 @@
  * journals, payouts and reviews, as the verbs would have left them. The money is computed by the same pure
  * functions that compute it for a real booking.
  */
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { plainClock } from '#contract/platform/clock.ts'
 import { packLabel } from '#contract/pricing/price-names.ts'
@@ -24,8 +25,23 @@ import { tierOf } from '#server/seed/town.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-const atOnce = 5_000
+const atOnce = 2_500
+/** After so many drawn bookings the connection gets its turn. */
+const betweenTurns = 20
 
+export const historyTables = [
+  'bookings',
+  'booking_moves',
+  'claims',
+  'payments',
+  'standin.charges',
+  'journals',
+  'entries',
+  'payouts',
+  'reviews',
+]
+
+/** One batch is copied while the next one is drawn. */
 export const writeHistory = async (
   client: pg.Client,
   ids: Layout,
@@ -34,9 +50,10 @@ export const writeHistory = async (
   progress: (text: string) => void,
 ) => {
   const tables = { ...openBookings(), ...openBooks(), ...openReviews() }
-  const flush = async () => {
+  const write = async () => {
     for (const one of Object.values<Table>(tables)) await one.write(client)
   }
+  let writing: Promise<void> = Promise.resolve()
   const told = new Set<string>()
   let number = 0
   for (const appointment of appointments) {
@@ -46,11 +63,15 @@ export const writeHistory = async (
     writeMoney(tables, past, now)
     writeReviews(tables, past, told, now)
     if (number % atOnce === 0) {
-      await flush()
+      await writing
+      writing = write()
+      writing.catch(() => undefined)
       progress(`${number.toLocaleString('es-MX')} citas`)
     }
+    if (number % betweenTurns === 0) await setImmediate()
   }
-  await flush()
+  await writing
+  await write()
   return number
 }
 

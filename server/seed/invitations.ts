@@ -1,5 +1,6 @@
 /** Invitations of the town: what waits for the demo's professional, what the demo's host sent, and a few of everybody else. */
 import type pg from 'pg'
+import { fullProfessionals } from '#server/seed/people.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -128,7 +129,7 @@ const ofTown = async (client: pg.Client): Promise<Draft[]> => {
     from spaces s join hosts h on h.id = s.host_id
     cross join lateral (
       select p.id from professionals p
-      where p.city = s.city and p.status = 'published' and p.account_id <> h.account_id and p.id > 1
+      where p.id <= ${fullProfessionals} and p.city = s.city and p.status = 'published' and p.account_id <> h.account_id and p.id > 1
         and not exists (select from agreements a where a.space_id = s.id and a.professional_id = p.id)
       order by (p.id * 7919 + s.id * 31) % 1000, p.id limit 1
     ) found

@@ -1,5 +1,6 @@
 /** Portfolios of drawn pictures, named after what their owners sell; and what the demo's client keeps for later. */
 import type pg from 'pg'
+import { fullProfessionals } from '#server/seed/people.ts'
 
 export const writeKept = async (client: pg.Client, now: Date) => {
   // Three of four show their work, three to seven pieces each; every fifth piece is a pair.
@@ -15,7 +16,7 @@ export const writeKept = async (client: pg.Client, now: Date) => {
         select id, name, category from services where professional_id = p.id order by position, id
         offset n % (select count(*) from services where professional_id = p.id) limit 1
       ) s on true
-      where p.id = 1 or p.id % 4 <> 0`,
+      where p.id <= ${fullProfessionals} and (p.id = 1 or p.id % 4 <> 0)`,
   )
   await client.query(
     `insert into portfolio_pictures (id, professional_id, drawn, width, height, created_at)

@@ -28,8 +28,9 @@ export const pastHour = async (
          select from bookings other
            cross join lateral (select case when other.space_id is distinct from booking.space_id then interval '30 minutes'
              else interval '0' end as there) way
-         where (other.professional_id = booking.professional_id or other.unit_id = booking.unit_id or other.client_id = $4)
-           and other.starts_at > candidate - interval '1 day'
+         where (other.professional_id = booking.professional_id or other.client_id = $4
+             or other.host_id = booking.host_id and other.unit_id = booking.unit_id)
+           and other.starts_at > candidate - interval '1 day' and other.starts_at < candidate + interval '2 days'
            and other.starts_at - other.buffer_before_minutes * interval '1 minute' - way.there < visit.to_at
            and other.ends_at + greatest(other.buffer_after_minutes, other.unit_after_minutes) * interval '1 minute' + way.there > visit.from_at)
      order by candidate desc limit 1`,

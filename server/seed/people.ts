@@ -1,4 +1,5 @@
 /** Accounts, professionals, services, hosts, spaces, units, agreements and hours of the town, by COPY. */
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Language } from '#contract/places/languages.ts'
 import { type Offer, rents, trades } from '#server/seed/catalogue.ts'
@@ -59,6 +60,8 @@ export const unitIds = (ids: Layout, space: SpaceDraft) =>
   )
 
 const batch = 10_000
+/** After so many professionals the connection gets its turn. */
+const betweenTurns = 50
 
 export const writePeople = async (
   client: pg.Client,
@@ -74,22 +77,34 @@ export const writePeople = async (
   const byTown = spacesByCity(spaces)
 
   const settled: Settled[] = []
+  let writing: Promise<void> = Promise.resolve()
   const counters = { service: 0, agreement: 0, tenants: 0 }
   for (let id = 1; id <= size.professionals; id += 1) {
     const one = settle(drawProfessional(id), byTown, spaces, counters)
-    if (settled.length < townOfBookings) settled.push(one)
+    if (settled.length < fullProfessionals) settled.push(one)
     writeProfessional(tables, one, ids, times)
+    // This id is the workshop's (groups.ts).
+    if (id === fullProfessionals) counters.service += 1
+    if (id % betweenTurns === 0) await setImmediate()
     if (id % batch === 0) {
-      await tables.write(client)
+      await writing
+      writing = tables.write(client)
+      writing.catch(() => undefined)
       progress(`${id.toLocaleString('es-MX')} profesionales`)
     }
   }
+  await writing
   await tables.write(client)
   return { ids, spaces, settled }
 }
 
-/** Beyond this many professionals the rest are there to be found, not to be booked in the past. */
-const townOfBookings = 2_500
+/** Professionals beyond this id are there to be found: they have no past bookings, portfolios, price rules or applications. */
+export const fullProfessionals = 2_500
+/** As many spaces as the usual demo data has, for what compares every professional with every space. */
+export const fullSpaces = 450
+
+/** Filled by COPY alone, and the largest ones where a million professionals are asked for. */
+export const peopleTables = ['accounts', 'resources', 'professionals', 'services', 'agreements', 'schedules']
 
 const openTables = () => {
   const all = {
@@ -417,7 +432,7 @@ const writeProfessional = (
   tables.resources.add(draft.id, 'professional')
   const prices = draft.offers.map((offer) => offer.priceCents)
   const fromPrice = Math.min(...prices)
-  const far = draft.id > townOfBookings
+  const far = draft.id > fullProfessionals
   tables.professionals.add(
     draft.id,
     accountId,

@@ -5,6 +5,7 @@ import { isPassword } from '#server/account/password.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openLog } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
+import { loadFast } from '#server/seed/bulk.ts'
 import { writePeople } from '#server/seed/people.ts'
 import { demoAccounts, demoPassword, seed } from '#server/seed/seed.ts'
 import { drawProfessional, drawSpace } from '#server/seed/town.ts'
@@ -149,6 +150,37 @@ test('every row would have passed the constraints that were set aside to load it
       except select * from balances) d`,
   )
   assert.equal(differences, '0', 'the projection equals the sum of the entries')
+})
+
+test('seeding leaves the indexes and constraints of the schema as they were', async () => {
+  const empty = await testDatabase()
+  stores.push(empty)
+  const client = new pg.Client({ connectionString: empty.url })
+  await client.connect()
+  clients.push(client)
+  const schema = `select string_agg(line, E'\\n' order by line) as value from (
+    select concat_ws(' ', indexrelid::regclass, pg_get_indexdef(indexrelid), indisvalid, obj_description(indexrelid, 'pg_class')) as line
+      from pg_index join pg_class on pg_class.oid = indrelid where relnamespace in ('public'::regnamespace, 'standin'::regnamespace)
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated, obj_description(oid, 'pg_constraint'))
+      from pg_constraint where conrelid <> 0 and connamespace in ('public'::regnamespace, 'standin'::regnamespace)
+    union all
+    select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal) every_line`
+  assert.equal(await one(town, schema), await one(client, schema))
+})
+
+test('a row that refers to no row stops the seeding', async () => {
+  const store = await testDatabase()
+  stores.push(store)
+  const client = new pg.Client({ connectionString: store.url })
+  await client.connect()
+  clients.push(client)
+  await client.query('begin')
+  const endLoad = await loadFast(client)
+  await client.query(
+    `insert into hosts (id, account_id, created_at) overriding system value values (1, 4711, now())`,
+  )
+  await assert.rejects(endLoad, /hosts\.hosts_account_id_fkey/)
 })
 
 test('the books balance and finished bookings keep no money of a client', async () => {

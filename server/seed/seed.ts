@@ -10,6 +10,7 @@ import type { Log } from '#server/platform/log.ts'
 import { earned } from '#server/payment/standin/standin.ts'
 import { writeAbsences } from '#server/seed/absences.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
+import { loadFast, withoutIndexes } from '#server/seed/bulk.ts'
 import { writeClients } from '#server/seed/clients.ts'
 import { writeConversations } from '#server/seed/conversations.ts'
 import { writeDemandPrices } from '#server/seed/demand-prices.ts'
@@ -22,7 +23,7 @@ import { workshopId } from '#server/seed/groups.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
 import { writeClasses, writeWorkshop } from '#server/seed/classes.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
-import { writeHistory } from '#server/seed/history.ts'
+import { historyTables, writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeDeliveries } from '#server/seed/deliveries.ts'
 import { writeKept } from '#server/seed/kept.ts'
@@ -37,7 +38,7 @@ import { writeRequests } from '#server/seed/requests.ts'
 import { writeViews } from '#server/seed/views.ts'
 import { writeWaitlist } from '#server/seed/waitlist.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
-import { type Size, writePeople } from '#server/seed/people.ts'
+import { peopleTables, type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
 import { writeTeam } from '#server/seed/team.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
@@ -71,21 +72,25 @@ export const seed = async (options: {
   try {
     await client.query('begin')
     const endLoad = await loadFast(client)
-    const { ids, settled } = await writePeople(
-      client,
-      size,
-      { now, passwordHash: await hashPassword(demoPassword), secret: options.config.secret },
-      say,
+    const passwordHash = await hashPassword(demoPassword)
+    const { ids, settled } = await withoutIndexes(client, peopleTables, () =>
+      writePeople(client, size, { now, passwordHash, secret: options.config.secret }, say),
     )
     await writeWorkshop(client, workshopId(settled))
     await writePriceHistory(client)
     await writeClients(client, size, ids, now)
-    await writeHistory(
-      client,
-      ids,
-      drawAppointments(settled, ids, size.clients, now.getTime()),
-      now.getTime(),
-      say,
+    await withoutIndexes(client, historyTables, () =>
+      writeHistory(
+        client,
+        ids,
+        drawAppointments(settled, ids, size.clients, now.getTime()),
+        now.getTime(),
+        say,
+      ),
+    )
+    // Without knowing how much there is, the database would plan what follows for empty tables.
+    await client.query(
+      `analyze ${historyTables.join(', ')}, professionals, services, spaces, clients, schedules`,
     )
     await rate(client)
     await writeHiring(client, now.getTime(), options.config)
@@ -99,7 +104,6 @@ export const seed = async (options: {
     await writeSpaceRules(client, now)
     await writeDemandPrices(client, now)
     await project(client)
-    await verify(client)
     await moveSequences(client)
     await writeListingsUnderWay(client, options.config, now)
     await writeEquipment(client)
@@ -123,12 +127,13 @@ export const seed = async (options: {
     await writeGiftCards(client, now, options.config.secret)
     await writeViews(client, now)
     await openBooks(client)
+    await verify(client)
     // Before the search makes its indexes anew, which waits for no check that is still to come.
     await endLoad()
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')
-    await client.query('analyze')
+    await analyzeOthers(client)
   } finally {
     await client.end()
   }
@@ -150,37 +155,6 @@ const sizeOf = (seed: Seed): Size | null => {
         clients: Math.min(6_000, professionals * 4),
       }
     }
-  }
-}
-
-/**
- * The rows are made by rules that the constraints check one by one; they are loaded without, and `verify` asks the same questions of
- * the whole at the end. A superuser says so for the session; the owner of the tables switches their triggers off until the end of the
- * transaction, and has foreign keys checked there. Answers how to end it.
- */
-const loadFast = async (client: pg.Client): Promise<() => Promise<unknown>> => {
-  await client.query(`set local synchronous_commit = off`)
-  const { rows } = await client.query<{ super: boolean }>(
-    `select rolsuper as super from pg_roles where rolname = current_user`,
-  )
-  if (rows[0]?.super === true) {
-    await client.query(`set local session_replication_role = replica`)
-    return () => Promise.resolve()
-  }
-  const { rows: found } = await client.query<{ before: string; after: string }>(`
-    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as before,
-      format('alter table %s enable trigger %I', tgrelid::regclass, tgname) as after
-    from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where not tgisinternal and tgenabled = 'O' and relnamespace in ('public'::regnamespace, 'standin'::regnamespace)
-    union all
-    select format('alter table %s alter constraint %I deferrable initially deferred', conrelid::regclass, conname),
-      format('alter table %s alter constraint %I not deferrable', conrelid::regclass, conname)
-    from pg_constraint
-    where contype = 'f' and not condeferrable and connamespace in ('public'::regnamespace, 'standin'::regnamespace)`)
-  await client.query(found.map(({ before }) => before).join(';'))
-  return async () => {
-    await client.query('set constraints all immediate')
-    await client.query(found.map(({ after }) => after).join(';'))
   }
 }
 
@@ -206,9 +180,22 @@ const verify = async (client: pg.Client) => {
     select 'booking ' || booking_id || ' keeps money of a client' from entries join journals on journals.id = journal_id
       join bookings on bookings.id = booking_id
       where account = 2010 and bookings.status in ('completed', 'closed') group by booking_id having sum(amount_cents) <> 0
+    union all
+    select 'the balance of party ' || party_id || ' in account ' || account || ' is not what its entries say'
+      from (select account, party_id, sum(amount_cents) as amount_cents from entries where party_id is not null group by 1, 2) own
+      full join balances using (account, party_id)
+      where own.amount_cents is distinct from balances.amount_cents
     limit 5`)
   if (rows.length > 0)
     throw new Error(`the town does not add up: ${rows.map(({ problem }) => problem).join('; ')}`)
+}
+
+/** The tables that have not been analyzed while they were filled. */
+const analyzeOthers = async (client: pg.Client) => {
+  const { rows } = await client.query<{ table: string }>(`
+    select oid::regclass::text as table from pg_class
+    where relkind = 'r' and reltuples < 0 and relnamespace in ('public'::regnamespace, 'standin'::regnamespace)`)
+  if (rows.length > 0) await client.query(`analyze ${rows.map(({ table }) => table).join(', ')}`)
 }
 
 /** Ids were given out by the seed; the next ones come after. */
