@@ -365,6 +365,7 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
+  const fact = await announcing(work, 'booking.confirmed', { bookingId: id })
   try {
     await despiteDeadlocks(work, () =>
       sql`
@@ -380,7 +381,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
-      ), told as (${announcing('booking.confirmed', { bookingId: id })})
+      ), told as (${fact})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
       from firm`.execute(work.db),
     )
