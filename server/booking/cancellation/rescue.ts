@@ -25,6 +25,7 @@ import {
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { contactOf, readAs } from '#server/booking/summary/present.ts'
 import { findPlaces, type Found } from '#server/booking/cancellation/rescue-search.ts'
+import { endRescueLink, overtakeProposal } from '#server/booking/moves/open-question.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
@@ -106,6 +107,7 @@ const ask = async (
   // Its host's time is theirs again at once: a closure may take it.
   const { left } = exchange(claimedBy(booking), claimedBy({ ...booking, ...found.changes }))
   for (const resourceId of left) await releaseOf(work, booking.id, resourceId)
+  await overtakeProposal(work, booking.id, sql`${work.now}::timestamptz`)
   const id = randomUUIDv7()
   await work.db
     .insertInto('rescues')
@@ -229,8 +231,11 @@ const answerLocked = async (
   return null
 }
 
-const set = (work: Work, { id }: RescueRow, values: Partial<RescueRow>) =>
-  work.db.updateTable('rescues').set(values).where('id', '=', id).execute()
+/** With its end the link ends by which the client answers it. */
+const set = async (work: Work, { id }: RescueRow, values: Partial<RescueRow>) => {
+  await work.db.updateTable('rescues').set(values).where('id', '=', id).execute()
+  if (values.state !== undefined) await endRescueLink(work, id)
+}
 
 const Changes = z.object({
   space_id: z.nullable(z.int()),

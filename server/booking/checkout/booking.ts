@@ -23,6 +23,7 @@ import {
   waitsFor,
   type BookingRow,
 } from '#server/booking/moves/move.ts'
+import { takingOffer } from '#server/booking/moves/open-question.ts'
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { voucherUntil } from '#server/booking/moves/voucher.ts'
 import { holdersOf, viewToken } from '#server/booking/moves/party.ts'
@@ -381,7 +382,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
-      ), told as (${fact})
+      ), ${takingOffer(now)}, told as (${fact})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
       from firm`.execute(work.db),
     )
