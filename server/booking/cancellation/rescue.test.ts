@@ -566,8 +566,7 @@ test('the database keeps one open, in time, for good; platform and too many canc
     /moved and still waits for a rescue/,
   )
   await refused(
-    `update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now(), rescue_by = null,
-       rescue_waits = null where id = $1`,
+    `update bookings set version = version + 1, rescue_by = null, rescue_waits = null where id = $1`,
     /waits for no rescue and one is open/,
   )
   await inTransaction(ownWork(house), async (work) => {
