@@ -4,8 +4,8 @@
  * one failing job repeats without the others. A job runs at least once, in no promised order: it must
  * find the thing as it stands now and converge.
  */
-import { sql } from 'kysely'
-import type { Job as QueuedJob, PgBoss, Queue } from 'pg-boss'
+import { type RawBuilder, sql } from 'kysely'
+import type { ConnectionOptions, Job as QueuedJob, JobInsert, PgBoss, Queue } from 'pg-boss'
 import { DeadMailbox } from '#server/platform/mail.ts'
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
@@ -20,8 +20,6 @@ export type Job = {
   formerly?: readonly string[]
   run(work: Work, payload: unknown): Promise<unknown>
 } & ({ fact: string } | { every: string })
-
-type Subscription = { queue: string; data: { job: string; payload: object } }
 
 const facts = 'facts'
 const times = 'times'
@@ -58,40 +56,63 @@ export const registerJobs = (jobs: readonly Job[]) => {
 }
 
 /**
- * Puts one row per follower into the queue, through the caller's connection: inside a transaction the
- * fact is told if and only if it commits. Payload: a small object of ids.
+ * Sends one job per subscriber through the caller's connection: inside a transaction the jobs exist if and only if
+ * it commits. Payload: a small object of ids.
  */
 export const announce = (work: Work, fact: string, payload: object) => announceEach(work, fact, [payload])
 
 /** The same fact of many things, in one statement. */
 export const announceEach = async (work: Work, fact: string, payloads: readonly object[]) => {
-  const subscriptions = payloads.flatMap((payload) => subscriptionsTo(fact, payload))
-  if (subscriptions.length > 0) await enqueueing(subscriptions).execute(work.db)
+  const jobs = payloads.flatMap((payload) => jobsOf(fact, payload))
+  if (jobs.length === 0) return
+  const { fromKysely } = await library()
+  await insertJobs(work, jobs, fromKysely(work.db))
 }
 
-/** The same as part of a larger statement, that is as true as its other parts. */
-export const announcing = (fact: string, payload: object) => enqueueing(subscriptionsTo(fact, payload))
+/** The same as part of a larger statement, that is as true as its other parts: pg-boss's own insert, not run but returned. */
+export const announcing = async (work: Work, fact: string, payload: object): Promise<RawBuilder<unknown>> => {
+  const statements: RawBuilder<unknown>[] = []
+  await insertJobs(work, jobsOf(fact, payload), {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      statements.push(asFragment(text, values))
+      return { rows: [] }
+    },
+  })
+  const [statement] = statements
+  if (statement === undefined || statements.length > 1) throw new Error('pg-boss inserts in one statement')
+  return statement
+}
 
-const subscriptionsTo = (fact: string, payload: object) => {
+const asFragment = (text: string, values: readonly unknown[]) =>
+  sql`${sql.join(
+    text
+      .split(/\$(\d+)/)
+      .map((part, place) => (place % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+    sql.raw(''),
+  )}`
+
+const jobsOf = (fact: string, payload: object): JobInsert[] => {
   if (!registered) throw new Error(`${fact} was announced before any job was registered`)
-  return (followers.get(fact) ?? []).map((job): Subscription => ({
-    queue: facts,
-    data: { job, payload },
-  }))
+  return (followers.get(fact) ?? []).map((job) => ({ data: { job, payload } }))
 }
 
-/**
- * What pg-boss's own `send` writes, in one statement that needs no pg-boss at hand (jobs.test.ts holds
- * the two alike). It sends no NOTIFY: that would line all commits up behind one lock.
- */
-const enqueueing = (subscriptions: readonly Subscription[]) =>
-  sql`
-    insert into pgboss.job (name, data, policy, dead_letter, keep_until, expire_seconds, deletion_seconds,
-      heartbeat_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max)
-    select q.name, s.data, q.policy, q.dead_letter, now() + q.retention_seconds * interval '1s', q.expire_seconds,
-      q.deletion_seconds, q.heartbeat_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max
-    from jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) as s (queue text, data jsonb)
-    join pgboss.queue q on q.name = s.queue`
+/** Not awaited once it is open, so that the statement travels together with the caller's other ones. */
+const insertJobs = (work: Work, jobs: JobInsert[], db: ConnectionOptions['db']) =>
+  sender === undefined
+    ? openSender(work).then((opened) => opened.insert(facts, jobs, { db }))
+    : sender.insert(facts, jobs, { db })
+
+/** One per process. It only sends, so it is never started and has no timers. */
+let sender: PgBoss | undefined
+
+const openSender = async (work: Work) => {
+  const { PgBoss, fromKysely } = await library()
+  const boss = new PgBoss({ db: fromKysely(work.db), migrate: false, schedule: false, supervise: false })
+  // Reads the queue's settings now: later the transaction of this work is over.
+  await boss.insert(facts, [])
+  sender = boss
+  return boss
+}
 
 /** Makes the queue's tables, after the migrations; quick when they are there. */
 export const prepareJobs = async (url: string) => {
@@ -145,7 +166,7 @@ const takeUp = async (house: House, boss: PgBoss, jobs: readonly Job[]) => {
   )
 }
 
-/** Loaded when Kalli serves already: requests only write rows. */
+/** Loaded when Kalli serves already, or at the first job that is sent. */
 const library = () => import('pg-boss')
 
 const openBoss = async (house: House, options: { supervise: boolean; schedule: boolean }) => {

@@ -128,6 +128,15 @@ test('the database itself publishes nothing without consent', async () => {
     sql`update portfolio_items set published = true where id = ${id}`.execute(house.database.kysely),
     /portfolio_needs_consent/,
   )
+  await sql`update portfolio_items set consent = 'given', consent_at = now() where id = ${id}`.execute(
+    house.database.kysely,
+  )
+  await assert.rejects(
+    sql`update portfolio_items set before_picture = gen_random_uuid() where id = ${id}`.execute(
+      house.database.kysely,
+    ),
+    /nobody consented to the new picture/,
+  )
 })
 
 test('what is sent twice is one; a stranger can neither change, pair nor remove it', async () => {

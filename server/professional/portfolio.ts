@@ -95,6 +95,8 @@ const exchange = async (work: Work, item: Locked, side: 'before' | 'after', pict
     .updateTable('portfolio_items')
     .set({
       ...(side === 'before' ? { before_picture: picture } : { after_picture: picture ?? item.after_picture }),
+      // Consent was given for another picture.
+      ...(picture === null || picture === old ? {} : { consent: null, consent_at: null, published: false }),
       version: sql`version + 1`,
     })
     .where('id', '=', item.id)

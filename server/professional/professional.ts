@@ -148,6 +148,21 @@ export const followAccount = (work: Work, accountId: number) =>
     if (row !== undefined) await announce(work, 'professional.changed', { professionalId: row.id })
   })
 
+/** The next version of its prices by demand. Answers false if there is another one by now. */
+export const setDemandRules = async (
+  work: Work,
+  id: ProfessionalId,
+  { version, rules }: { version: number; rules: string | null },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await work.db
+    .updateTable('professionals')
+    .set({ demand_rules: rules, demand_version: version })
+    .where('id', '=', id)
+    .where('demand_version', '=', version - 1)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Its owner left: nobody finds or books it, and what stays for old receipts has no name and no address. */
 export const retire = async (work: Work, id: ProfessionalId) => {
   await work.db

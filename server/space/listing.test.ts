@@ -283,8 +283,11 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
   const tiny = await send(await picture('#000000', 100))
   assert.equal(refusalOf(tiny).code, 'picture_too_small')
   assert.equal(refusalOf(await send(Buffer.from('<svg onload=alert(1)>'))).code, 'not_a_picture')
-  await sql`insert into space_photos (id, space_id, position, address)
-    select gen_random_uuid(), ${id}, n, '/pictures/x' from generate_series(4, 10) n`.execute(
+  const seven = sql`insert into space_photos (id, space_id, position, address)
+    select gen_random_uuid(), ${id}, n, '/pictures/x' from generate_series(4, 10) n`
+  await assert.rejects(seven.execute(house.database.kysely), /space_photos_kept|shows other photos/)
+  await sql`with seven as (${seven})
+    update spaces set photos = photos || array_fill('/pictures/x'::text, array[7]) where id = ${id}`.execute(
     house.database.kysely,
   )
   assert.equal(refusalOf(await send(await picture('#ffffff'))).code, 'too_many_photos')

@@ -1,6 +1,7 @@
 /** The photos of a space: taken in, made anew in fixed sizes, in the order and with the words that its host gives them. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type arrangeSpacePhotos,
@@ -51,6 +52,7 @@ export const upload = async (
       })
       .execute()
       .catch((error: unknown) => refuseOn(error, { space_photos_ten: 'too_many_photos' }))
+    await showPhotos(work, params.id)
     await tell(work, params.id)
     return photosOf(work, params.id)
   })
@@ -106,9 +108,16 @@ export const arrange = (
         .set({ position: place + 1, caption })
         .where('id', '=', id)
         .execute()
+    await showPhotos(work, params.id)
     await tell(work, params.id)
     return photosOf(work, params.id)
   })
+
+/** The addresses that the listing itself carries, for search and cards. */
+export const showPhotos = (work: Pick<Work, 'db'>, spaceId: number) =>
+  sql`
+    update spaces set photos = array(select address from space_photos where space_id = ${spaceId} order by position)
+    where id = ${spaceId}`.execute(work.db)
 
 export const tell = async (work: Work, spaceId: number) => {
   await announce(work, 'space.changed', { spaceId })

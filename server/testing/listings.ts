@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { saveHours } from '#contract/availability/availability.ts'
 import * as steps from '#contract/space/listing-steps.ts'
+import { showPhotos } from '#server/space/space-photo.ts'
 import { space, type Space, type Welcome } from '#contract/space/space.ts'
 import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -102,17 +103,20 @@ export const open = async (person: Person, spaceId: number) => {
 /** Four photos and the paper that every listing needs, without their files. */
 export const furnish = async (house: TestHouse, spaceId: number) => {
   const db = house.database.kysely
-  await db
-    .insertInto('space_photos')
-    .values(
-      [1, 2, 3, 4].map((position) => ({
-        id: randomUUID(),
-        space_id: spaceId,
-        position,
-        address: `/pictures/space/chair/${spaceId}/${position}.svg`,
-      })),
-    )
-    .execute()
+  await db.transaction().execute(async (db) => {
+    await db
+      .insertInto('space_photos')
+      .values(
+        [1, 2, 3, 4].map((position) => ({
+          id: randomUUID(),
+          space_id: spaceId,
+          position,
+          address: `/pictures/space/chair/${spaceId}/${position}.svg`,
+        })),
+      )
+      .execute()
+    await showPhotos({ db }, spaceId)
+  })
   await db
     .insertInto('space_documents')
     .values({

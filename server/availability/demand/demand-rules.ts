@@ -11,9 +11,9 @@ import {
 import { demandChanges } from '#contract/pricing/demand-words.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { settleFromPrice } from '#server/professional/professional.ts'
+import { setDemandRules, settleFromPrice } from '#server/professional/professional.ts'
 
 /** Refuses not_found to who has no profile yet. */
 export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
@@ -63,22 +63,13 @@ export const saveDemand = async (
   return demandRules(work)
 }
 
-const write = async (work: Work, id: number, rules: DemandRules, version: number): Promise<void> => {
-  try {
-    await work.db
-      .insertInto('demand_prices')
-      .values({
-        professional_id: id,
-        version: version + 1,
-        rules: isEmpty(rules) ? null : JSON.stringify(rules),
-        author_account_id: work.who.accountId,
-        at: work.now,
-      })
-      .execute()
-  } catch (error) {
-    if (constraintOf(error) === 'demand_prices_version') return refuse('stale_version')
-    throw error
-  }
+const write = async (work: Work, id: number, rules: DemandRules, seen: number): Promise<void> => {
+  const next = { version: seen + 1, rules: isEmpty(rules) ? null : JSON.stringify(rules) }
+  if (!(await setDemandRules(work, id, next))) return refuse('stale_version')
+  await work.db
+    .insertInto('demand_prices')
+    .values({ ...next, professional_id: id, author_account_id: work.who.accountId, at: work.now })
+    .execute()
 }
 
 /** Nothing said at all. */

@@ -97,11 +97,11 @@ test('only professionals have prices by demand, everybody their own, and a secon
   // What reaches the table past the server is refused there: a dearer cap, a version that skips, a changed past.
   const { pool } = house.database
   const past = (rules: object, version: number) =>
-    pool.query(`insert into demand_prices (professional_id, version, rules, at) values ($1, $2, $3, now())`, [
-      at.professional.id,
-      version,
-      JSON.stringify(rules),
-    ])
+    pool.query(
+      `with changed as (update professionals set demand_version = $2, demand_rules = $3 where id = $1 and demand_version = $2 - 1)
+       insert into demand_prices (professional_id, version, rules, at) values ($1, $2, $3, now())`,
+      [at.professional.id, version, JSON.stringify(rules)],
+    )
   await assert.rejects(past({ ...noDemandRules, surgeCapBp: 5000 }, 4), /professionals_demand_whole/)
   await assert.rejects(past(noDemandRules, 9), /does not follow/)
   await assert.rejects(pool.query(`update demand_prices set rules = null`), /./)

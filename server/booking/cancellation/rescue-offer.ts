@@ -1,5 +1,6 @@
 /** Another place is looked for and offered when a host cancels a visit. */
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { rescueBy, rescueRules } from '#contract/booking/cancellation/rescue.ts'
 import { claim, releaseHolds, releaseOf } from '#server/availability/block/availability.ts'
 import type { Outcome } from '#server/booking/cancellation/ending.ts'
@@ -8,6 +9,7 @@ import { makeLink } from '#server/booking/columns/link-row.ts'
 import { makeMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { findPlaces, type Found } from '#server/booking/cancellation/rescue-search.ts'
+import { overtakeProposal } from '#server/booking/moves/open-question.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -82,6 +84,7 @@ const ask = async (
   // Its host's time is theirs again at once: a closure may take it.
   const { left } = exchange(claimedBy(booking), claimedBy({ ...booking, ...found.changes }))
   for (const resourceId of left) await releaseOf(work, booking.id, resourceId)
+  await overtakeProposal(work, booking.id, sql`${work.now}::timestamptz`)
   const id = randomUUIDv7()
   await work.db
     .insertInto('rescues')

@@ -1,6 +1,7 @@
 /** A host cancels: another place is held and asked for, money as it was said, and whatever comes in between (product.md §4, B12). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import * as contract from '#contract/booking/booking.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -10,7 +11,9 @@ import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
 import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
+import { lockById, makeMove } from '#server/booking/moves/move.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { inTransaction, ownWork } from '#server/platform/work.ts'
 import {
   completeAsClient,
   booked,
@@ -560,10 +563,21 @@ test('the database keeps one open, in time, for good; platform and too many canc
     /host_cancellations_one_free/,
   )
   // Somebody ends it otherwise: the rescue with it, and what was held for it.
-  await house.database.pool.query(
-    `delete from claims where booking_id = '${one.id}' and state = 'firm';
-     update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now() where id = '${one.id}'`,
+  await refused(
+    `update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now() where id = $1`,
+    /moved and still waits for a rescue/,
   )
+  await refused(
+    `update bookings set version = version + 1, rescue_by = null, rescue_waits = null where id = $1`,
+    /waits for no rescue and one is open/,
+  )
+  await inTransaction(ownWork(house), async (work) => {
+    const booking = await lockById(work, one.id)
+    assert.ok(booking !== undefined)
+    await sql`delete from claims where booking_id = ${one.id} and state = 'firm'`.execute(work.db)
+    const mover = { party: 'platform', reason: 'a test' } as const
+    await makeMove(work, booking, 'cancel_as_platform', mover, { ended_at: work.now })
+  })
   assert.deepEqual(await stateOf(one.id), ['overtaken'])
   assert.deepEqual(await claimsOf(house, one.id), [])
   const welcomeOf = async () => {

@@ -19,6 +19,7 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/moves/move.ts'
+import { endRescueLink } from '#server/booking/moves/open-question.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
@@ -108,8 +109,11 @@ const answerLocked = async (
   return null
 }
 
-const set = (work: Work, { id }: RescueRow, values: Partial<RescueRow>) =>
-  work.db.updateTable('rescues').set(values).where('id', '=', id).execute()
+/** With its end the link ends by which the client answers it. */
+const set = async (work: Work, { id }: RescueRow, values: Partial<RescueRow>) => {
+  await work.db.updateTable('rescues').set(values).where('id', '=', id).execute()
+  if (values.state !== undefined) await endRescueLink(work, id)
+}
 
 const Changes = z.object({
   space_id: z.nullable(z.int()),

@@ -468,6 +468,12 @@ test('what else happens to the visit overtakes a proposal; the database keeps on
   const at = await people.bookable(house)
   const visit = await booked(house, at)
   await move(visit, asProfessional(at), 3, '2026-11-26')
+  await assert.rejects(
+    house.database.pool.query(`
+      delete from claims where booking_id = '${visit.id}';
+      update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now() where id = '${visit.id}'`),
+    /a proposal to move it is open/,
+  )
   const quoted = await at.professional.person.call(cancellation.cancelQuote, {
     params: { id: visit.id },
     body: { as: 'professional' },

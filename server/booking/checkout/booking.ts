@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expire } from '#server/booking/checkout/hold-end.ts'
 import { freeSeats } from '#server/booking/checkout/hold-claims.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/block/availability.ts'
+import { takingOffer } from '#server/booking/moves/open-question.ts'
 import { arrivalCode, lockById, makeMove, waitsFor, type BookingRow } from '#server/booking/moves/move.ts'
 import {
   asClaim,
@@ -75,6 +76,7 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
+  const fact = await announcing(work, 'booking.confirmed', { bookingId: id })
   try {
     await despiteDeadlocks(work, () =>
       sql`
@@ -90,7 +92,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
-      ), told as (${announcing('booking.confirmed', { bookingId: id })})
+      ), ${takingOffer(now)}, told as (${fact})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
       from firm`.execute(work.db),
     )

@@ -146,11 +146,12 @@ const write = async (
           ${segments.map(({ minutes }) => minutes)}::integer[], ${segments.map(({ priceCents }) => priceCents)}::bigint[])
           with ordinality as part(service_id, person, name, minutes, price_cents, ordinality)
     ), `
+  const fact = await announcing(work, 'booking.held', { bookingId: holding.id })
   const { rows } = await sql`
     with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
       select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
-    ), told as (${announcing('booking.held', { bookingId: holding.id })})
+    ), told as (${fact})
     select must(${takenAll} and ${carvedAll(taking)}, 'slot_taken') from booking`.execute(work.db)
   return rows.length === 1
 }

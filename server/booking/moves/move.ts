@@ -7,6 +7,7 @@ import { checkInOpensMinutes, moves, type Move, type Party } from '#contract/boo
 import { mayMove } from '#contract/booking/may-move.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/rent-moves.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { endQuestions, type Moved as Moving } from '#server/booking/moves/open-question.ts'
 import { questionOfOne } from '#server/platform/files/statement.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -129,7 +130,8 @@ export const isAsSeen = async (
 }
 
 /**
- * Moves the booking and records it, in one statement. Somebody else moved it in between: stale_version.
+ * Moves the booking and records it, in one statement; then ends what was asked about it and has no point any more. Somebody else
+ * moved it in between: stale_version.
  * The caller has asked `requireMove`.
  */
 export const makeMove = async (
@@ -140,14 +142,21 @@ export const makeMove = async (
   changes: Updateable<Bookings> = {},
 ) => {
   const to = target(booking, move)
-  const result = await work.db
+  // A rescue is asked about a confirmed visit, there and then.
+  const staysThere = to === 'confirmed' && changes.unit_id === undefined && changes.starts_at === undefined
+  const made = await work.db
     .with('moved', (db) =>
       db
         .updateTable('bookings')
-        .set({ ...changes, status: to, version: booking.version + 1 })
+        .set({
+          ...changes,
+          ...(staysThere ? {} : { rescue_by: null, rescue_waits: null }),
+          status: to,
+          version: booking.version + 1,
+        })
         .where('id', '=', booking.id)
         .where('version', '=', booking.version)
-        .returning(['id', 'version']),
+        .returning(['id', 'version', whatMoved]),
     )
     .insertInto('booking_moves')
     .columns([
@@ -176,9 +185,16 @@ export const makeMove = async (
           sql<Date>`${work.now}::timestamptz`.as('at'),
         ]),
     )
+    .returning(sql<Moving>`(select moved.what from moved)`.as('moved'))
     .executeTakeFirst()
-  if (result.numInsertedOrUpdatedRows !== 1n) refuse('stale_version')
+  if (made === undefined) return refuse('stale_version')
+  await endQuestions(work, booking.id, made.moved)
 }
+
+const whatMoved = sql<Moving>`json_build_object('from', old.status, 'to', new.status,
+  'isElsewhere', old.unit_id is distinct from new.unit_id or old.starts_at <> new.starts_at,
+  'isOtherRent', new.kind = 'rent' and (old.ends_at <> new.ends_at or old.professional_id <> new.professional_id),
+  'leftRescue', old.rescue_by is not null and new.rescue_by is null)`.as('what')
 
 /** Read aloud at a door: six digits. */
 export const arrivalCode = () => String(randomInt(1_000_000)).padStart(6, '0')

@@ -247,6 +247,13 @@ test('of a visit whose arrival nobody registered it is said from its start on, a
   await Promise.all([finishDue(house.work()), finishDue(house.work())])
   await payDue(house.work())
   const { netCents } = await receiptOf(one, 'professional')
+  await assert.rejects(
+    house.database.pool.query(
+      `update disputes set host_id = (select host_id from bookings where id = booking_id) where booking_id = $1`,
+      [one.id],
+    ),
+    /names another host/,
+  )
   assert.deepEqual(await payoutsOf(one), ['host accrued', 'professional withheld'])
   assert.equal((await one.only('client')).frozenCents, netCents)
   // The other two still have the rest of their two days, from the end on.

@@ -75,6 +75,7 @@ export const open = async (
           booking_id: bookingId,
           opened_by: said.as,
           respondent,
+          host_id: said.as === 'host' || respondent === 'host' ? booking.host_id : null,
           subject: said.subject,
           line,
           line_cents: lineCents,

@@ -269,6 +269,12 @@ test('a cancelled hour is held for who asked first; taken, it is paid like any h
   const seen = (await second.call(links.bookingLink, { params: { token: offer.token } })).body
   assert.deepEqual([seen.kind, seen.state, seen.code?.channel], ['waitlist', 'open', 'email'])
   assert.equal(refusalOf(await accept(second, offer.token)).code, 'contact_unconfirmed')
+  // Nothing but the verb ends a hold that somebody was offered.
+  const past = (set: string) =>
+    house.database.pool.query(`
+      delete from claims where booking_id in (select booking_id from waitlist_offers where state = 'open');
+      update bookings set version = version + 1, ${set} where id in (select booking_id from waitlist_offers where state = 'open')`)
+  await assert.rejects(past(`status = 'expired', ended_at = now()`), /its (link is not|offer is open)/)
   house.time.advance(14)
   const yes = await accept(first, offer.token)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))

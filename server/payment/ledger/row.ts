@@ -26,7 +26,10 @@ export const change = async (work: Work, payment: Payment, values: Values): Prom
 
 /** The same, and in the same statement the fact that its status is another: `payment.changed`. */
 export const changeAndTell = async (work: Work, payment: Payment, values: Values): Promise<Payment> => {
-  const fact = announcing('payment.changed', { paymentId: payment.id, bookingId: payment.booking_id })
+  const fact = await announcing(work, 'payment.changed', {
+    paymentId: payment.id,
+    bookingId: payment.booking_id,
+  })
   const { rows } = await sql<Row>`
     with changed as (${changing(work, payment, values)}), told as (${fact}) select * from changed`.execute(
     work.db,
