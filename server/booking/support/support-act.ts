@@ -37,6 +37,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { SupportActs } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import type { Payload } from '#server/platform/events.ts'
 import { rentBack } from '#server/pricing/rent-cancellation.ts'
 
 type Acted = { done: boolean; booking: Awaited<ReturnType<typeof read>> }
@@ -358,10 +359,8 @@ const take = async (work: Work, bookingId: string, order: Order): Promise<Select
   return needsTwo ? null : act
 }
 
-export const AboutAct = z.object({ actId: Uuid })
-
 /** Tells the client what Kalli gives back. */
-export const mailGoodwill = async (work: Work, { actId }: z.output<typeof AboutAct>) => {
+export const mailGoodwill = async (work: Work, { actId }: Payload<'booking.goodwill'>) => {
   const { rows } = await sql<{ bookingId: string; cents: number }>`
     select booking_id as "bookingId", amount_cents as cents from support_acts where id = ${actId} and kind = 'goodwill'`.execute(
     work.db,
