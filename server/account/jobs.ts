@@ -1,7 +1,7 @@
 import { discard, sweep } from '#server/account/photo.ts'
-import { forgetOldResets, sendResetLink, type ResetAsked } from '#server/account/reset.ts'
+import { forgetOldResets, sendResetLink } from '#server/account/reset.ts'
 import { forgetOver } from '#server/account/session.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -13,7 +13,7 @@ type Changed = {
   kept?: boolean
 }
 
-const tellChanged = async (work: Work, { accountId, changeId, kept }: Changed) => {
+const mailChanged = async (work: Work, { accountId, changeId, kept }: Changed) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['email', 'first_name'])
@@ -39,7 +39,7 @@ const tellChanged = async (work: Work, { accountId, changeId, kept }: Changed) =
 }
 
 /** Only the mailbox learns that its address has an account already; once a day, however often it is tried. */
-const tellRegisteredAgain = async (work: Work, { accountId }: { accountId: number }) => {
+const mailRegisteredAgain = async (work: Work, { accountId }: { accountId: number }) => {
   const account = await work.db
     .selectFrom('accounts as duplicate')
     .innerJoin('accounts as known', 'known.email', 'duplicate.email')
@@ -66,7 +66,7 @@ const tellRegisteredAgain = async (work: Work, { accountId }: { accountId: numbe
 }
 
 /** A second step that comes or goes is what a thief would do first. */
-const tellSecondFactor = async (
+const mailSecondFactor = async (
   work: Work,
   { accountId, on, at }: { accountId: number; on: boolean; at: number },
 ) => {
@@ -99,7 +99,7 @@ const tellSecondFactor = async (
 }
 
 /** A new door into an account is for its owner to know. */
-const tellJoined = async (work: Work, { accountId, at }: { accountId: number; at: number }) => {
+const mailJoined = async (work: Work, { accountId, at }: { accountId: number; at: number }) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['email', 'first_name'])
@@ -127,25 +127,13 @@ const tellJoined = async (work: Work, { accountId, at }: { accountId: number; at
 }
 
 export const jobs: readonly Job[] = [
-  {
-    fact: 'account.password_reset_asked',
-    name: 'account.send_reset_link',
-    run: (work, asked: ResetAsked) => sendResetLink(work, asked),
-  },
-  { fact: 'account.password_changed', name: 'account.tell_password_changed', run: tellChanged },
-  { fact: 'account.registered', name: 'account.tell_registered_again', run: tellRegisteredAgain },
-  {
-    fact: 'account.second_factor_changed',
-    name: 'account.tell_second_factor_changed',
-    run: tellSecondFactor,
-  },
-  {
-    fact: 'account.photo_replaced',
-    name: 'account.discard_photo',
-    run: (work, old: { photoId: string }) => discard(work, old),
-  },
+  subscribe('account.password_reset_asked', 'account.send_reset_link', sendResetLink),
+  subscribe('account.password_changed', 'account.tell_password_changed', mailChanged),
+  subscribe('account.registered', 'account.tell_registered_again', mailRegisteredAgain),
+  subscribe('account.second_factor_changed', 'account.tell_second_factor_changed', mailSecondFactor),
+  subscribe('account.photo_replaced', 'account.discard_photo', discard),
   { every: '43 * * * *', name: 'account.sweep_photos', run: sweep },
-  { fact: 'account.joined_elsewhere', name: 'account.tell_joined_elsewhere', run: tellJoined },
+  subscribe('account.joined_elsewhere', 'account.tell_joined_elsewhere', mailJoined),
   { every: '23 * * * *', name: 'account.forget_sessions', run: forgetOver },
   { every: '33 * * * *', name: 'account.forget_resets', run: forgetOldResets },
 ]

@@ -1,7 +1,12 @@
-import * as z from 'zod/mini'
-import { Id, Uuid } from '#contract/platform/shapes.ts'
+import { followBalance, followBalances } from '#server/booking/settlement/balance-follow.ts'
+import { keepPackTimes, refundPacks } from '#server/booking/rent/pack-expiry.ts'
+import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card-send.ts'
+import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
+import { moveDue as moveDisputes } from '#server/booking/settlement/dispute-deadline.ts'
+import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
+import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
 import { followPayment, sweepHolds } from '#server/booking/checkout/booking.ts'
-import { AboutAct, mailGoodwill } from '#server/booking/support/support-act.ts'
+import { mailGoodwill } from '#server/booking/support/support-act.ts'
 import { mailBankRefused } from '#server/booking/checkout/bank-mails.ts'
 import { mailSeatMoved } from '#server/booking/class/class-mails.ts'
 import { letGoLeft } from '#server/booking/class/class-move.ts'
@@ -12,15 +17,12 @@ import { followCharge, followCharges } from '#server/booking/change/change-charg
 import { mailDeskHold } from '#server/booking/desk/desk.ts'
 import { mailDeskInvite, mailDeskRent } from '#server/booking/desk/desk-rent.ts'
 import { mailCardRefused, mailMoved, mailTooLate, mailVoucher } from '#server/booking/summary/mails.ts'
-import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
-import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
-import { Delayed, mailDelay } from '#server/booking/visit/delay-mails.ts'
+import { mailDelay } from '#server/booking/visit/delay-mails.ts'
 import { standDue as standClaims } from '#server/booking/settlement/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
 import { followDeposit, releaseDue } from '#server/booking/settlement/deposit.ts'
 import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change/change-mails.ts'
-import { DisputeMoved, mailDispute } from '#server/booking/settlement/dispute-mails.ts'
-import { moveDue as moveDisputes } from '#server/booking/settlement/dispute-deadline.ts'
+import { mailDispute } from '#server/booking/settlement/dispute-mails.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { giveBackFees } from '#server/booking/columns/fee.ts'
 import { guestAsked, sendToGuest } from '#server/booking/client/guest.ts'
@@ -35,26 +37,16 @@ import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request/request-mails.ts'
 import { mailSeries } from '#server/booking/series/series-mails.ts'
 import { followSessionPack } from '#server/booking/prepaid/session-pack.ts'
-import { keepSessionPackTimes } from '#server/booking/prepaid/session-pack-expiry.ts'
-import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card-send.ts'
-import {
-  GiftSent,
-  mailBought,
-  mailGift,
-  mailGiftEnded,
-  mailRedeemed,
-} from '#server/booking/prepaid/gift-card-mails.ts'
+import { mailBought, mailGift, mailGiftEnded, mailRedeemed } from '#server/booking/prepaid/gift-card-mails.ts'
 import { remindDue } from '#server/booking/request/reminder.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
 import { sweepCompanions } from '#server/booking/contact/companion.ts'
 import { sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
 import { followPack } from '#server/booking/rent/pack.ts'
-import { keepPackTimes, refundPacks } from '#server/booking/rent/pack-expiry.ts'
-import { mailTip, TipMoved } from '#server/booking/settlement/tip-mails.ts'
-import { BalanceMoved, mailBalance } from '#server/booking/settlement/balance-mails.ts'
+import { mailTip } from '#server/booking/settlement/tip-mails.ts'
+import { mailBalance } from '#server/booking/settlement/balance-mails.ts'
 import { askAfterAbsence, askAfterDispute } from '#server/booking/settlement/balance.ts'
-import { followBalance, followBalances } from '#server/booking/settlement/balance-follow.ts'
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
 import { keepPromise } from '#server/booking/settlement/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist/waitlist-mails.ts'
@@ -66,35 +58,18 @@ import {
   sweepWaitlist,
 } from '#server/booking/waitlist/waitlist-offer.ts'
 import { followLost } from '#server/booking/cancellation/unpaid.ts'
-import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
+import { giveBackVisitFees, mailVisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { EventAbout } from '#server/platform/events.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const AboutAgreement = z.object({ agreementId: Id })
-const AboutEquipment = z.object({ houseEquipmentId: Id })
-const AboutBooking = z.object({ bookingId: Uuid })
-const AboutProposal = z.object({ proposalId: Uuid })
-const AboutProfessional = z.object({ professionalId: Id })
-const AboutRescue = z.object({ rescueId: Uuid })
-/** Of what made it longer only those. */
-const AboutSeries = z.object({ seriesId: Uuid, visitIds: z._default(z.array(Uuid), []) })
-const AboutSpace = z.object({ spaceId: Id })
-const AboutWish = z.object({ wishId: Uuid })
-const AboutClass = z.object({ classId: Uuid })
-const AboutGift = z.object({ giftCardId: Uuid })
-const AboutLink = z.object({ linkId: Uuid })
-const AboutInvitation = z.object({ invitationId: Uuid })
-
-const onFact = (
-  fact: string,
+/** What only needs the id of the booking, or of what is paid for in its place. */
+const onBooking = <Name extends EventAbout<'bookingId'>>(
+  event: Name,
   name: string,
   run: (work: Work, bookingId: string) => Promise<unknown>,
-): Job => ({
-  fact,
-  name,
-  run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
-})
+): Job => subscribe(event, name, (work, { bookingId }) => run(work, bookingId))
 
 /** A booking, a pack, a gift card, a guarantee, a tip, another hour or the rest of a price is paid for; of the others there is nothing to find. */
 const followPaid = async (work: Work, id: string) => {
@@ -113,183 +88,103 @@ const followPaid = async (work: Work, id: string) => {
 
 export const jobs: readonly Job[] = [
   {
-    ...onFact('payment.changed', 'booking.follow-payment', followPaid),
+    ...onBooking('payment.changed', 'booking.follow-payment', followPaid),
     formerly: ['booking.follow-pack', 'booking.follow-deposit', 'booking.follow-tip'],
   },
-  onFact('payment.failed', 'booking.follow-lost-deposit', followDeposit),
-  onFact('payment.failed', 'booking.follow-lost-charge', followCharge),
-  onFact('payment.failed', 'booking.follow-lost-balance', followBalance),
-  {
-    fact: 'agreement.changed',
-    name: 'booking.refund-packs',
-    run: (work, payload) => refundPacks(work, z.parse(AboutAgreement, payload).agreementId),
-  },
-  onFact('payment.failed', 'booking.cancel-unpaid', followLost),
-  {
-    fact: 'booking.goodwill',
-    name: 'booking.mail-goodwill',
-    run: (work, payload) => mailGoodwill(work, z.parse(AboutAct, payload)),
-  },
-  onFact('payment.card_refused', 'booking.mail-card-refused', mailCardRefused),
+  onBooking('payment.failed', 'booking.follow-lost-deposit', followDeposit),
+  onBooking('payment.failed', 'booking.follow-lost-charge', followCharge),
+  onBooking('payment.failed', 'booking.follow-lost-balance', followBalance),
+  subscribe('agreement.changed', 'booking.refund-packs', (work, { agreementId }) =>
+    refundPacks(work, agreementId),
+  ),
+  onBooking('payment.failed', 'booking.cancel-unpaid', followLost),
+  subscribe('booking.goodwill', 'booking.mail-goodwill', mailGoodwill),
+  onBooking('payment.card_refused', 'booking.mail-card-refused', mailCardRefused),
   // The client's letters are receipts and always leave; professional and host choose theirs (notification).
-  onFact('booking.confirmed', 'booking.mail-confirmed-client', (work, id) =>
+  onBooking('booking.confirmed', 'booking.mail-confirmed-client', (work, id) =>
     mailConfirmed(work, id, 'client'),
   ),
-  onFact('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
+  onBooking('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
     mailCancelled(work, id, 'client'),
   ),
-  {
-    fact: 'equipment.shared',
-    name: 'booking.gather-pieces',
-    run: (work, payload) => gatherPieces(work, z.parse(AboutEquipment, payload).houseEquipmentId),
-  },
-  {
-    fact: guestAsked,
-    name: 'booking.send-guest-code',
-    run: (work, asked: Parameters<typeof sendToGuest>[1]) => sendToGuest(work, asked),
-  },
-  onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
-  onFact('booking.changed', 'booking.mail-changed', mailChanged),
-  onFact('class.seat_moved', 'booking.mail-seat-moved', mailSeatMoved),
-  {
-    fact: 'booking.change_proposed',
-    name: 'booking.mail-change-proposed',
-    run: (work, payload) => mailChangeProposed(work, z.parse(AboutProposal, payload).proposalId),
-  },
-  {
-    fact: 'booking.change_ended',
-    name: 'booking.mail-change-ended',
-    run: (work, payload) => mailChangeEnded(work, z.parse(AboutProposal, payload).proposalId),
-  },
-  {
-    fact: 'booking.rescue_begun',
-    name: 'booking.mail-rescue-begun',
-    run: (work, payload) => mailRescueBegun(work, z.parse(AboutRescue, payload).rescueId),
-  },
-  {
-    fact: 'booking.rescued',
-    name: 'booking.mail-rescued',
-    run: (work, payload) => mailRescued(work, z.parse(AboutRescue, payload).rescueId),
-  },
-  {
-    fact: 'host.cancelled',
-    name: 'booking.follow-host-cancellations',
-    run: (work, payload) => followCancellations(work, z.parse(AboutSpace, payload).spaceId),
-  },
-  onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
-  onFact('reservation.desk_held', 'booking.mail-desk-rent', mailDeskRent),
-  {
-    fact: 'reservation.desk_invited',
-    name: 'booking.mail-desk-invite',
-    run: (work, payload) => mailDeskInvite(work, z.parse(AboutInvitation, payload).invitationId),
-  },
-  {
-    fact: 'booking.link_made',
-    name: 'booking.send-link',
-    run: (work, payload) => sendLink(work, z.parse(AboutLink, payload).linkId),
-  },
-  {
-    fact: 'series.made',
-    name: 'booking.mail-series',
-    run: (work, payload) => mailSeries(work, z.parse(AboutSeries, payload)),
-  },
-  onFact('booking.requested', 'booking.mail-requested', mailRequested),
-  onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),
-  onFact('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),
-  {
-    fact: 'booking.delayed',
-    name: 'booking.mail-delay',
-    run: (work, payload) => mailDelay(work, z.parse(Delayed, payload)),
-  },
-  onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
-  onFact('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
-  onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
-  onFact('booking.no_show_ended', 'booking.ask-rest-after-absence', askAfterAbsence),
-  {
-    fact: 'dispute.changed',
-    name: 'booking.mail-dispute',
-    run: (work, payload) => mailDispute(work, z.parse(DisputeMoved, payload)),
-  },
-  {
-    fact: 'dispute.changed',
-    name: 'booking.ask-rest-after-dispute',
-    run: (work, payload) => askAfterDispute(work, z.parse(DisputeMoved, payload).disputeId),
-  },
-  onFact('booking.card_declined', 'booking.mail-bank-refused', mailBankRefused),
-  onFact('booking.expired', 'booking.mail-bank-silent', mailBankRefused),
-  onFact('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
-  {
-    fact: 'tip.changed',
-    name: 'booking.mail-tip',
-    run: (work, payload) => mailTip(work, z.parse(TipMoved, payload)),
-  },
-  {
-    fact: 'balance.changed',
-    name: 'booking.mail-balance',
-    run: (work, payload) => mailBalance(work, z.parse(BalanceMoved, payload)),
-  },
-  onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
-  onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
-  onFact('booking.completed', 'booking.give-back-visit-fees', giveBackVisitFees),
-  onFact('payment.fee_settled', 'booking.give-back-settled-fees', giveBackVisitFees),
-  {
-    fact: 'visit_fee.given_back',
-    name: 'booking.mail-visit-fee-back',
-    run: (work, payload) => mailVisitFeeBack(work, z.parse(VisitFeeBack, payload)),
-  },
-  onFact('booking.completed', 'booking.keep-tip-promise', keepPromise),
-  {
-    fact: 'account.changed',
-    name: 'booking.follow-account',
-    run: (work, changed: { accountId: number }) => followAccount(work, changed),
-  },
-  {
-    fact: 'account.level_changed',
-    name: 'booking.adopt-visits',
-    run: (work, changed: { accountId: number }) => adoptVisits(work, changed),
-  },
-  // What somebody waits for may have opened.
-  ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((fact) =>
-    onFact(`booking.${fact}`, `booking.offer-opening-${fact}`, followOpening),
+  subscribe('equipment.shared', 'booking.gather-pieces', (work, { houseEquipmentId }) =>
+    gatherPieces(work, houseEquipmentId),
   ),
-  {
-    fact: 'professional.hours_changed',
-    name: 'booking.offer-new-hours',
-    run: (work, payload) => offerTimesOf(work, z.parse(AboutProfessional, payload).professionalId),
-  },
-  {
-    fact: 'booking.link_answered',
-    name: 'booking.offer-let-pass',
-    run: (work, payload) => followAnswer(work, z.parse(AboutLink, payload).linkId),
-  },
-  onFact('booking.confirmed', 'booking.end-waiting', endFulfilled),
-  {
-    fact: 'class.set',
-    name: 'booking.offer-new-classes',
-    run: (work, payload) => offerTimesOf(work, z.parse(AboutProfessional, payload).professionalId),
-  },
-  {
-    fact: 'class.cancelled',
-    name: 'booking.end-seats',
-    run: (work, payload) => endSeats(work, z.parse(AboutClass, payload).classId),
-  },
-  {
-    fact: 'class.moved',
-    name: 'booking.let-go-of-old-hour',
-    run: (work, payload) => letGoLeft(work, z.parse(AboutClass, payload).classId),
-  },
+  subscribe(guestAsked, 'booking.send-guest-code', sendToGuest),
+  onBooking('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
+  onBooking('booking.changed', 'booking.mail-changed', mailChanged),
+  onBooking('class.seat_moved', 'booking.mail-seat-moved', mailSeatMoved),
+  subscribe('booking.change_proposed', 'booking.mail-change-proposed', (work, { proposalId }) =>
+    mailChangeProposed(work, proposalId),
+  ),
+  subscribe('booking.change_ended', 'booking.mail-change-ended', (work, { proposalId }) =>
+    mailChangeEnded(work, proposalId),
+  ),
+  subscribe('booking.rescue_begun', 'booking.mail-rescue-begun', (work, { rescueId }) =>
+    mailRescueBegun(work, rescueId),
+  ),
+  subscribe('booking.rescued', 'booking.mail-rescued', (work, { rescueId }) => mailRescued(work, rescueId)),
+  subscribe('host.cancelled', 'booking.follow-host-cancellations', (work, { spaceId }) =>
+    followCancellations(work, spaceId),
+  ),
+  onBooking('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
+  onBooking('reservation.desk_held', 'booking.mail-desk-rent', mailDeskRent),
+  subscribe('reservation.desk_invited', 'booking.mail-desk-invite', (work, { invitationId }) =>
+    mailDeskInvite(work, invitationId),
+  ),
+  subscribe('booking.link_made', 'booking.send-link', (work, { linkId }) => sendLink(work, linkId)),
+  subscribe('series.made', 'booking.mail-series', (work, { seriesId, visitIds = [] }) =>
+    mailSeries(work, { seriesId, visitIds }),
+  ),
+  onBooking('booking.requested', 'booking.mail-requested', mailRequested),
+  onBooking('booking.declined', 'booking.mail-declined', mailNotAccepted),
+  onBooking('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),
+  subscribe('booking.delayed', 'booking.mail-delay', mailDelay),
+  onBooking('booking.no_show', 'booking.mail-no-show', mailNoShow),
+  onBooking('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
+  onBooking('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
+  onBooking('booking.no_show_ended', 'booking.ask-rest-after-absence', askAfterAbsence),
+  subscribe('dispute.changed', 'booking.mail-dispute', mailDispute),
+  subscribe('dispute.changed', 'booking.ask-rest-after-dispute', (work, { disputeId }) =>
+    askAfterDispute(work, disputeId),
+  ),
+  onBooking('booking.card_declined', 'booking.mail-bank-refused', mailBankRefused),
+  onBooking('booking.expired', 'booking.mail-bank-silent', mailBankRefused),
+  onBooking('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
+  subscribe('tip.changed', 'booking.mail-tip', mailTip),
+  subscribe('balance.changed', 'booking.mail-balance', mailBalance),
+  onBooking('booking.too_late', 'booking.mail-too-late', mailTooLate),
+  onBooking('booking.completed', 'booking.give-back-fees', giveBackFees),
+  onBooking('booking.completed', 'booking.give-back-visit-fees', giveBackVisitFees),
+  onBooking('payment.fee_settled', 'booking.give-back-settled-fees', giveBackVisitFees),
+  subscribe('visit_fee.given_back', 'booking.mail-visit-fee-back', mailVisitFeeBack),
+  onBooking('booking.completed', 'booking.keep-tip-promise', keepPromise),
+  subscribe('account.changed', 'booking.follow-account', followAccount),
+  subscribe('account.level_changed', 'booking.adopt-visits', adoptVisits),
+  // What somebody waits for may have opened.
+  ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((ended) =>
+    onBooking(`booking.${ended}`, `booking.offer-opening-${ended}`, followOpening),
+  ),
+  subscribe('professional.hours_changed', 'booking.offer-new-hours', (work, { professionalId }) =>
+    offerTimesOf(work, professionalId),
+  ),
+  subscribe('booking.link_answered', 'booking.offer-let-pass', (work, { linkId }) =>
+    followAnswer(work, linkId),
+  ),
+  onBooking('booking.confirmed', 'booking.end-waiting', endFulfilled),
+  subscribe('class.set', 'booking.offer-new-classes', (work, { professionalId }) =>
+    offerTimesOf(work, professionalId),
+  ),
+  subscribe('class.cancelled', 'booking.end-seats', (work, { classId }) => endSeats(work, classId)),
+  subscribe('class.moved', 'booking.let-go-of-old-hour', (work, { classId }) => letGoLeft(work, classId)),
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
   { every: '23 * * * *', name: 'booking.end-unlicensed', run: endUnlicensed },
-  {
-    fact: 'waitlist.unconfirmed',
-    name: 'booking.mail-waitlist-confirm',
-    run: (work, payload) => mailUnconfirmed(work, z.parse(AboutWish, payload).wishId),
-  },
-  {
-    fact: 'waitlist.offered',
-    name: 'booking.mail-waitlist-offer',
-    run: (work, payload) => mailOffered(work, z.parse(AboutLink, payload).linkId),
-  },
+  subscribe('waitlist.unconfirmed', 'booking.mail-waitlist-confirm', (work, { wishId }) =>
+    mailUnconfirmed(work, wishId),
+  ),
+  subscribe('waitlist.offered', 'booking.mail-waitlist-offer', (work, { linkId }) =>
+    mailOffered(work, linkId),
+  ),
   { every: '* * * * *', name: 'booking.sweep-waitlist', run: sweepWaitlist },
   { every: '* * * * *', name: 'booking.remind', run: remindDue },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
@@ -315,16 +210,8 @@ export const jobs: readonly Job[] = [
       ['gift_card.redeemed', 'booking.mail-gift-redeemed', mailRedeemed],
       ['gift_card.ended', 'booking.mail-gift-ended', mailGiftEnded],
     ] as const
-  ).map(([fact, name, mail]): Job => ({
-    fact,
-    name,
-    run: (work, payload) => mail(work, z.parse(AboutGift, payload).giftCardId),
-  })),
-  {
-    fact: 'gift_card.sent',
-    name: 'booking.mail-gift',
-    run: (work, payload) => mailGift(work, z.parse(GiftSent, payload)),
-  },
+  ).map(([event, name, mail]) => subscribe(event, name, (work, { giftCardId }) => mail(work, giftCardId))),
+  subscribe('gift_card.sent', 'booking.mail-gift', mailGift),
   { every: '* * * * *', name: 'booking.send-gifts', run: sendGifts },
   { every: '*/5 * * * *', name: 'booking.drop-unpaid-gifts', run: dropUnpaid },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },

@@ -12,20 +12,18 @@ import {
 } from '#contract/payment/failed-refund.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { PaymentMethod } from '#contract/payment/payment.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { type Payer, payersOf } from '#server/chargeback/payer.ts'
 import { creditInstead, failedRefund, retryRefund } from '#server/payment/charge/failed-refund.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import type { Payload } from '#server/platform/events.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-
-export const RefundFailed = z.object({ failedRefundId: Uuid })
 
 /** Gives credit where the bank refused twice, asks the processor again where not, and emails the client and the operator. */
 export const followFailedRefund = async (
   work: Work,
-  { failedRefundId: id }: z.output<typeof RefundFailed>,
+  { failedRefundId: id }: Payload<'payment.refund_failed'>,
 ) => {
   const failed = await failedRefund(work, id)
   if (failed === undefined) return
@@ -116,10 +114,11 @@ const mailOperator = (work: Work, failed: Failed) =>
     }),
   })
 
-export const LooseMoney = z.object({ paymentId: Uuid, looseCents: z.int() })
-
 /** A transfer brought another amount than was requested: notifies the payer of what is missing or goes back, and the operator. */
-export const followLoose = async (work: Work, { paymentId, looseCents }: z.output<typeof LooseMoney>) => {
+export const followLoose = async (
+  work: Work,
+  { paymentId, looseCents }: Payload<'payment.amount_differs'>,
+) => {
   const payment = await work.db
     .selectFrom('payments')
     .select(['booking_id', 'amount_cents', 'status', 'voucher'])

@@ -87,7 +87,7 @@ const readable = (text: string) =>
 type Received = { messageId: number }
 
 /** To whoever runs this Kalli; an answer goes straight to the sender. */
-export const tellOperator = async (work: Work, { messageId }: Received) => {
+export const mailOperator = async (work: Work, { messageId }: Received) => {
   const message = await byId(work, messageId)
   if (message === undefined) return
   const topic = contactTopics[z.parse(ContactTopic, message.topic)]

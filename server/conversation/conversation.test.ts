@@ -19,7 +19,7 @@ import {
 } from '#contract/notification/notification.ts'
 import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import { sendDue } from '#server/notification/written.ts'
-import { tellWaiting } from '#server/conversation/waiting.ts'
+import { publishWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { answersEach, booked, contactOf, requested } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -107,7 +107,7 @@ test('a visitor without an account writes by their link, and is told by letter',
   assert.equal((await write(at.professional.person, 'booking', booking.id, 'Sí, en la esquina')).status, 200)
   assert.equal((await look(elsewhere, 'booking', booking.id, t)).body.messages.length, 2)
   house.time.advance(3)
-  await tellWaiting(house.work())
+  await publishWaiting(house.work())
   await drain(house)
   const { rows } = await house.database.pool.query<{ body_text: string; subject: string }>(
     'select subject, body_text from mails where to_address = $1 order by id desc limit 1',
@@ -130,7 +130,7 @@ test('a client with an account is told by letter of what waits, unless they want
   const { body: me } = await client.call(account.user)
   const told = async () => {
     house.time.advance(3)
-    await tellWaiting(house.work())
+    await publishWaiting(house.work())
     await drain(house)
     house.time.set(new Date(house.clock().getTime() + 60_000))
     await sendDue(house.work())
@@ -338,7 +338,7 @@ test('hours that went on to somebody else: what their host had not read waits no
     assert.equal((await write(person, 'booking', rent.id, `Hola ${place}`)).status, 200)
     assert.equal(await counted(host), 1)
     house.time.advance(3)
-    await tellWaiting(house.work())
+    await publishWaiting(house.work())
     await drain(house)
     assert.equal(await noticed(), 1)
     const next = holders[place + 1]
@@ -466,19 +466,23 @@ test('a reported message is decided once, by a person, whose look is noted; take
 
 test('what waits is told once to each until it is read, also by two workers at once; what is read in time is not', async () => {
   const { at, client, professional, id } = await visit()
-  await tellWaiting(house.work())
+  await publishWaiting(house.work())
   await drain(house)
   await write(client, 'booking', id, 'Hola')
   await write(client, 'booking', id, '¿Sigues ahí?')
-  await tellWaiting(house.work())
+  await publishWaiting(house.work())
   await drain(house)
   const mine = async () =>
     (await professional.call(community)).body.filter(({ title }) => /mensaje/i.test(title))
   assert.deepEqual(await mine(), [])
   house.time.advance(3)
-  await Promise.all([tellWaiting(house.work()), tellWaiting(house.work()), tellWaiting(house.work())])
+  await Promise.all([
+    publishWaiting(house.work()),
+    publishWaiting(house.work()),
+    publishWaiting(house.work()),
+  ])
   await drain(house)
-  await tellWaiting(house.work())
+  await publishWaiting(house.work())
   await drain(house)
   const [told, ...others] = await mine()
   assert.equal(told?.title, '2 mensajes nuevos de Lucía')
@@ -489,7 +493,7 @@ test('what waits is told once to each until it is read, also by two workers at o
   await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 2 } })
   await write(client, 'booking', id, 'Ya voy')
   house.time.advance(3)
-  await tellWaiting(house.work())
+  await publishWaiting(house.work())
   await drain(house)
   assert.equal((await mine()).length, 2)
   assert.ok(at.professional.id > 0)

@@ -1,19 +1,11 @@
 import { adoptSeats, leaveFormer } from '#server/conversation/seat.ts'
 import { sweepPhotos } from '#server/conversation/photo.ts'
-import { tellWaiting } from '#server/conversation/waiting.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import { publishWaiting } from '#server/conversation/waiting.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
 
 export const jobs: readonly Job[] = [
-  { every: '* * * * *', name: 'conversation.tell_waiting', run: tellWaiting },
+  { every: '* * * * *', name: 'conversation.tell_waiting', run: publishWaiting },
   { every: '23 * * * *', name: 'conversation.sweep_photos', run: sweepPhotos },
-  {
-    fact: 'hand_over.accepted',
-    name: 'conversation.leave_former',
-    run: (work, taken: { handOverId: string }) => leaveFormer(work, taken),
-  },
-  {
-    fact: 'client.adopted',
-    name: 'conversation.adopt_seats',
-    run: (work, changed: { accountId: number }) => adoptSeats(work, changed),
-  },
+  subscribe('hand_over.accepted', 'conversation.leave_former', leaveFormer),
+  subscribe('client.adopted', 'conversation.adopt_seats', adoptSeats),
 ]

@@ -3,6 +3,7 @@
  * is told elsewhere (bell, letter), once until it is read.
  */
 import { sql } from 'kysely'
+import type { ConversationSide } from '#contract/conversation/conversation.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -10,10 +11,10 @@ const patienceMs = 2 * 60_000
 const aRound = 500
 
 /** Two workers at once share the seats out between them; what is noted as told is told by a fact of the same transaction. */
-export const tellWaiting = async (work: Work) => {
+export const publishWaiting = async (work: Work) => {
   for (;;) {
     const told = await inTransaction(work, async (work) => {
-      const { rows } = await sql<{ conversation_id: string; side: string; read_number: number }>`
+      const { rows } = await sql<{ conversation_id: string; side: ConversationSide; read_number: number }>`
         update conversation_seats seat set told_at = ${work.now}
         from (
           select conversation_id, side from conversation_seats

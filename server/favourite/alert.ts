@@ -85,7 +85,7 @@ type Waiting = {
 }
 
 /** Looks once at everybody who is waited for, those who have waited longest first. */
-export const tellOpenings = async (work: Work) => {
+export const mailOpenings = async (work: Work) => {
   const { rows } = await sql<Waiting>`
     select a.id, a.on_date::text as "onDate", account.email, account.first_name as "clientName",
       p.id as "professionalId", p.first_name || ' ' || p.last_name as name, p.zone
@@ -95,12 +95,12 @@ export const tellOpenings = async (work: Work) => {
     where a.told_at is null and p.status = 'published' and account.erased_at is null
     order by p.id, a.id limit ${aRound}`.execute(work.db)
   const byProfessional = Map.groupBy(rows, ({ professionalId }) => professionalId)
-  await eachApart(work, [...byProfessional.values()], (alerts) => tellThoseOf(work, alerts))
+  await eachApart(work, [...byProfessional.values()], (alerts) => mailThoseOf(work, alerts))
 }
 
 const aRound = 2000
 
-const tellThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
+const mailThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
   const [{ professionalId, zone } = { professionalId: 0, zone: 'America/Mexico_City' }] = alerts
   const days = Math.max(
     0,
@@ -111,12 +111,12 @@ const tellThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
   const { next, week } = await nextStarts(work, professionalId, asked)
   for (const alert of alerts) {
     const at = alert.onDate === null ? next : week.find(({ date }) => date === alert.onDate)?.first?.at
-    if (at !== null && at !== undefined) await tell(work, alert, at)
+    if (at !== null && at !== undefined) await mail(work, alert, at)
   }
 }
 
 /** The letter leaves once by its key, whatever happens between it and the mark. */
-const tell = async (work: Work, alert: Waiting, at: Date) => {
+const mail = async (work: Work, alert: Waiting, at: Date) => {
   const when = new Intl.DateTimeFormat('es-MX', {
     weekday: 'long',
     day: 'numeric',

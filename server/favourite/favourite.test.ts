@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { askAlert, dropAlert, favourites, keep, letGo, marks } from '#contract/favourite/favourite.ts'
 import { profile, saveProfile } from '#contract/professional/professional.ts'
-import { tellOpenings } from '#server/favourite/alert.ts'
+import { mailOpenings } from '#server/favourite/alert.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -136,7 +136,7 @@ test('whoever asked hears once that a paused professional can be booked again, a
   assert.equal((await person.call(favourites)).body.alerts[0]?.name, 'Ana Rojas')
   await other.person.call(dropAlert, { params: { id: professional.id }, query: {} })
 
-  await tellOpenings(house.work())
+  await mailOpenings(house.work())
   assert.deepEqual(await lettersTo('espera@example.test'), [], 'still paused')
 
   // As its owner does it.
@@ -144,8 +144,8 @@ test('whoever asked hears once that a paused professional can be booked again, a
   const { slug: _slug, id: _id, city: _city, state: _state, zone: _zone, ...rest } = now
   const saved = await professional.person.call(saveProfile, { body: { ...rest, status: 'published' } })
   assert.equal(saved.status, 200)
-  await Promise.all([tellOpenings(house.work()), tellOpenings(house.work())])
-  await tellOpenings(house.work())
+  await Promise.all([mailOpenings(house.work()), mailOpenings(house.work())])
+  await mailOpenings(house.work())
   const letters = await lettersTo('espera@example.test')
   assert.equal(letters.length, 1)
   assert.equal(letters[0]?.subject, 'Ana Rojas ya tiene horario')
@@ -156,7 +156,7 @@ test('whoever asked hears once that a paused professional can be booked again, a
   // Asked anew, it is told anew.
   house.time.advance(1)
   await person.call(askAlert, at)
-  await tellOpenings(house.work())
+  await mailOpenings(house.work())
   assert.equal((await lettersTo('espera@example.test')).length, 2)
 })
 
@@ -171,12 +171,12 @@ test('an alert for one day waits for that day, not for another', async () => {
   await close('2026-11-23')
   const asked = { params: { id: professional.id }, body: { onDate: '2026-11-23' } }
   assert.equal((await person.call(askAlert, asked)).status, 200)
-  await tellOpenings(house.work())
+  await mailOpenings(house.work())
   assert.deepEqual(await lettersTo('un-dia@example.test'), [])
   await sql`delete from schedule_exceptions where owner_id = ${professional.id}`.execute(
     house.database.kysely,
   )
-  await tellOpenings(house.work())
+  await mailOpenings(house.work())
   const [letter] = await lettersTo('un-dia@example.test')
   assert.match(letter?.body_text ?? '', /23 de noviembre/)
   for (const onDate of ['2026-11-19', '2027-11-23'])

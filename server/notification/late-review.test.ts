@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
-import { tellLateReviews } from '#server/notification/late-review.ts'
+import { notifyLateReviews } from '#server/notification/late-review.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -67,15 +67,15 @@ test('an administrator accepts a paper until its day, or says why not; nobody de
 test('who waits longer than 48 hours hears it once, and whoever looks hears it once a day', async () => {
   const { id: professionalId, accountId } = await people.professional(house)
   await paperOf(professionalId, 'license')
-  await tellLateReviews(house.work())
+  await notifyLateReviews(house.work())
   assert.deepEqual(await noticesOf(accountId), [], 'in time: nothing to say')
   house.time.advance(49 * 60)
-  await Promise.all([tellLateReviews(house.work()), tellLateReviews(house.work())])
-  await tellLateReviews(house.work())
+  await Promise.all([notifyLateReviews(house.work()), notifyLateReviews(house.work())])
+  await notifyLateReviews(house.work())
   assert.deepEqual(await noticesOf(accountId), ['Cédula profesional sigue en revisión'])
   assert.equal((await lettersTo('equipo@casa.test')).length, 1)
   house.time.advance(24 * 60)
-  await tellLateReviews(house.work())
+  await notifyLateReviews(house.work())
   assert.equal((await lettersTo('equipo@casa.test')).length, 2)
   assert.equal((await noticesOf(accountId)).length, 1)
 })
@@ -88,8 +88,8 @@ test('a listing that waits too long is told of to its host', async () => {
   await sql`update spaces set status = 'in_review', submitted_at = ${house.clock()}, review_due_at = ${house.clock()}
     where id = ${id}`.execute(house.database.kysely)
   house.time.advance(60)
-  await tellLateReviews(house.work())
-  await tellLateReviews(house.work())
+  await notifyLateReviews(house.work())
+  await notifyLateReviews(house.work())
   const told = await noticesOf(host.accountId)
   assert.deepEqual([told.length, told[0]?.endsWith('sigue en revisión')], [1, true])
 })

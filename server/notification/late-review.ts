@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { reviewHours } from '#contract/platform/paper.ts'
-import { say } from '#server/notification/event/listing.ts'
-import { tellPaper } from '#server/notification/event/hiring.ts'
+import { notifyHost } from '#server/notification/event/listing.ts'
+import { notifyPaper } from '#server/notification/event/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -11,23 +11,23 @@ import type { Work } from '#server/platform/work.ts'
 /** Later than this many days, one was told; nobody is told again after a house that stood still for weeks. */
 const recentDays = 14
 
-export const tellLateReviews = async (work: Work) => {
+export const notifyLateReviews = async (work: Work) => {
   const listings = await lateListings(work)
   const papers = await latePapers(work)
   const late = [
     ...listings.map(
       ({ dueAt, ...listing }) =>
         () =>
-          say(work, listing, sorry(listing.name), `listing-late:${listing.id}:${dueAt.getTime()}`),
+          notifyHost(work, listing, sorry(listing.name), `listing-late:${listing.id}:${dueAt.getTime()}`),
     ),
     ...papers.map((paper) => () => {
       const said = { ...sorry(documentLabel(paper.kind)), dedupeKey: `document-late:${paper.id}` }
-      return tellPaper(work, paper, said)
+      return notifyPaper(work, paper, said)
     }),
   ]
   // Whoever looks at them hears of it first: one who cannot be told is theirs to see too.
   if (late.length > 0) await remindOperator(work, listings.length, papers.length)
-  await eachApart(work, late, (tell) => tell())
+  await eachApart(work, late, (send) => send())
 }
 
 const sorry = (what: string) => ({

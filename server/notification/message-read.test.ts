@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/conversation/conversation.ts'
 import { community, communityCount } from '#contract/notification/notification.ts'
-import { tellWaiting } from '#server/conversation/waiting.ts'
+import { publishWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -41,7 +41,7 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   await write(first, one.id)
   await write(second, two.id)
   house.time.advance(3)
-  await tellWaiting(house.work())
+  await publishWaiting(house.work())
   await drain(house)
   const { person } = at.professional
   const count = async () => (await person.call(communityCount)).body.count

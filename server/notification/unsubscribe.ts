@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { NotificationEvent } from '#contract/notification/notification.ts'
+import { openWays, registry } from '#contract/notification/registry.ts'
 import { Id } from '#contract/platform/shapes.ts'
 import { preferencesOf, type Preference } from '#server/notification/message/preference.ts'
-import { openWays } from '#server/notification/message/rules.ts'
 import { escaped } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
@@ -27,25 +27,6 @@ export const unsubscribeAddress = (
     ? `${work.config.publicUrl}/unsubscribe/${work.tokens.sign(kind, { a: to.accountId, e: event }, forEver)}`
     : undefined
 
-/** What the reader stops to receive, as it stands in Configuración. */
-const names: Readonly<Record<NotificationEvent, string>> = {
-  space_match: 'espacios nuevos para ti',
-  professional_match: 'profesionales para tus espacios',
-  invitation: 'invitaciones',
-  booking_confirmed: 'citas y ocupaciones nuevas o movidas',
-  booking_cancelled: 'cancelaciones e inasistencias',
-  booking_completed: 'citas completadas',
-  booking_requested: 'solicitudes de cita',
-  problem: 'problemas por atender',
-  reminder: 'recordatorios de tus citas',
-  answer_wanted: 'respuestas que te esperan',
-  application: 'postulaciones',
-  agreement: 'convenios',
-  message: 'mensajes',
-  review: 'reseñas',
-  payout: 'depósitos',
-}
-
 const Signed = z.object({ a: Id, e: NotificationEvent })
 
 export const mountUnsubscribe = (app: FastifyInstance, house: House) =>
@@ -62,7 +43,7 @@ export const mountUnsubscribe = (app: FastifyInstance, house: House) =>
       return page(
         reply,
         '¿Dejar de recibir estos correos?',
-        `<p>Ya no te escribiremos sobre ${names[event]}. Lo demás sigue igual.</p><form method="post"><button>Dejar de recibirlos</button></form>`,
+        `<p>Ya no te escribiremos sobre ${registry[event].unsubscribe}. Lo demás sigue igual.</p><form method="post"><button>Dejar de recibirlos</button></form>`,
       )
     })
     scope.post<Params>('/unsubscribe/:token', hidden, async (request, reply) => {
@@ -72,7 +53,7 @@ export const mountUnsubscribe = (app: FastifyInstance, house: House) =>
       return page(
         reply,
         'Listo',
-        `<p>Ya no te escribiremos sobre ${names[event]}. Si cambias de opinión, lo eliges en <a href="/settings?section=notifications">Configuración, Notificaciones</a>.</p>`,
+        `<p>Ya no te escribiremos sobre ${registry[event].unsubscribe}. Si cambias de opinión, lo eliges en <a href="/settings?section=notifications">Configuración, Notificaciones</a>.</p>`,
       )
     })
     done()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/messaging/channel.ts'
+import { openWays, registry } from '#contract/notification/registry.ts'
 import { modalityOf } from '#contract/service/modality.ts'
 import { bookingForMail } from '#server/booking/summary/mail-parts.ts'
 import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
@@ -21,7 +22,7 @@ import {
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { actions, pathTo } from '#server/notification/message/about.ts'
-import { toldOf } from '#server/notification/event/appointment.ts'
+import { textFor } from '#server/notification/event/appointment.ts'
 import { eventOf, Letter } from '#server/notification/message/letter.ts'
 import {
   guestAt,
@@ -31,7 +32,6 @@ import {
 } from '#server/notification/message/preference.ts'
 import { openQuestion } from '#server/notification/message/question.ts'
 import { mailReview } from '#server/notification/event/review.ts'
-import { openWays } from '#server/notification/message/rules.ts'
 import { unsubscribeAddress } from '#server/notification/unsubscribe.ts'
 import { filled, type Short, short, smsOf } from '#server/notification/message/templates.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -146,14 +146,14 @@ const sayingOf = async (
   const { event, bookingId, side } = letter
   if (side === 'client') return clientOf(work, event, visit)
   if (to === null) return null
-  const told = await toldOf(work, bookingId, side, event)
+  const told = await textFor(work, bookingId, side, event)
   const link = told === null ? '' : pathTo(told.about)
   const mail = event === 'booking_confirmed' ? mailConfirmed : mailCancelled
   return {
     short:
       told === null
         ? null
-        : short.told({ ...told, link, address: work.config.publicUrl + link }, 'kalli_agenda'),
+        : short.told({ ...told, link, address: work.config.publicUrl + link }, registry[event].template),
     email: { to: to.email, send: (work) => mail(work, bookingId, side, stop) },
   }
 }
@@ -171,9 +171,8 @@ const noticeOf = async (
   if (booking !== undefined && !stands(booking)) return null
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
-  const name = letter.event === 'booking_requested' ? 'kalli_solicitud' : 'kalli_agenda'
   return {
-    short: short.told({ title, message, link, address }, name),
+    short: short.told({ title, message, link, address }, registry[letter.event].template),
     email: {
       to: to.email,
       send: async (work) =>

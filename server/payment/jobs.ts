@@ -1,5 +1,4 @@
 /** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
-import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { compareBalance } from '#server/payment/balance-check.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
@@ -15,7 +14,7 @@ import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { advance } from '#server/payment/charge/step.ts'
 import { followOpenEvents, lookForDisputes, lookForUnsettled } from '#server/payment/webhook.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const minutely = '* * * * *'
@@ -23,25 +22,15 @@ const mostAtOnce = 200
 /** The request that wrote an intent down is given this long to carry it out itself. */
 const leaveAloneMs = 20_000
 
-const Due = z.object({ paymentId: z.uuid() })
-
 export const jobs: readonly Job[] = [
-  {
-    fact: 'payment.due',
-    name: 'payment.carry-out',
-    run: (work, payload) => carryOut(work, z.parse(Due, payload).paymentId),
-  },
-  {
-    fact: 'payment.put_back',
-    name: 'payment.refund-added',
-    run: (work, payload) => follow(work, z.parse(Due, payload).paymentId),
-  },
+  subscribe('payment.due', 'payment.carry-out', (work, { paymentId }) => carryOut(work, paymentId)),
+  subscribe('payment.put_back', 'payment.refund-added', (work, { paymentId }) => follow(work, paymentId)),
   { every: minutely, name: 'payment.finish-half-done', run: (work) => finishHalfDone(work) },
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
   { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
   { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
   // An account that became ready: what waited for it leaves now.
-  { fact: 'payout_account.changed', name: 'payment.pay-waiting', run: (work) => payDue(work) },
+  subscribe('payout_account.changed', 'payment.pay-waiting', (work) => payDue(work)),
   { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },
   // After the disputes whose news never came.
   { every: '50 10 * * *', name: 'payment.compare-balance', run: compareBalance },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
+import * as z from 'zod/mini'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import {
@@ -13,8 +14,10 @@ import {
   type Job,
   prepareJobs,
   registerJobs,
+  retired,
   runJobsOnce,
   startJobs,
+  subscribe,
 } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 import { signer } from '#server/platform/tokens.ts'
@@ -51,32 +54,28 @@ const rows = async (state: string) => {
   return rows[0]?.count
 }
 
-test('every follower of a fact runs once with its payload', async () => {
+test('every subscriber of an event runs once with its payload', async () => {
   const told: string[] = []
   registerJobs([
-    {
-      fact: 'tea.ready',
-      name: 'pour',
-      run: async (_work, payload) => told.push(`pour ${JSON.stringify(payload)}`),
-    },
-    {
-      fact: 'tea.ready',
-      name: 'call',
-      run: async (_work, payload) => told.push(`call ${JSON.stringify(payload)}`),
-    },
-    { fact: 'tea.cold', name: 'throw', run: async () => told.push('throw') },
+    subscribe('contact.received', 'pour', async (_work, payload) =>
+      told.push(`pour ${JSON.stringify(payload)}`),
+    ),
+    subscribe('contact.received', 'call', async (_work, payload) =>
+      told.push(`call ${JSON.stringify(payload)}`),
+    ),
+    subscribe('account.changed', 'throw', async () => told.push('throw')),
   ])
-  await announce(ownWork(house), 'tea.ready', { cup: 7 })
+  await announce(ownWork(house), 'contact.received', { messageId: 7 })
   assert.equal(await drain(house), 2)
-  assert.deepEqual(told.toSorted(), ['call {"cup":7}', 'pour {"cup":7}'])
+  assert.deepEqual(told.toSorted(), ['call {"messageId":7}', 'pour {"messageId":7}'])
   assert.equal(await drain(house), 0)
 })
 
-test('a fact of a transaction that rolls back was never told', async () => {
-  registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
+test('an event of a transaction that rolls back is not published', async () => {
+  registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
   await assert.rejects(
     inTransaction(ownWork(house), async (work) => {
-      await announce(work, 'tea.ready', {})
+      await announce(work, 'contact.received', { messageId: 1 })
       throw new Error('spilled')
     }),
     /spilled/,
@@ -84,28 +83,24 @@ test('a fact of a transaction that rolls back was never told', async () => {
   assert.equal(await drain(house), 0)
 })
 
-test('a fact that nobody follows costs nothing, and one told before anybody could follow is our bug', async () => {
+test('an event without subscribers writes no row, and two jobs cannot have one name', async () => {
   registerJobs([])
-  await announce(ownWork(house), 'tea.ready', {})
+  await announce(ownWork(house), 'contact.received', { messageId: 1 })
   assert.equal(await rows('created'), 0)
   assert.throws(() => registerJobs([timed('sweep'), timed('sweep')]), /two jobs/)
 })
 const timed = (name: string): Job => ({ every: '* * * * *', name, run: async () => undefined })
 
-test('what a job announces is drained too; what it throws is thrown and waits for its next attempt', async () => {
+test('what a job publishes is drained too; what it throws is thrown and waits for its next attempt', async () => {
   let attempts = 0
   registerJobs([
-    { fact: 'tea.ready', name: 'pour', run: (work) => announce(work, 'tea.poured', {}) },
-    {
-      fact: 'tea.poured',
-      name: 'drink',
-      run: async () => {
-        attempts += 1
-        if (attempts === 1) throw new Error('too hot')
-      },
-    },
+    subscribe('contact.received', 'pour', (work) => announce(work, 'message.due', {})),
+    subscribe('message.due', 'drink', async () => {
+      attempts += 1
+      if (attempts === 1) throw new Error('too hot')
+    }),
   ])
-  await announce(ownWork(house), 'tea.ready', {})
+  await announce(ownWork(house), 'contact.received', { messageId: 1 })
   await assert.rejects(drain(house), /too hot/)
   assert.equal(await drain(house), 0)
   assert.equal(await rows('retry'), 1)
@@ -113,19 +108,51 @@ test('what a job announces is drained too; what it throws is thrown and waits fo
   assert.equal(attempts, 2)
 })
 
+test('a payload that does not match its event fails the job', async () => {
+  let ran = false
+  registerJobs([subscribe('contact.received', 'pour', async () => void (ran = true))])
+  await announce(ownWork(house), 'contact.received', { messageId: 1 })
+  await sql`update pgboss.job set data = data || '{"payload": {"messageId": "x"}}'`.execute(
+    house.database.kysely,
+  )
+  await assert.rejects(drain(house), /messageId/)
+  assert.equal(ran, false)
+  assert.equal(await rows('retry'), 1)
+})
+
+test('a row of a retired job and one under a former name still run', async () => {
+  const ran: unknown[] = []
+  registerJobs([
+    retired('old', z.object({ cup: z.int() }), async (_work, payload) => ran.push(payload)),
+    {
+      ...subscribe('contact.received', 'pour', async (_work, payload) => ran.push(payload)),
+      formerly: ['poured'],
+    },
+  ])
+  await announce(ownWork(house), 'contact.received', { messageId: 1 })
+  await announce(ownWork(house), 'contact.received', { messageId: 2 })
+  await sql`update pgboss.job set data = '{"job": "old", "payload": {"cup": 5}}'
+    where data -> 'payload' ->> 'messageId' = '1'`.execute(house.database.kysely)
+  await sql`update pgboss.job set data = data || '{"job": "poured"}' where data ->> 'job' = 'pour'`.execute(
+    house.database.kysely,
+  )
+  assert.equal(await drain(house), 2)
+  assert.deepEqual(ran, [{ cup: 5 }, { messageId: 2 }])
+})
+
 test('timed jobs run on demand in a test', async () => {
   const ran: string[] = []
   registerJobs([
-    { every: '0 3 * * *', name: 'sweep', run: (work) => announce(work, 'swept', {}) },
-    { fact: 'swept', name: 'boast', run: async () => ran.push('boast') },
+    { every: '0 3 * * *', name: 'sweep', run: (work) => announce(work, 'message.due', {}) },
+    subscribe('message.due', 'boast', async () => ran.push('boast')),
   ])
   assert.equal(await runJobsOnce(house), 1)
   assert.deepEqual(ran, ['boast'])
 })
 
 test('our row is the row that pg-boss itself would write', async () => {
-  registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
-  await announce(ownWork(house), 'tea.ready', { cup: 1 })
+  registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
+  await announce(ownWork(house), 'contact.received', { messageId: 1 })
   const boss = new PgBoss({
     db: fromKysely(house.database.kysely),
     migrate: false,
@@ -133,7 +160,7 @@ test('our row is the row that pg-boss itself would write', async () => {
     supervise: false,
   })
   await boss.start()
-  await boss.send('facts', { job: 'pour', payload: { cup: 1 } })
+  await boss.send('facts', { job: 'pour', payload: { messageId: 1 } })
   await boss.stop()
   const { rows } = await sql<{ row: Record<string, unknown>; kept: string }>`
     select to_jsonb(j) - '{id,start_after,created_on,keep_until}'::text[] as row, (keep_until - start_after)::text as kept
@@ -142,59 +169,52 @@ test('our row is the row that pg-boss itself would write', async () => {
   assert.deepEqual(rows[0], rows[1])
 })
 
-test('workers take a fact, repeat what fails with backoff, and stop without losing any', async () => {
+test('workers take a job, retry what fails with backoff, and stop without losing any', async () => {
   const attempts: number[] = []
   const done: unknown[] = []
   const slow = Promise.withResolvers<void>()
   const jobs: Job[] = [
-    {
-      fact: 'tea.ready',
-      name: 'pour',
-      run: async (_work, payload) => {
-        attempts.push(performance.now())
-        if (attempts.length === 1) throw new Error('no water')
-        done.push(payload)
-      },
-    },
-    {
-      fact: 'tea.slow',
-      name: 'wait',
-      run: async () => {
-        await slow.promise
-        done.push('slow')
-      },
-    },
+    subscribe('contact.received', 'pour', async (_work, payload) => {
+      attempts.push(performance.now())
+      if (attempts.length === 1) throw new Error('no water')
+      done.push(payload)
+    }),
+    subscribe('message.due', 'wait', async () => {
+      await slow.promise
+      done.push('slow')
+    }),
   ]
   const running = await startJobs(house, jobs)
-  await announce(ownWork(house), 'tea.ready', { cup: 3 })
+  await announce(ownWork(house), 'contact.received', { messageId: 3 })
   await until('it worked at the second try', () => done.length === 1)
   const [first = 0, second = 0] = attempts
   assert.ok(second - first > 900, 'not hammered')
   // Its row stays active for a moment after it ran; without this "one is active" below could mean it.
   await until('its row is done', async () => (await rows('completed')) === 1)
-  await announce(ownWork(house), 'tea.slow', {})
+  await announce(ownWork(house), 'message.due', {})
   await until('the slow one is under way', async () => (await rows('active')) === 1)
   const stopped = running.stop()
   slow.resolve()
   await stopped
-  assert.deepEqual(done, [{ cup: 3 }, 'slow'])
+  assert.deepEqual(done, [{ messageId: 3 }, 'slow'])
   assert.equal(await rows('active'), 0)
   assert.equal(await rows('completed'), 2)
 })
 
-test('hundreds of facts at once each run exactly once, over two processes worth of workers', async () => {
+test('hundreds of events at once each run exactly once, over two processes worth of workers', async () => {
   const seen = new Map<unknown, number>()
   const jobs: Job[] = [
-    {
-      fact: 'tea.ready',
-      name: 'pour',
-      run: async (_work, payload) =>
+    subscribe(
+      'contact.received',
+      'pour',
+      async (_work, payload) =>
         void seen.set(JSON.stringify(payload), (seen.get(JSON.stringify(payload)) ?? 0) + 1),
-    },
+    ),
   ]
   const both = await Promise.all([startJobs(house, jobs), startJobs(house, jobs)])
   await inTransaction(ownWork(house), async (work) => {
-    for (let cup = 0; cup < 300; cup += 1) await announce(work, 'tea.ready', { cup })
+    for (let messageId = 1; messageId <= 300; messageId += 1)
+      await announce(work, 'contact.received', { messageId })
   })
   await until('all are done', async () => (await rows('completed')) === 300)
   await Promise.all(both.map((one) => one.stop()))
@@ -210,15 +230,15 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
   })
   try {
     await once(worker.stdout, 'data')
-    registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
-    await announce(ownWork(house), 'tea.ready', {})
+    registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
+    await announce(ownWork(house), 'contact.received', { messageId: 1 })
     await until('it is taken', async () => (await rows('active')) === 1)
   } finally {
     worker.kill('SIGKILL')
   }
   let retaken = false
   const running = await startJobs(house, [
-    { fact: 'tea.ready', name: 'pour', run: async () => void (retaken = true) },
+    subscribe('contact.received', 'pour', async () => void (retaken = true)),
   ])
   await until('it is retaken', () => retaken, 120)
   await running.stop()
@@ -228,12 +248,12 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
 const doomed = `
   import { readConfig } from '#server/platform/config.ts'
   import { openDatabase } from '#server/platform/database/database.ts'
-  import { startJobs } from '#server/platform/jobs.ts'
+  import { startJobs, subscribe } from '#server/platform/jobs.ts'
   import { openLog } from '#server/platform/log.ts'
   import { signer } from '#server/platform/tokens.ts'
   const config = readConfig(process.env)
   const database = openDatabase(config.databaseUrl)
   const house = { database, config, log: openLog('silent'), tokens: signer(config.secret), clock: () => new Date() }
-  await startJobs(house, [{ fact: 'tea.ready', name: 'pour', run: () => new Promise(() => undefined) }])
+  await startJobs(house, [subscribe('contact.received', 'pour', () => new Promise(() => undefined))])
   process.stdout.write('ready')
 `

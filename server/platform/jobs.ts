@@ -1,27 +1,41 @@
 /**
- * Facts and what follows from them. A verb announces a fact in its own transaction; each job that
- * subscribes gets a row of its own, so a fact exists exactly when what it tells of was committed, and
- * one failing job repeats without the others. A job runs at least once, in no promised order: it must
- * find the thing as it stands now and converge.
+ * Events and the jobs that subscribe to them (events.ts lists the events). A verb publishes an event in its own transaction; each job
+ * that subscribes gets a row of its own, so an event exists exactly when what it is about was committed, and one failing job is
+ * retried without the others. A job runs at least once, in no promised order: it must read the current state and converge.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ConnectionOptions, Job as QueuedJob, JobInsert, PgBoss, Queue } from 'pg-boss'
+import * as z from 'zod/mini'
+import { type EventName, parsePayload, type Payload } from '#server/platform/events.ts'
 import { DeadMailbox } from '#server/platform/mail.ts'
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
 
 /**
- * `name` is unique in the house and stays: waiting rows carry it. `payload` is what `announce` was
- * given, after a round through JSON, so say its type there: `run: (work, { bookingId }: { bookingId: string }) => …`.
- * `every` is a cron expression in UTC, at most every minute. `formerly` are names of jobs that are part of this one by now.
+ * `name` is unique and stays: waiting rows carry it. `formerly` are names of jobs that are part of this one by now. `every` is a cron
+ * expression in UTC, at most every minute. A job of an event is made by `subscribe`, which parses what comes back from the queue.
  */
 export type Job = {
   name: string
   formerly?: readonly string[]
-  run(work: Work, payload: unknown): Promise<unknown>
-} & ({ fact: string } | { every: string })
+  run: (work: Work, payload: unknown) => Promise<unknown>
+} & ({ event: EventName } | { every: string } | { retired: true })
 
-const facts = 'facts'
+/** A job that runs once for each time the event is published. */
+export const subscribe = <Name extends EventName>(
+  event: Name,
+  name: string,
+  run: (work: Work, payload: Payload<Name>) => Promise<unknown>,
+): Job => ({ event, name, run: (work, payload) => run(work, parsePayload(event, payload)) })
+
+/** A job that no event starts any more; rows of it may still wait in the queue. */
+export const retired = <Schema extends z.ZodMiniType>(
+  name: string,
+  schema: Schema,
+  run: (work: Work, payload: z.output<Schema>) => Promise<unknown>,
+): Job => ({ retired: true, name, run: (work, payload) => run(work, z.parse(schema, payload)) })
+
+const eventQueue = 'facts'
 const times = 'times'
 const lost = 'lost'
 
@@ -34,45 +48,54 @@ const day = 86_400
 
 const queues: Record<string, Omit<Queue, 'name'>> = {
   [lost]: { retentionSeconds: 90 * day },
-  [facts]: { ...patience, ...life, deadLetter: lost, deleteAfterSeconds: day },
+  [eventQueue]: { ...patience, ...life, deadLetter: lost, deleteAfterSeconds: day },
   // One of a kind at a time: a sweep that is still running is not started again.
   [times]: { ...life, policy: 'exclusive', retryLimit: 2, retryDelay: 5, deleteAfterSeconds: day },
 }
 
 const known = new Map<string, Job>()
-const followers = new Map<string, string[]>()
+const subscribers = new Map<EventName, string[]>()
 let registered = false
 
-/** Tells this process of all jobs, so that `announce` knows who follows which fact. Replaces an earlier list. */
+/** All jobs of this process, so that `announce` knows the subscribers of each event. Replaces an earlier list. */
 export const registerJobs = (jobs: readonly Job[]) => {
   known.clear()
-  followers.clear()
+  subscribers.clear()
   registered = true
   for (const job of jobs) {
     if (known.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
     for (const name of [job.name, ...(job.formerly ?? [])]) known.set(name, job)
-    if ('fact' in job) followers.set(job.fact, [...(followers.get(job.fact) ?? []), job.name])
+    if ('event' in job) subscribers.set(job.event, [...(subscribers.get(job.event) ?? []), job.name])
   }
 }
 
 /**
- * Sends one job per subscriber through the caller's connection: inside a transaction the jobs exist if and only if
- * it commits. Payload: a small object of ids.
+ * Sends one job per subscriber through the caller's connection: inside a transaction the event is published if and only if it
+ * commits.
  */
-export const announce = (work: Work, fact: string, payload: object) => announceEach(work, fact, [payload])
+export const announce = <Name extends EventName>(work: Work, event: Name, payload: Payload<Name>) =>
+  announceEach(work, event, [payload])
 
-/** The same fact of many things, in one statement. */
-export const announceEach = async (work: Work, fact: string, payloads: readonly object[]) => {
-  const jobs = payloads.flatMap((payload) => jobsOf(fact, payload))
+/** The same event of many things, in one statement. */
+export const announceEach = async <Name extends EventName>(
+  work: Work,
+  event: Name,
+  payloads: readonly Payload<Name>[],
+) => {
+  const jobs = payloads.flatMap((payload) => jobsOf(event, payload))
   if (jobs.length === 0) return
   const { fromKysely } = await library()
   await insertJobs(work, jobs, fromKysely(work.db))
 }
 
-/** The same as part of a larger statement, that is as true as its other parts: pg-boss's own insert, not run but returned. */
-export const announcing = async (work: Work, fact: string, payload: object): Promise<RawBuilder<unknown>> => {
+/** The same as part of a larger statement: both happen or neither. It is pg-boss's own insert, not run but returned. */
+export const announcing = async <Name extends EventName>(
+  work: Work,
+  event: Name,
+  payload: Payload<Name>,
+): Promise<RawBuilder<unknown>> => {
   const statements: RawBuilder<unknown>[] = []
-  await insertJobs(work, jobsOf(fact, payload), {
+  await insertJobs(work, jobsOf(event, payload), {
     executeSql: async (text: string, values: unknown[] = []) => {
       statements.push(asFragment(text, values))
       return { rows: [] }
@@ -91,16 +114,16 @@ const asFragment = (text: string, values: readonly unknown[]) =>
     sql.raw(''),
   )}`
 
-const jobsOf = (fact: string, payload: object): JobInsert[] => {
-  if (!registered) throw new Error(`${fact} was announced before any job was registered`)
-  return (followers.get(fact) ?? []).map((job) => ({ data: { job, payload } }))
+const jobsOf = (event: EventName, payload: object): JobInsert[] => {
+  if (!registered) throw new Error(`${event} was published before any job was registered`)
+  return (subscribers.get(event) ?? []).map((job) => ({ data: { job, payload } }))
 }
 
 /** Not awaited once it is open, so that the statement travels together with the caller's other ones. */
 const insertJobs = (work: Work, jobs: JobInsert[], db: ConnectionOptions['db']) =>
   sender === undefined
-    ? openSender(work).then((opened) => opened.insert(facts, jobs, { db }))
-    : sender.insert(facts, jobs, { db })
+    ? openSender(work).then((opened) => opened.insert(eventQueue, jobs, { db }))
+    : sender.insert(eventQueue, jobs, { db })
 
 /** One per process. It only sends, so it is never started and has no timers. */
 let sender: PgBoss | undefined
@@ -109,7 +132,7 @@ const openSender = async (work: Work) => {
   const { PgBoss, fromKysely } = await library()
   const boss = new PgBoss({ db: fromKysely(work.db), migrate: false, schedule: false, supervise: false })
   // Reads the queue's settings now: later the transaction of this work is over.
-  await boss.insert(facts, [])
+  await boss.insert(eventQueue, [])
   sender = boss
   return boss
 }
@@ -158,7 +181,7 @@ export const startJobs = async (house: House, jobs: readonly Job[]) => {
 const takeUp = async (house: House, boss: PgBoss, jobs: readonly Job[]) => {
   await schedule(boss, jobs)
   const quick = { pollingIntervalSeconds: 0.5, batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true }
-  await boss.work(facts, { ...quick, perJobResults: true }, (batch) =>
+  await boss.work(eventQueue, { ...quick, perJobResults: true }, (batch) =>
     Promise.all(batch.map((row) => settle(house, row))),
   )
   await boss.work(times, { pollingIntervalSeconds: 2, batchSize: 5, perJobResults: true }, (batch) =>
@@ -227,7 +250,7 @@ const perform = async (house: House, data: unknown) => {
 }
 
 /**
- * For tests and tools: runs every waiting fact here and now, and what those announce, until none is
+ * For tests and tools: runs every waiting job of an event here and now, and what those publish, until none is
  * left; answers how many ran. What a job throws is thrown, after its row went back in line; rows that
  * wait for their next attempt are left unless `retries` is set. `atOnce` are fetched together, and still
  * run one after the other.
@@ -239,7 +262,7 @@ export const drain = async (house: House, options: { retries?: boolean; atOnce?:
   let ran = 0
   try {
     for (;;) {
-      const rows = await boss.fetch(facts, { ignoreStartAfter, batchSize })
+      const rows = await boss.fetch(eventQueue, { ignoreStartAfter, batchSize })
       if (rows.length === 0) return ran
       await performEach(house, boss, rows)
       ran += rows.length
@@ -256,17 +279,17 @@ const performEach = async (house: House, boss: PgBoss, rows: readonly QueuedJob<
     } catch (error) {
       const done = rows.slice(0, place)
       const left = rows.slice(place + 1).map(({ id }) => id)
-      if (done.length > 0) await boss.complete(facts, done)
-      await boss.fail(facts, row, { message: String(error) })
+      if (done.length > 0) await boss.complete(eventQueue, done)
+      await boss.fail(eventQueue, row, { message: String(error) })
       // Not begun: back in line.
-      if (left.length > 0) await boss.cancel(facts, left)
-      if (left.length > 0) await boss.resume(facts, left)
+      if (left.length > 0) await boss.cancel(eventQueue, left)
+      if (left.length > 0) await boss.resume(eventQueue, left)
       throw error
     }
-  await boss.complete(facts, [...rows])
+  await boss.complete(eventQueue, [...rows])
 }
 
-/** For tests: every timed job once (of some modules only), in the order of registration, then all facts. */
+/** For tests: every timed job once (of some modules only), in the order of registration, then all events. */
 export const runJobsOnce = async (
   house: House,
   options: { of?: readonly string[]; atOnce?: number } = {},

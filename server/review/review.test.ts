@@ -7,7 +7,7 @@ import { publicReviews } from '#contract/review/public-review.ts'
 import { hostFit, publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import * as contract from '#contract/review/visit-review.ts'
 import { closeDue } from '#server/booking/visit/visit.ts'
-import { inviteToReview, tellDecided, tellReviewed } from '#server/notification/event/review.ts'
+import { inviteToReview, notifyDecided, notifyReviewed } from '#server/notification/event/review.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
@@ -378,7 +378,7 @@ test('whoever is alone waits seven days; who writes after that is read at once; 
   assert.equal((await spacePageOf(one)).reviews.length, 2)
   // It is read later than the first, and told of all the same; each once.
   await drain(house)
-  await tellReviewed(house.work(), one.id)
+  await notifyReviewed(house.work(), one.id)
   assert.equal((await toldHost()).length, 2)
   house.time.set(new Date(one.endsAt.getTime() + 14 * dayMs))
   const late = refusalOf(await say(one, one.host, [['professional', 5]]))
@@ -450,7 +450,7 @@ test('who is spoken of answers once, in public; a reported one stays until a per
   ])
   // Who wrote it and who reported it are told; the decision is told once, also by a job that runs again.
   assert.deepEqual(await lettersOf(`review-decided:${reported.id}:author`), ['Retiramos tu reseña'])
-  await tellDecided(house.work(), reported.id)
+  await notifyDecided(house.work(), reported.id)
   assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [
     'Retiramos la reseña que reportaste',
   ])

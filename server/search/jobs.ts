@@ -1,4 +1,4 @@
-import type { Job } from '#server/platform/jobs.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { forgetOldDemand } from '#server/search/demand.ts'
 import { recount, refresh } from '#server/search/documents.ts'
@@ -11,11 +11,11 @@ const professional = (work: Work, { professionalId }: OfProfessional) =>
 const space = (work: Work, { spaceId }: OfSpace) => refresh(work, 'spaces', spaceId)
 
 export const jobs: readonly Job[] = [
-  { fact: 'professional.changed', name: 'search.refresh_professional', run: professional },
-  { fact: 'professional.rated', name: 'search.rated_professional', run: professional },
-  { fact: 'service.changed', name: 'search.refresh_services', run: professional },
-  { fact: 'space.changed', name: 'search.refresh_space', run: space },
-  { fact: 'space.rated', name: 'search.rated_space', run: space },
+  subscribe('professional.changed', 'search.refresh_professional', professional),
+  subscribe('professional.rated', 'search.rated_professional', professional),
+  subscribe('service.changed', 'search.refresh_services', professional),
+  subscribe('space.changed', 'search.refresh_space', space),
+  subscribe('space.rated', 'search.rated_space', space),
   { every: '50 9 * * *', name: 'search.recount', run: recount },
   { every: '45 9 * * *', name: 'search.forget_old_demand', run: forgetOldDemand },
 ]

@@ -1,5 +1,6 @@
 /** Kalli's own look at a listing: what is whole and without doubt is published within minutes, the rest waits for a person. */
 import { sql } from 'kysely'
+import type { DocumentKind } from '#contract/space/space-document.ts'
 import { Category } from '#contract/professional/categories.ts'
 import type { ListingDoubt } from '#contract/review/review.ts'
 import { paperWarningDays } from '#contract/platform/paper.ts'
@@ -132,7 +133,7 @@ export const followDates = async (work: Work) => {
     await inTransaction(work, async (work) => {
       // The listing first, as every other move does.
       await lock(work, id, null)
-      const { rows } = await sql<{ kind: string; status: string }>`
+      const { rows } = await sql<{ kind: DocumentKind; status: string }>`
         update space_documents set version = version + 1, last_week = valid_until <= ${lastWeek}::date,
           status = case when valid_until < ${today}::date then 'expired' else 'expiring' end
         where space_id = ${id} and ${due} returning kind, status`.execute(work.db)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { ListingMove } from '#contract/space/listing.ts'
+import { DocumentKind } from '#contract/space/space-document.ts'
 import * as contract from '#contract/review/review.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -148,7 +149,12 @@ const answerDocument = (work: Work, id: string, reason: string | null) =>
       .returning('id')
       .executeTakeFirst()
     if (moved === undefined) refuse('document_not_movable')
-    await announce(work, 'document.moved', { spaceId, kind, status, note: reason })
+    await announce(work, 'document.moved', {
+      spaceId,
+      kind: z.parse(DocumentKind, kind),
+      status,
+      note: reason,
+    })
     if (reason !== null) await lapse(work, spaceId, `No aceptamos un documento: ${reason}`)
     return done
   })

@@ -1,17 +1,14 @@
 /** What a suspension ends, a job for each booking, and a sweep for what slipped in; and the letters to whose account it is. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspension.ts'
 import { endForSuspension, type Suspended } from '#server/booking/support/party-cancellation.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { AccountActs } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
+import type { Payload } from '#server/platform/events.ts'
 import { partiesOf } from '#server/suspension/meaning.ts'
-
-export const AboutAct = z.object({ actId: Uuid })
-export const EndsBooking = z.object({ actId: Uuid, bookingId: Uuid })
 
 type Act = Selectable<AccountActs>
 
@@ -24,7 +21,7 @@ const actOf = (work: Work, id: string): Promise<Act | undefined> =>
     .executeTakeFirst()
 
 /** Repeated it finds the booking ended; lifted meanwhile the booking stays. */
-export const endBooking = async (work: Work, { actId, bookingId }: z.output<typeof EndsBooking>) => {
+export const endBooking = async (work: Work, { actId, bookingId }: Payload<'suspension.ends_booking'>) => {
   const act = await actOf(work, actId)
   if (act !== undefined)
     await endForSuspension(work, bookingId, await partiesOf(work, act.account_id), by(act))
@@ -73,7 +70,7 @@ export const endIfSuspended = async (work: Work, bookingId: string) => {
 }
 
 /** Why, what it means and whom to write to. */
-export const tellSuspended = async (work: Work, { actId }: z.output<typeof AboutAct>) => {
+export const mailSuspended = async (work: Work, { actId }: Payload<'account.suspended'>) => {
   const act = await actOf(work, actId)
   if (act === undefined || !(await isSuspended(work, act.account_id))) return
   const { email, firstName, professionalId, hostId } = await partiesOf(work, act.account_id)
@@ -104,7 +101,7 @@ export const tellSuspended = async (work: Work, { actId }: z.output<typeof About
   })
 }
 
-export const tellLifted = async (work: Work, { actId }: z.output<typeof AboutAct>) => {
+export const mailLifted = async (work: Work, { actId }: Payload<'account.suspended'>) => {
   const act = await actOf(work, actId)
   if (act === undefined || (await isSuspended(work, act.account_id))) return
   const { email, firstName, professionalId, hostId } = await partiesOf(work, act.account_id)

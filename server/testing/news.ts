@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import type { Move } from '#contract/booking/moves.ts'
 import { modules } from '#server/modules.ts'
+import type { EventName } from '#server/platform/events.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 
-/** Facts, of which one at least is told with the move; `silent`: why none is. */
-type News = readonly [string, ...string[]] | { silent: string }
+/** Events, of which one at least is published with the move; `silent`: why none is. */
+type News = readonly [EventName, ...EventName[]] | { silent: string }
 
 export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   hold: { silent: 'a held time is its holder’s alone; whom it was kept for hears by a link of its own' },
@@ -75,9 +76,9 @@ export const listenToMoves = ({ database }: Pick<TestHouse, 'database'>) =>
     create trigger heard after insert on booking_moves for each row execute function hear_move();
     create trigger heard after insert on pgboss.job for each row execute function hear_news()`)
 
-const factOf = new Map(
+const eventOf = new Map(
   modules.flatMap(({ jobs = [] }) =>
-    jobs.flatMap((job) => ('fact' in job ? [[job.name, job.fact] as const] : [])),
+    jobs.flatMap((job) => ('event' in job ? [[job.name, job.event] as const] : [])),
   ),
 )
 
@@ -97,7 +98,7 @@ export const expectTold = async ({ database }: Pick<TestHouse, 'database'>, ids:
   )
   for (const { id, move, jobs, neverAsked } of rows) {
     const news = newsOf[move]
-    const told = new Set(jobs?.map((job) => factOf.get(job)))
+    const told = new Set(jobs?.map((job) => eventOf.get(job)))
     assert.ok(
       'silent' in news || neverAsked || news.some((fact) => told.has(fact)),
       `${id}: ${move} tells nobody`,

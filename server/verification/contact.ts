@@ -5,7 +5,7 @@ import { masked } from '#server/messaging/way.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { asked, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
+import { asked, type CodeEvent, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
 import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
 import { requireTexts } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
@@ -13,17 +13,17 @@ import { outboxOf } from '#server/verification/verification.ts'
 /** On the same browser the same address is believed for a day. */
 const believedMs = 86_400_000
 
-/** Sends a code there; with a `fact` of the caller's its job says whether to (sendAsked). Refuses code_too_soon, too_many_codes. */
+/** Sends a code there; with an `event` of the caller's its job says whether to (sendAsked). Refuses code_too_soon, too_many_codes. */
 export const sendToContact = async (
   work: Work,
   address: string,
   channel: Channel = 'email',
-  fact?: string,
+  event?: CodeEvent,
 ) => {
   const visitor = ownVisitor(work)
   const codeId = await inTransaction(work, async (work) => {
     await lockName(work, `codes of ${visitor}`)
-    return issue(work, { visitor }, { channel, address }, fact)
+    return issue(work, { visitor }, { channel, address }, event)
   })
   return { codeId, resendInSeconds: resendSeconds, outbox: outboxOf(work, channel, address) }
 }

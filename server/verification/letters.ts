@@ -74,7 +74,7 @@ const takenLetter = (work: Work) => ({
 type AddressChange = { accountId: number; codeId: string; channel: Channel; former: string }
 
 /** Whoever did not change it must hear of it at once, where they can still be reached. */
-export const tellFormerAddress = async (work: Work, change: AddressChange) => {
+export const mailFormerAddress = async (work: Work, change: AddressChange) => {
   const known = await knownOf(work, change.accountId)
   if (known === null) return
   const what = change.channel === 'email' ? 'correo' : 'teléfono'
@@ -103,7 +103,7 @@ export const tellFormerAddress = async (work: Work, change: AddressChange) => {
 }
 
 /** Another account proved that it holds the number now. */
-export const tellPhoneMoved = async (work: Work, moved: { accountId: number; codeId: string }) => {
+export const mailPhoneMoved = async (work: Work, moved: { accountId: number; codeId: string }) => {
   const known = await knownOf(work, moved.accountId)
   if (known === null) return
   await sendMail(work, {
@@ -123,7 +123,7 @@ export const tellPhoneMoved = async (work: Work, moved: { accountId: number; cod
 }
 
 /** The result of a check, for those who closed the page. */
-export const tellDecision = async (work: Work, { checkId }: { checkId: string }) => {
+export const mailDecision = async (work: Work, { checkId }: { checkId: string }) => {
   const check = await work.db
     .selectFrom('identity_checks')
     .select(['id', 'account_id', 'status', 'reason'])

@@ -21,8 +21,9 @@ import {
 export type Owner = { account_id: number } | { visitor: string }
 export type Code = { id: string; channel: Channel; address: string }
 
-/** The fact whose job sends a code. */
+/** The event whose job sends a code. */
 export const asked = 'verification.code_asked'
+export type CodeEvent = typeof asked | 'booking.guest_asked'
 
 /**
  * A new code for this address, and the end of the owner's earlier one; answers with its id, which is no secret. Inside a
@@ -32,7 +33,7 @@ export const issue = async (
   work: Work,
   owner: Owner,
   { channel, address }: { channel: Channel; address: string },
-  fact: string = asked,
+  event: CodeEvent = asked,
 ): Promise<string> => {
   await requirePatience(work, owner, channel, address)
   const [column, value] = ownerOf(owner)
@@ -57,7 +58,7 @@ export const issue = async (
       expires_at: new Date(work.now.getTime() + codeLifeMs),
     })
     .execute()
-  await announce(work, fact, { codeId: id })
+  await announce(work, event, { codeId: id })
   return id
 }
 

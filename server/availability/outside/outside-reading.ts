@@ -144,7 +144,7 @@ const forGood: ReadonlySet<string> = new Set([
 /** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
 const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
   const lost = forGood.has(trouble)
-  const { rows } = await sql<{ tells: boolean; what: string }>`
+  const { rows } = await sql<{ tells: boolean; what: 'stale' | 'lost' }>`
     with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (
       select case when ${lost} then 'lost'
         when coalesce(read_at, added_at) < ${work.now}::timestamptz - ${staleMinutes} * interval '1 minute' then 'stale' end as what

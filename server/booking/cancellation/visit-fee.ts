@@ -4,9 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { unborneAt } from '#server/booking/moves/borne.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { backTo } from '#server/booking/columns/money-words.ts'
@@ -25,6 +23,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
 import { openTerms } from '#server/pricing/terms.ts'
+import type { Payload } from '#server/platform/events.ts'
 import { linesOfBack, visitFeeBack, type VisitFee } from '#server/pricing/visit-fee.ts'
 
 /** In the caller's transaction, which ends the visit. A seat of a class has no hour of its own. */
@@ -216,10 +215,8 @@ const owed = async (work: Work, originId: string, lines: readonly Line[]): Promi
 const minutesOf = (span: ReturnType<typeof sql>) =>
   sql<number>`round(extract(epoch from upper(${span}) - lower(${span})) / 60)::integer`
 
-export const VisitFeeBack = z.object({ bookingId: Uuid, payer: z.string(), againId: Uuid })
-
 /** The client reads that their hour was taken after all. What a professional has again they see on the receipt and in the payout. */
-export const mailVisitFeeBack = async (work: Work, fact: z.output<typeof VisitFeeBack>) => {
+export const mailVisitFeeBack = async (work: Work, fact: Payload<'visit_fee.given_back'>) => {
   if (fact.payer !== 'client') return
   const { rows } = await sql<{ cents: number }>`
     select amount_cents as cents from visit_fee_returns

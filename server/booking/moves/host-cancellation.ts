@@ -30,7 +30,7 @@ export const remember = async (work: Work, booking: BookingRow, { isFree }: { is
     if (constraintOf(error) === 'host_cancellations_one_free') return refuse('quote_expired')
     throw error
   }
-  await announce(work, 'host.cancelled', { spaceId: booking.space_id })
+  if (booking.space_id !== null) await announce(work, 'host.cancelled', { spaceId: booking.space_id })
 }
 
 /** Another place was found, so the free one was not needed. */

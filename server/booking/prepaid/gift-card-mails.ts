@@ -1,17 +1,14 @@
 /** The letters about a gift card: the gift itself, and to who bought it a receipt, that it was redeemed, and that it came back. */
-import * as z from 'zod/mini'
 import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/contact/gift-card-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { mailLayout, type Letter, sendMail } from '#server/platform/mail.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const GiftSent = z.object({ giftCardId: Uuid, sending: z.int() })
-
 /** The gift, each sending once. Nothing once it was redeemed or taken back. */
-export const mailGift = async (work: Work, { giftCardId: id, sending }: z.output<typeof GiftSent>) => {
+export const mailGift = async (work: Work, { giftCardId: id, sending }: Payload<'gift_card.sent'>) => {
   const card = await byId(work, id)
   if (card?.status !== 'active' || card.email === null || card.sendings !== sending) return
   const code = codeOf(work, card)

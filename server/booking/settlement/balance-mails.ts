@@ -1,14 +1,11 @@
 /** The letters about the rest of a price, to the client: a receipt of it, or that their card said no and how to pay; the latter once a day. */
-import * as z from 'zod/mini'
-import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const BalanceMoved = z.object({ balanceId: Uuid, move: z.enum(['paid', 'refused']) })
-
-export const mailBalance = async (work: Work, { balanceId, move }: z.output<typeof BalanceMoved>) => {
+export const mailBalance = async (work: Work, { balanceId, move }: Payload<'balance.changed'>) => {
   const row = await work.db
     .selectFrom('booking_balances as rest')
     .leftJoin('payments', 'payments.booking_id', 'rest.id')

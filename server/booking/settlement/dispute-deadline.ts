@@ -73,7 +73,7 @@ const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow):
   return (await settleAs(work, booking, row, 'stand', { outcome, borneBy: respondent })).paymentId
 }
 
-const told = async (work: Work, row: DisputeRow, move: DisputeMove): Promise<null> => {
+const told = async (work: Work, row: DisputeRow, move: Exclude<DisputeMove, 'propose'>): Promise<null> => {
   await announce(work, 'dispute.changed', { disputeId: row.id, move })
   return null
 }

@@ -1,21 +1,19 @@
 /** The letters about a problem of a visit, to the client who reported it: answered, decided, appealed, closed. */
-import * as z from 'zod/mini'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import {
   Bearer,
   DisputeLine,
   DisputeOutcome,
   outcomeText,
 } from '#contract/booking/settlement/dispute-subject.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import * as z from 'zod/mini'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const DisputeMoved = z.object({ disputeId: Uuid, move: z.string() })
-
 /** Once for each move; a client is never asked to answer, so all of them are news of what they said. */
-export const mailDispute = async (work: Work, { disputeId, move }: z.output<typeof DisputeMoved>) => {
+export const mailDispute = async (work: Work, { disputeId, move }: Payload<'dispute.changed'>) => {
   const row = await work.db.selectFrom('disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
   if (row?.opened_by !== 'client') return
   const booking = await bookingForMail(work, row.booking_id)

@@ -1,15 +1,12 @@
 /** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back, or that the card said no to one that was promised. */
-import * as z from 'zod/mini'
-import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })
-
 type Words = (amount: string, name: string) => string
-const words: Readonly<Record<z.output<typeof TipMoved>['move'], { subject: Words; text: Words }>> = {
+const words: Readonly<Record<Payload<'tip.changed'>['move'], { subject: Words; text: Words }>> = {
   paid: {
     subject: (amount, name) => `Tu propina para ${name}: ${amount}`,
     text: (amount, name) => `Diste ${amount} de propina. ${name} recibe todo: Kalli no cobra comisión.`,
@@ -26,7 +23,7 @@ const words: Readonly<Record<z.output<typeof TipMoved>['move'], { subject: Words
   },
 }
 
-export const mailTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
+export const mailTip = async (work: Work, { tipId, move }: Payload<'tip.changed'>) => {
   const row = await work.db.selectFrom('tips').selectAll().where('id', '=', tipId).executeTakeFirst()
   const booking = row === undefined ? undefined : await bookingForMail(work, row.booking_id)
   const contact = booking === undefined ? null : contactOf(booking)

@@ -110,10 +110,8 @@ export const rehearseReverse = (work: Work, id: string, journal: number) =>
     return reverseJournal(work, journal)
   })
 
-export const AboutAct = z.object({ actId: Uuid })
-
 /** Tells the client what Kalli gives back. */
-export const mailGoodwill = async (work: Work, { actId }: z.output<typeof AboutAct>) => {
+export const mailGoodwill = async (work: Work, { actId }: Payload<'booking.goodwill'>) => {
   const { rows } = await sql<{ bookingId: string; cents: number }>`
     select booking_id as "bookingId", amount_cents as cents from support_acts where id = ${actId} and kind = 'goodwill'`.execute(
     work.db,

@@ -1,21 +1,14 @@
 /** The letter to a client whose professional runs late. What the client says is told to the professional by notification. */
-import * as z from 'zod/mini'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/whereabouts.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const Delayed = z.object({
-  bookingId: Uuid,
-  party: z.enum(['client', 'professional']),
-  number: z.int(),
-})
-
-export const mailDelay = async (work: Work, { bookingId, party, number }: z.output<typeof Delayed>) => {
+export const mailDelay = async (work: Work, { bookingId, party, number }: Payload<'booking.delayed'>) => {
   if (party === 'client') return
   const newest = await newestDelay(work, bookingId, party)
   const booking = newest?.number === number ? await bookingForMail(work, bookingId) : undefined

@@ -5,8 +5,7 @@ import { contactOf } from '#server/booking/columns/client.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
-import { enqueue } from '#server/notification/message/letter.ts'
-import { tell, type Notice } from '#server/notification/message/notification.ts'
+import { type Notice, notify, notifyLater } from '#server/notification/message/notify.ts'
 import type { Event, Row, Texts, Told } from '#server/notification/message/told.ts'
 import { rentTexts } from '#server/notification/event/rent.ts'
 import { preferencesOf } from '#server/notification/message/preference.ts'
@@ -16,7 +15,7 @@ import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Both who serve hear of it, each in their words, unless they did it themselves or chose not to. */
-export const tellOf = async (work: Work, bookingId: string, event: Event) => {
+export const notifyParties = async (work: Work, bookingId: string, event: Event) => {
   const booking = await bookingOf(work, bookingId)
   if (booking === undefined) return
   const words = (booking.kind === 'rent' ? rentTexts : texts)[event]
@@ -31,20 +30,13 @@ export const tellOf = async (work: Work, bookingId: string, event: Event) => {
   const notices = told.flatMap(({ accountId, text }): Notice[] =>
     accountId === null || text === null
       ? []
-      : [{ ...text, accountId, type: 'other', dedupeKey: `${event}:${bookingId}:${text.about.kind}` }],
+      : [{ ...text, accountId, dedupeKey: `${event}:${bookingId}:${text.about.kind}` }],
   )
-  const people = await preferencesOf(
-    work,
-    notices.map(({ accountId }) => accountId),
-  )
-  const wanted = notices.filter(
-    ({ accountId }) => people.find((one) => one.accountId === accountId)?.ways[event].app,
-  )
-  await tell(work, wanted)
+  await notify(work, event, notices, { channels: false })
 }
 
 /** Writes to one of them, now or when their quiet hours end; not at all if they chose so. */
-export const writeTo = async (
+export const enqueueFor = async (
   work: Work,
   bookingId: string,
   side: 'professional' | 'host',
@@ -58,7 +50,7 @@ export const writeTo = async (
   if (to === undefined) return
   // A visit of this morning is no news at noon.
   const usefulUntil = new Date(booking.starts_at.getTime() - hoursToReact * 3_600_000)
-  await enqueue(work, [
+  await notifyLater(work, [
     {
       to,
       letter: { kind: 'booking', event, bookingId, side },
@@ -69,7 +61,7 @@ export const writeTo = async (
 }
 
 /** What one of them is told of it now; null: nothing. */
-export const toldOf = async (
+export const textFor = async (
   work: Work,
   bookingId: string,
   side: 'professional' | 'host',

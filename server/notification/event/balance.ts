@@ -1,10 +1,9 @@
 /** The rest of a price, as the professional is told of it: that it is missing, and that it came after all. The client's letters are booking's own. */
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import type { BalanceMoved } from '#server/booking/settlement/balance-mails.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -20,7 +19,7 @@ type Row = {
   accountId: number
 }
 
-export const tellBalance = async (work: Work, { balanceId, move }: z.output<typeof BalanceMoved>) => {
+export const notifyBalance = async (work: Work, { balanceId, move }: Payload<'balance.changed'>) => {
   const { rows } = await sql<Row>`
     select b.id as "bookingId", try.amount_cents as cents, try.asked_by as by, b.service_name as service,
       exists (select from payments pay where pay.booking_id = try.id and pay.method = 'cash') as "isByHand",
@@ -33,7 +32,7 @@ export const tellBalance = async (work: Work, { balanceId, move }: z.output<type
   if (row === undefined || row.isByHand || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
   const amount = formatCents(row.cents)
   const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
-  await tellAll(work, move === 'paid' ? 'booking_completed' : 'problem', [
+  await notify(work, move === 'paid' ? 'booking_completed' : 'problem', [
     {
       title:
         move === 'paid' ? `${row.client} pagó el resto: ${amount}` : `Por cobrar: ${amount} de ${row.client}`,
@@ -42,7 +41,6 @@ export const tellBalance = async (work: Work, { balanceId, move }: z.output<type
           ? `Tu parte llega con tus depósitos. De ${what}.`
           : `Su banco no aprobó el cargo. Le escribimos con un enlace para pagar; tú puedes intentarlo otra vez desde tus citas. De ${what}.`,
       accountId: row.accountId,
-      type: 'other' as const,
       about: { kind: 'earnings' as const, id: row.bookingId },
       dedupeKey: `balance:${balanceId}:${move}`,
     },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { say } from '#server/notification/event/place.ts'
+import { notifyEach } from '#server/notification/event/place.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -43,14 +43,14 @@ const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTi
 const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
 
 /** It happened: both who serve have another hour in their books. */
-export const tellChanged = async (work: Work, bookingId: string) => {
+export const notifyChanged = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Row>`
     select ${columns} from bookings booking ${joins} where booking.id = ${bookingId}`.execute(work.db)
   const [row] = rows
   if (row?.status !== 'confirmed') return
   const key = `booking_changed:${bookingId}:${row.version}`
-  if (row.kind === 'rent') return tellRentChanged(work, bookingId, row, key)
-  await say(work, [row.professionalAccount], {
+  if (row.kind === 'rent') return notifyRentChanged(work, bookingId, row, key)
+  await notifyEach(work, [row.professionalAccount], {
     title: `Cita movida: ${row.service}`,
     message: `${nameOf(row)} llega ahora el ${at(row.startsAt, row.zone)}.`,
     about: { kind: 'appointments', id: bookingId },
@@ -58,7 +58,7 @@ export const tellChanged = async (work: Work, bookingId: string) => {
     fileOf: bookingId,
   })
   if (row.hostAccount !== null)
-    await say(work, [row.hostAccount], {
+    await notifyEach(work, [row.hostAccount], {
       title: `Ocupación movida: ${row.place}`,
       message: `${row.professional} atiende ahora el ${at(row.startsAt, row.zone)}.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -67,9 +67,9 @@ export const tellChanged = async (work: Work, bookingId: string) => {
 }
 
 /** The other said yes; the letter of who rents is the proof of the new hours. */
-const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: string) => {
+const notifyRentChanged = async (work: Work, bookingId: string, row: Row, key: string) => {
   const when = at(row.startsAt, row.zone)
-  await say(work, [row.professionalAccount], {
+  await notifyEach(work, [row.professionalAccount], {
     title: `Tus horas cambiaron: ${row.place}`,
     message: `Ahora empiezan el ${when}. Lo que ya pagaste no sube.`,
     about: { kind: 'rented_hours', id: bookingId },
@@ -77,7 +77,7 @@ const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: str
     fileOf: bookingId,
   })
   if (row.hostAccount !== null)
-    await say(work, [row.hostAccount], {
+    await notifyEach(work, [row.hostAccount], {
       title: `Renta movida: ${row.place}`,
       message: `La renta de ${row.professional} empieza ahora el ${when}.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -86,7 +86,7 @@ const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: str
 }
 
 /** Whoever must answer, and whoever asked and got no yes. */
-export const tellProposal = async (work: Work, proposalId: string) => {
+export const notifyProposal = async (work: Work, proposalId: string) => {
   const { rows } = await sql<Proposed>`
     select ${columns}, booking.id as "bookingId", proposal.state, proposal.proposed_by as by, proposal.starts_at as "newStartsAt",
       booking.total_cents as "totalCents", proposal.difference_cents as "differenceCents",
@@ -96,10 +96,10 @@ export const tellProposal = async (work: Work, proposalId: string) => {
     where proposal.id = ${proposalId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  if (row.kind === 'rent') return tellRentProposal(work, proposalId, row)
-  if (row.isRequest) return tellOfRequest(work, proposalId, row)
+  if (row.kind === 'rent') return notifyRentProposal(work, proposalId, row)
+  if (row.isRequest) return notifyOfRequest(work, proposalId, row)
   if (row.state === 'open' && row.waits)
-    await say(work, [row.professionalAccount], {
+    await notifyEach(work, [row.professionalAccount], {
       title: `Piden mover una cita: ${row.service}`,
       message: `${row.by === 'host' ? 'El espacio' : nameOf(row)} propone el ${at(row.newStartsAt, row.zone)} en vez del ${at(row.startsAt, row.zone)}. ${priceText(row)}Responde antes del ${at(row.expiresAt, row.zone)}.`,
       about: { kind: 'appointments', id: row.bookingId },
@@ -109,7 +109,7 @@ export const tellProposal = async (work: Work, proposalId: string) => {
   const asker = { professional: row.professionalAccount, host: row.hostAccount, client: null }
   const accountId = row.by === 'professional' || row.by === 'host' ? asker[row.by] : null
   if (accountId === null || (row.state !== 'declined' && row.state !== 'lapsed')) return
-  await say(work, [accountId], {
+  await notifyEach(work, [accountId], {
     title: `La cita sigue a su hora: ${row.service}`,
     message: `${row.state === 'declined' ? 'No aceptaron' : 'Nadie respondió a tiempo'} la hora que propusiste. Sigue el ${at(row.startsAt, row.zone)}.`,
     about:
@@ -126,12 +126,12 @@ const came: Readonly<Record<string, string>> = {
 }
 
 /** Whose turn it is to answer again; that their hour suits they hear as of any visit that is confirmed. */
-const tellOfRequest = async (work: Work, proposalId: string, row: Proposed) => {
+const notifyOfRequest = async (work: Work, proposalId: string, row: Proposed) => {
   if (row.status !== 'requested' || row.respondBy === null) return
   const about = { kind: 'request', id: row.bookingId } as const
   const key = `change_ended:${proposalId}`
   if (row.state === 'accepted')
-    await say(work, [row.professionalAccount], {
+    await notifyEach(work, [row.professionalAccount], {
       title: `Aceptaron tu hora: ${row.service}`,
       message: `${nameOf(row)} acepta el ${at(row.startsAt, row.zone)}. Falta la respuesta del espacio.`,
       about,
@@ -139,7 +139,7 @@ const tellOfRequest = async (work: Work, proposalId: string, row: Proposed) => {
     })
   const what = came[row.state]
   if (what === undefined) return
-  await say(work, [row.professionalAccount], {
+  await notifyEach(work, [row.professionalAccount], {
     title: `Solicitud por responder: ${row.service}`,
     message: `${nameOf(row)} ${what}. Pidió el ${at(row.startsAt, row.zone)}: responde antes del ${at(row.respondBy, row.zone)}.`,
     about,
@@ -154,11 +154,11 @@ const priceText = ({ totalCents, differenceCents }: Proposed) =>
     ? ''
     : `El precio pasaría de ${formatCents(totalCents)} a ${formatCents(totalCents + differenceCents)}. `
 
-const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
+const notifyRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
   const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]
-  if (row.by === 'professional') return tellHostOfRentProposal(work, proposalId, row)
+  if (row.by === 'professional') return notifyHostOfRentProposal(work, proposalId, row)
   if (row.state === 'open')
-    await say(work, [row.professionalAccount], {
+    await notifyEach(work, [row.professionalAccount], {
       title: `Te proponen otra hora para tu renta: ${row.place}`,
       message: `El espacio propone el ${is} en vez del ${was}. Nada cambia si no aceptas antes del ${at(row.expiresAt, row.zone)}.`,
       about: { kind: 'rented_hours', id: row.bookingId },
@@ -166,7 +166,7 @@ const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) =
       usefulUntil: row.expiresAt,
     })
   if (row.hostAccount === null || (row.state !== 'declined' && row.state !== 'lapsed')) return
-  await say(work, [row.hostAccount], {
+  await notifyEach(work, [row.hostAccount], {
     title: `La renta sigue a su hora: ${row.place}`,
     message: `${row.professional} ${row.state === 'declined' ? 'no aceptó' : 'no respondió a tiempo'} la hora que propusiste. Sigue el ${was}.`,
     about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -175,10 +175,10 @@ const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) =
 }
 
 /** Who rents asked, and the host answers. */
-const tellHostOfRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
+const notifyHostOfRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
   const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]
   if (row.state === 'open' && row.hostAccount !== null)
-    await say(work, [row.hostAccount], {
+    await notifyEach(work, [row.hostAccount], {
       title: `Piden otra hora para una renta: ${row.place}`,
       message: `${row.professional} propone el ${is} en vez del ${was}. Nada cambia si no aceptas antes del ${at(row.expiresAt, row.zone)}.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -186,7 +186,7 @@ const tellHostOfRentProposal = async (work: Work, proposalId: string, row: Propo
       usefulUntil: row.expiresAt,
     })
   if (row.state !== 'declined' && row.state !== 'lapsed') return
-  await say(work, [row.professionalAccount], {
+  await notifyEach(work, [row.professionalAccount], {
     title: `Tu renta sigue a su hora: ${row.place}`,
     message: `El espacio ${row.state === 'declined' ? 'no aceptó' : 'no respondió a tiempo'} la hora que propusiste. Sigue el ${was}.`,
     about: { kind: 'rented_hours', id: row.bookingId },

@@ -3,12 +3,10 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { ChargebackReason, chargebackReasons } from '#contract/payment/chargeback.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const ChargebackMoved = z.object({ chargebackId: Uuid, move: z.string() })
 
 type Row = {
   reason: string
@@ -28,10 +26,7 @@ type Row = {
 type Side = 'professional' | 'host'
 
 /** Of each step that changes something for them; what staff sends to the bank does not. */
-export const tellChargeback = async (
-  work: Work,
-  { chargebackId, move }: z.output<typeof ChargebackMoved>,
-) => {
+export const notifyChargeback = async (work: Work, { chargebackId, move }: Payload<'chargeback.changed'>) => {
   const { rows } = await sql<Row>`
     select c.reason, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents", b.service_name as service,
       b.starts_at as "startsAt", b.zone, p.account_id as professional, h.account_id as host,
@@ -45,9 +40,9 @@ export const tellChargeback = async (
     join professionals p on p.id = b.professional_id left join hosts h on h.id = b.host_id
     where c.id = ${chargebackId}`.execute(work.db)
   const [row] = rows
-  if (row === undefined) return tellBuyer(work, { chargebackId, move })
+  if (row === undefined) return notifyBuyer(work, { chargebackId, move })
   const sides: readonly Side[] = ['professional', 'host']
-  await tellAll(
+  await notify(
     work,
     // A charge that is taken back is a letter unless somebody chose otherwise, as a cancelled visit is.
     'booking_cancelled',
@@ -59,7 +54,6 @@ export const tellChargeback = async (
         {
           ...text,
           accountId,
-          type: 'other' as const,
           about: { kind: side === 'host' ? ('rent' as const) : ('earnings' as const), id: '' },
           dedupeKey: `chargeback:${chargebackId}:${move}:${side}`,
         },
@@ -69,7 +63,10 @@ export const tellChargeback = async (
 }
 
 /** Of what belongs to no booking, such as a pack of hours: the professional who bought it. */
-const tellBuyer = async (work: Work, { chargebackId, move }: z.output<typeof ChargebackMoved>) => {
+const notifyBuyer = async (
+  work: Work,
+  { chargebackId, move }: Pick<Payload<'chargeback.changed'>, 'chargebackId' | 'move'>,
+) => {
   const { rows } = await sql<{
     account: number
     cents: number
@@ -80,14 +77,14 @@ const tellBuyer = async (work: Work, { chargebackId, move }: z.output<typeof Cha
     from chargebacks c join payments pay on pay.id = c.payment_id
       join professionals p on p.account_id = substring(pay.payer from '^account:(\\d+)$')::bigint
     where c.id = ${chargebackId}`.execute(work.db)
-  await tellAll(
+  await notify(
     work,
     'booking_cancelled',
     rows.flatMap(({ account, cents, borneBy, borneCents }) => {
       const text = buyerText(move, formatCents(cents), borneBy === 'payer' ? (borneCents ?? 0) : 0)
       const about = { kind: 'earnings' as const, id: '' }
       const dedupeKey = `chargeback:${chargebackId}:${move}:buyer`
-      return text === null ? [] : [{ ...text, accountId: account, type: 'other' as const, about, dedupeKey }]
+      return text === null ? [] : [{ ...text, accountId: account, about, dedupeKey }]
     }),
   )
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { seatsTaken } from '#server/booking/columns/sql-parts.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Told = {
@@ -17,7 +17,7 @@ type Told = {
 }
 
 /** That it is given, or that too few had booked; of what they cancelled themselves they know. */
-export const tellClass = async (work: Work, classId: string) => {
+export const notifyClass = async (work: Work, classId: string) => {
   const { rows } = await sql<Told>`
     select p.account_id as "accountId", service.name as service, own.starts_at as "startsAt", own.zone, own.capacity, own.minimum,
       own.cancelled_by as "cancelledBy", ${seatsTaken} as taken
@@ -36,11 +36,10 @@ export const tellClass = async (work: Work, classId: string) => {
           title: `Tu clase se canceló: no se juntó el grupo`,
           message: `Para «${one.service}» del ${when} pediste al menos ${one.minimum ?? 0} personas. A quien ya tenía lugar se le devuelve todo, y tu hora vuelve a estar libre.`,
         }
-  await tellAll(work, one.cancelledBy === null ? 'booking_confirmed' : 'booking_cancelled', [
+  await notify(work, one.cancelledBy === null ? 'booking_confirmed' : 'booking_cancelled', [
     {
       ...text,
       accountId: one.accountId,
-      type: 'other',
       about: { kind: 'own_calendar', id: localDate(one.startsAt, one.zone) },
       dedupeKey: `class:${classId}:${one.cancelledBy ?? 'decided'}`,
     },

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { visitReminder, type ReminderKind } from '#contract/service/reminder.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
-import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
 import { reachable } from '#server/messaging/reach.ts'
 import type { Letter } from '#server/notification/message/letter.ts'
-import { guestAt, mayLeaveAt, preferencesOf } from '#server/notification/message/preference.ts'
+import { notifyLater } from '#server/notification/message/notify.ts'
+import { preferencesOf } from '#server/notification/message/preference.ts'
 import { type Asked, openQuestion } from '#server/notification/message/question.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -26,33 +26,19 @@ export const remindClients = async (work: Work, bookingIds: readonly string[], k
       )
     ).map((to) => [to.accountId, to]),
   )
-  await enqueue(
+  await notifyLater(
     work,
-    rows.map(({ bookingId, startsAt, zone, accountId }): NewMessage => {
-      const usefulUntil = new Date(startsAt.getTime() - visitReminder[kind].latestMs)
-      const to = accountId === null ? undefined : people.get(accountId)
-      const letter = {
-        kind: 'reminder',
-        reminder: kind,
-        bookingId,
-        startsAt: startsAt.toISOString(),
-      } satisfies Letter
-      return {
-        accountId,
-        bookingId,
-        side: 'client',
-        event: `reminder_${kind}`,
-        letter,
-        dedupeKey: `booking-reminder:${bookingId}:${kind}:${startsAt.toISOString()}`,
-        dueAt: mayLeaveAt(work, to ?? guestAt(zone), usefulUntil),
-        usefulUntil,
-      }
-    }),
+    rows.map(({ bookingId, startsAt, zone, accountId }) => ({
+      to: (accountId === null ? undefined : people.get(accountId)) ?? { accountId: null, zone },
+      letter: { kind: 'reminder', reminder: kind, bookingId, startsAt: startsAt.toISOString() },
+      dedupeKey: `booking-reminder:${bookingId}:${kind}:${startsAt.toISOString()}`,
+      usefulUntil: new Date(startsAt.getTime() - visitReminder[kind].latestMs),
+    })),
   )
 }
 
 /** To the telephone of a client who opened a way to it; whoever did not has the letter, and nothing waits in line. */
-export const tellClient = async (
+export const notifyClient = async (
   work: Work,
   bookingId: string,
   event: 'booking_confirmed' | 'booking_cancelled',
@@ -67,7 +53,7 @@ export const tellClient = async (
 }
 
 /** Their professional runs late. No quiet hour lasts longer than the tolerance: it is about now. */
-export const tellClientDelay = async (
+export const notifyClientDelay = async (
   work: Work,
   bookingId: string,
   { number, minutes, said_at }: { number: number; minutes: number; said_at: Date },
@@ -82,7 +68,7 @@ export const tellClientDelay = async (
 }
 
 /** Their answer is waited for, beside the letter that asks; of no use once it is answered, or nobody waits any more. */
-export const tellClientAsked = async (work: Work, asked: Asked, questionId: string) => {
+export const notifyClientAsked = async (work: Work, asked: Asked, questionId: string) => {
   const question = await openQuestion(work, asked, questionId)
   const visit = question === null ? undefined : await visitOf(work, question.bookingId)
   if (question === null || visit === undefined) return
@@ -119,16 +105,5 @@ const toTelephone = async (
         ((reach?.whatsapp || forVisit) && to?.ways[event].whatsapp) ||
         (reach?.phone && to?.ways[event].sms)
   if (!wants) return
-  await enqueue(work, [
-    {
-      accountId,
-      bookingId,
-      side: 'client',
-      event: letter.kind === 'delay' ? 'delay' : event,
-      letter,
-      dedupeKey,
-      dueAt: mayLeaveAt(work, to ?? guestAt(zone), usefulUntil),
-      usefulUntil,
-    },
-  ])
+  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, letter, dedupeKey, usefulUntil }])
 }

@@ -1,17 +1,15 @@
 /** What still waits to be read, told to whoever looks elsewhere: by the bell, by letter, and a visitor by theirs. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
+import { ConversationKind } from '#contract/conversation/conversation.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
 import { tellLive } from '#server/conversation/live.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const Waits = z.object({ conversationId: Uuid, side: ConversationSide, after: z.int() })
 
 type Row = {
   kind: string
@@ -32,7 +30,10 @@ type Row = {
 }
 
 /** Nothing of what was written is repeated: it stays where only the two read it. Read by now, nothing is told. */
-export const tellWaits = async (work: Work, { conversationId, side, after }: z.output<typeof Waits>) => {
+export const notifyWaits = async (
+  work: Work,
+  { conversationId, side, after }: Payload<'conversation.waits'>,
+) => {
   const row = await waitingOf(work, conversationId, side)
   if (row === undefined || row.unread === 0) return
   const from =
@@ -44,10 +45,9 @@ export const tellWaits = async (work: Work, { conversationId, side, after }: z.o
   // By conversation: hours that changed hands have one with each who held them.
   const dedupeKey = `message:${conversationId}:${side}:${after}`
   if (row.accountId !== null)
-    await tellAll(work, 'message', [
+    await notify(work, 'message', [
       {
         accountId: row.accountId,
-        type: 'other',
         title,
         message,
         about: { kind: 'conversation', id: `${row.kind}.${row.about}.${side}` },
@@ -71,16 +71,8 @@ export const tellWaits = async (work: Work, { conversationId, side, after }: z.o
     })
 }
 
-export const ReadUp = z.object({
-  conversationId: Uuid,
-  kind: ConversationKind,
-  about: z.string(),
-  side: ConversationSide,
-  accountId: z.int(),
-})
-
 /** Who has read the messages need not read that they came: their notices are read too, and every open page of theirs looks again. */
-export const readWith = async (work: Work, { conversationId, ...read }: z.output<typeof ReadUp>) => {
+export const readWith = async (work: Work, { conversationId, ...read }: Payload<'conversation.read'>) => {
   const { kind, about, side, accountId } = read
   const { rows } = await sql`
     update notifications set read_at = ${work.now} where id in (

@@ -1,21 +1,20 @@
 /** Somebody comes late to a visit: the other hears of it at once. The letter to a client is booking's own. */
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
-import type { Delayed } from '#server/booking/visit/delay-mails.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
-import { tellClientDelay } from '#server/notification/event/client.ts'
-import { say } from '#server/notification/event/place.ts'
+import { notifyClientDelay } from '#server/notification/event/client.ts'
+import { notifyEach } from '#server/notification/event/place.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = { accountId: number; firstName: string | null; service: string; startsAt: Date; zone: string }
 
 /** Of what was said anew since, only the newer is told. */
-export const tellDelayed = async (work: Work, { bookingId, party, number }: z.output<typeof Delayed>) => {
+export const notifyDelayed = async (work: Work, { bookingId, party, number }: Payload<'booking.delayed'>) => {
   const newest = await newestDelay(work, bookingId, party)
   if (newest?.number !== number) return
-  if (party === 'professional') return tellClientDelay(work, bookingId, newest)
+  if (party === 'professional') return notifyClientDelay(work, bookingId, newest)
   const { rows } = await sql<Row>`
     select professional.account_id as "accountId", booking.contact ->> 'firstName' as "firstName",
       booking.service_name as service, booking.starts_at as "startsAt", booking.zone
@@ -26,7 +25,7 @@ export const tellDelayed = async (work: Work, { bookingId, party, number }: z.ou
   const { minutes, said_at } = newest
   const name = row.firstName ?? 'Tu clienta'
   const arrives = new Date(row.startsAt.getTime() + minutes * 60_000)
-  await say(work, [row.accountId], {
+  await notifyEach(work, [row.accountId], {
     title: `${name} llega ${minutes} min tarde`,
     message: `Su cita es ${row.service}, ${clockTime(row.startsAt, row.zone)} h. Llega cerca de las ${clockTime(arrives, row.zone)} h.`,
     about: { kind: 'appointments', id: bookingId },

@@ -1,27 +1,11 @@
 /** The guarantee of hours at a space: what whoever must act on it, or waits for it, is told. */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { claimHours, type DepositMove } from '#contract/booking/settlement/deposit.ts'
+import { claimHours } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-const told = [
-  'hold',
-  'refuse',
-  'claim',
-  'contest',
-  'accept',
-  'stand',
-  'withdraw',
-  'uphold',
-  'drop',
-  'lose',
-  'release',
-] as const satisfies readonly DepositMove[]
-export const DepositMoved = z.object({ depositId: Uuid, move: z.enum(told) })
 
 type Row = {
   rentId: string
@@ -42,7 +26,7 @@ type Row = {
 type Text = { title: string; message: string } | null
 
 /** Once for each move of a deposit. */
-export const tellDeposit = async (work: Work, { depositId, move }: z.output<typeof DepositMoved>) => {
+export const notifyDeposit = async (work: Work, { depositId, move }: Payload<'deposit.changed'>) => {
   const { rows } = await sql<Row>`
     select d.booking_id as "rentId", d.version, d.amount_cents as "amountCents", d.claim_cents as "claimCents",
       d.claim_reason as "claimReason", d.contest_by as "contestBy", b.starts_at as "startsAt", b.ends_at as "endsAt", b.zone,
@@ -54,7 +38,7 @@ export const tellDeposit = async (work: Work, { depositId, move }: z.output<type
   const [row] = rows
   if (row === undefined) return
   const texts = textsOf(row)[move]
-  await tellAll(
+  await notify(
     work,
     // Held and let go is how it should be; of what is missing, claimed or decided there is something to do, or money that moved.
     move === 'hold' || move === 'release' ? 'booking_completed' : 'problem',
@@ -66,7 +50,6 @@ export const tellDeposit = async (work: Work, { depositId, move }: z.output<type
             {
               ...text,
               accountId: row[side],
-              type: 'other' as const,
               about:
                 side === 'host'
                   ? ({ kind: 'deposit', id: row.rentId } as const)
@@ -80,7 +63,9 @@ export const tellDeposit = async (work: Work, { depositId, move }: z.output<type
 
 const day = (at: Date, zone: string) => `${longDate(at, zone)}, ${clockTime(at, zone)} h`
 
-const textsOf = (row: Row): Record<(typeof told)[number], Record<'professional' | 'host', Text>> => {
+const textsOf = (
+  row: Row,
+): Record<Payload<'deposit.changed'>['move'], Record<'professional' | 'host', Text>> => {
   const [all, claimed] = [formatCents(row.amountCents), formatCents(row.claimCents ?? 0)]
   const when = day(row.startsAt, row.zone)
   const rest = row.amountCents - (row.claimCents ?? 0)

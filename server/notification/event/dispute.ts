@@ -8,27 +8,12 @@ import {
   outcomeText,
 } from '#contract/booking/settlement/dispute-subject.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const told = [
-  'open',
-  'answer',
-  'withdraw',
-  'concede',
-  'stand',
-  'mediate',
-  'overdue',
-  'decide',
-  'appeal',
-  'decide_appeal',
-  'fall_away',
-  'close',
-] as const
-export const DisputeMoved = z.object({ disputeId: Uuid, move: z.enum(told) })
-type Moved = z.output<typeof DisputeMoved>
+type Moved = Payload<'dispute.changed'>
 
 type Row = {
   bookingId: string
@@ -51,7 +36,7 @@ type Row = {
 }
 
 /** Once for each move of a dispute; who made it knows. */
-export const tellDispute = async (work: Work, { disputeId, move }: Moved) => {
+export const notifyDispute = async (work: Work, { disputeId, move }: Moved) => {
   const { rows } = await sql<Row>`
     select d.booking_id as "bookingId", d.version, d.opened_by as "openedBy", d.respondent, d.appealed_by as "appealedBy", d.line,
       d.line_cents as "lineCents", d.frozen_cents as "frozenCents", d.outcome, d.borne_by as "borneBy",
@@ -61,7 +46,7 @@ export const tellDispute = async (work: Work, { disputeId, move }: Moved) => {
     left join hosts h on h.id = b.host_id where d.id = ${disputeId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await tellAll(
+  await notify(
     work,
     'problem',
     (['professional', 'host'] as const).flatMap((side) => {
@@ -74,7 +59,6 @@ export const tellDispute = async (work: Work, { disputeId, move }: Moved) => {
             {
               ...text,
               accountId,
-              type: 'other' as const,
               about: {
                 kind: side === 'host' ? ('host_problem' as const) : ('problem' as const),
                 id: row.bookingId,

@@ -1,10 +1,10 @@
 /** A gift card was redeemed: who gave it is told, where they have an account; else by letter (booking/gift-card-mails.ts). */
 import { formatCents } from '#contract/platform/money.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Once. */
-export const tellRedeemed = async (work: Work, id: string) => {
+export const notifyRedeemed = async (work: Work, id: string) => {
   const card = await work.db
     .selectFrom('gift_cards as card')
     .innerJoin('clients', 'clients.id', 'card.buyer_id')
@@ -12,10 +12,9 @@ export const tellRedeemed = async (work: Work, id: string) => {
     .where('card.id', '=', id)
     .executeTakeFirst()
   if (card?.status !== 'redeemed' || card.account_id === null) return
-  await tellAll(work, 'booking_confirmed', [
+  await notify(work, 'booking_confirmed', [
     {
       accountId: card.account_id,
-      type: 'other',
       title: `${card.to_name} ya tiene tu regalo`,
       message: `Los ${formatCents(card.amount_cents)} que regalaste ya están en su saldo.`,
       about: { kind: 'gift_card', id },

@@ -1,12 +1,12 @@
 /** What happens to applications, agreements and papers, told to whoever must act or would want to know. */
+import { EndReason, endReasons } from '#contract/hiring/decline-reason.ts'
+import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { licenceEndsVisitsHours, licensedCategories } from '#contract/service/service.ts'
-import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
-import { EndReason, endReasons } from '#contract/hiring/decline-reason.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
-import type { Notice } from '#server/notification/message/notification.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Notice } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -25,13 +25,13 @@ type Row = {
 type Told = { side: 'professional' | 'host'; title: string; message: string; isMatch?: true }
 
 /** Told once for each version; a move that came and went is told as it was. */
-export const tellApplication = async (
+export const notifyApplication = async (
   work: Work,
   fact: { applicationId: number; version: number; move: string },
 ) => {
   const row = await applicationOf(work, fact.applicationId)
   if (row === undefined) return
-  await tellSides(
+  await notifySides(
     work,
     row,
     'application',
@@ -60,7 +60,7 @@ export const remindOfApplication = async (
           title: `${left} para responder`,
           message: `${row.firstName} espera tu respuesta para ${row.spaceName}.`,
         }
-  await tellSides(
+  await notifySides(
     work,
     row,
     'application',
@@ -211,7 +211,7 @@ type AgreementRow = Omit<Row, 'declineReason' | 'termsBy' | 'vacancyTitle'> & {
   noticeDays: number
 }
 
-export const tellAgreement = async (
+export const notifyAgreement = async (
   work: Work,
   fact: { agreementId: number; version: number; move: string },
 ) => {
@@ -232,7 +232,7 @@ export const tellAgreement = async (
   const told = (['professional', 'host'] as const)
     .filter((side) => side !== row.actor)
     .map((side): Told => ({ side, ...texts(side === 'host' ? row.firstName : row.businessName) }))
-  await tellSides(work, row, 'agreement', told, `agreement:${row.id}:${fact.version}`)
+  await notifySides(work, row, 'agreement', told, `agreement:${row.id}:${fact.version}`)
 }
 
 const agreementTexts = (
@@ -293,7 +293,7 @@ const agreementTexts = (
 }
 
 /** A paper was accepted, refused, or its day comes near or is over. */
-export const tellDocument = async (work: Work, documentId: string) => {
+export const notifyDocument = async (work: Work, documentId: string) => {
   const { rows } = await sql<{
     accountId: number
     kind: string
@@ -322,7 +322,7 @@ export const tellDocument = async (work: Work, documentId: string) => {
   }
   const told = Object.entries(text).find(([status]) => status === row.status)?.[1]
   if (told !== undefined)
-    await tellPaper(
+    await notifyPaper(
       work,
       { ...row, id: documentId },
       { ...told, dedupeKey: `document:${documentId}:${row.version}` },
@@ -355,20 +355,20 @@ const endsText = (after: number | null) => {
   return `${stops} ${visits}, si no hay una vigente: la clienta no paga nada y la renta que toque corre por tu cuenta.`
 }
 
-export const tellPaper = (
+export const notifyPaper = (
   work: Work,
   { id, accountId }: { id: string; accountId: number },
   told: { title: string; message: string; dedupeKey: string },
-) => tellAll(work, 'agreement', [{ ...told, accountId, type: 'other', about: { kind: 'my_documents', id } }])
+) => notify(work, 'agreement', [{ ...told, accountId, about: { kind: 'my_documents', id } }])
 
-const tellSides = (
+const notifySides = (
   work: Work,
   row: Pick<Row, 'id' | 'professionalAccount' | 'hostAccount'>,
   event: 'application' | 'agreement',
   told: readonly Told[],
   dedupeKey: string,
 ) =>
-  tellAll(
+  notify(
     work,
     event,
     told.map(({ side, title, message, isMatch }): Notice => ({

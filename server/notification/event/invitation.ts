@@ -3,17 +3,13 @@
  * makes one, and the professional hears of it here; what becomes of it is `invitation.moved`, told to the other side.
  */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import { SpaceType } from '#contract/professional/categories.ts'
-import { Id, Uuid } from '#contract/platform/shapes.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import { fitting } from '#server/notification/message/rules.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The fact's payload. The id names the invitation once and for all; a second one about the same space is news again. */
-export const InvitationSent = z.object({ invitationId: Uuid, professionalId: Id, spaceId: Id })
-
-export const tellInvited = async (work: Work, fact: z.output<typeof InvitationSent>) => {
+export const notifyInvited = async (work: Work, fact: Payload<'invitation.sent'>) => {
   const invited = await work.db
     .selectFrom('professionals')
     .select(['account_id', 'categories'])
@@ -38,7 +34,7 @@ export const tellInvited = async (work: Work, fact: z.output<typeof InvitationSe
     .select('vacancies.title')
     .where('invitations.id', '=', fact.invitationId)
     .executeTakeFirst()
-  await tellAll(work, 'invitation', [
+  await notify(work, 'invitation', [
     {
       accountId: invited.account_id,
       type: 'direct_invitation',
@@ -54,18 +50,14 @@ export const tellInvited = async (work: Work, fact: z.output<typeof InvitationSe
   ])
 }
 
-/** The fact's payload when an invitation was answered, asked about, taken back, or its time is over. */
-export const InvitationMoved = z.object({ invitationId: Uuid, move: z.string() })
-
 /** Whoever must know or act next hears of it, with a link that lands on the invitation. */
-export const tellMoved = async (work: Work, { invitationId, move }: z.output<typeof InvitationMoved>) => {
+export const notifyMoved = async (work: Work, { invitationId, move }: Payload<'invitation.moved'>) => {
   const row = await movedOf(work, invitationId)
   const told = row && wordsOf(row, move)
   if (row === undefined || told === undefined || told.accountId === null) return
-  await tellAll(work, 'invitation', [
+  await notify(work, 'invitation', [
     {
       accountId: told.accountId,
-      type: 'other',
       title: told.title,
       message: told.message,
       about: {

@@ -1,7 +1,7 @@
 /** Appointments that a professional made for a client: what became of them, as the professional is told. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { say } from '#server/notification/event/place.ts'
+import { notifyEach } from '#server/notification/event/place.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -35,11 +35,11 @@ const rowOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Row | u
 const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
 
 /** Yes, no, or another hour; what is booked in the end is told as any booking is. */
-export const tellLinkAnswered = async (work: Work, linkId: string) => {
+export const notifyLinkAnswered = async (work: Work, linkId: string) => {
   const row = await rowOf(work, sql`link.id = ${linkId}::uuid`)
   const words = answered[row?.answer ?? '']
   if (row === undefined || words === undefined) return
-  await say(work, [row.accountId], {
+  await notifyEach(work, [row.accountId], {
     ...words(row),
     about: { kind: 'request', id: row.bookingId },
     key: `link_answered:${linkId}:${row.answer}`,
@@ -70,10 +70,10 @@ const answered: Readonly<Record<string, (row: Row) => { title: string; message: 
 }
 
 /** Nobody answered in time. */
-export const tellAppointmentLapsed = async (work: Work, bookingId: string) => {
+export const notifyAppointmentLapsed = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, sql`link.booking_id = ${bookingId}::uuid and link.answer = 'expired'`)
   if (row === undefined) return
-  await say(work, [row.accountId], {
+  await notifyEach(work, [row.accountId], {
     title: `Venció tu propuesta: ${row.service}`,
     message: `${row.firstName} no respondió a tiempo. Tu hora del ${when(row)} vuelve a estar libre.`,
     about: { kind: 'request', id: bookingId },

@@ -1,24 +1,8 @@
 /** Where a listing goes without its host: published, sent back, stopped; and papers that are refused or run out. */
-import * as z from 'zod/mini'
-import { Id } from '#contract/platform/shapes.ts'
-import { DocumentKind, documentKinds } from '#contract/space/space-document.ts'
-import { enqueue } from '#server/notification/message/letter.ts'
-import { tell } from '#server/notification/message/notification.ts'
-import { preferencesOf } from '#server/notification/message/preference.ts'
+import { documentKinds } from '#contract/space/space-document.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const ListingMoved = z.object({
-  spaceId: Id,
-  move: z.string(),
-  reason: z.nullable(z.string()),
-  version: z.int(),
-})
-export const DocumentMoved = z.object({
-  spaceId: Id,
-  kind: DocumentKind,
-  status: z.string(),
-  note: z.nullable(z.string()),
-})
 
 type Said = { title: string; message: string }
 
@@ -51,16 +35,16 @@ const saidOf = (move: string, name: string, reason: string | null): Said | null 
   }
 }
 
-export const tellListingMoved = async (work: Work, fact: z.output<typeof ListingMoved>) => {
+export const notifyListingMoved = async (work: Work, fact: Payload<'listing.moved'>) => {
   const listing = await listingOf(work, fact.spaceId)
   const said = listing === undefined ? null : saidOf(fact.move, listing.name, fact.reason)
   if (listing !== undefined && said !== null)
-    await say(work, listing, said, `listing:${fact.spaceId}:${fact.version}`)
+    await notifyHost(work, listing, said, `listing:${fact.spaceId}:${fact.version}`)
 }
 
-export const tellDocumentMoved = async (
+export const notifyDocumentMoved = async (
   work: Work,
-  { spaceId, kind, status, note }: z.output<typeof DocumentMoved>,
+  { spaceId, kind, status, note }: Payload<'document.moved'>,
 ) => {
   const listing = await listingOf(work, spaceId)
   if (listing === undefined) return
@@ -78,7 +62,8 @@ export const tellDocumentMoved = async (
   }
   const said = texts[status]
   const day = work.now.toISOString().slice(0, 10)
-  if (said !== undefined) await say(work, listing, said, `document:${spaceId}:${kind}:${status}:${day}`)
+  if (said !== undefined)
+    await notifyHost(work, listing, said, `document:${spaceId}:${kind}:${status}:${day}`)
 }
 
 type Listing = { id: number; name: string; account_id: number }
@@ -91,20 +76,19 @@ const listingOf = (work: Work, id: number): Promise<Listing | undefined> =>
     .where('spaces.id', '=', id)
     .executeTakeFirst()
 
-/** Into the bell and by letter, whatever was chosen for bookings: it is about one's own business. */
-export const say = async (work: Work, listing: Listing, { title, message }: Said, key: string) => {
-  const about = { kind: 'listing' as const, id: String(listing.id) }
-  const people = await preferencesOf(work, [listing.account_id])
-  await tell(
+/** In the bell whatever was chosen, since it is about one's own business; elsewhere as chosen for bookings. */
+export const notifyHost = (work: Work, listing: Listing, { title, message }: Said, key: string) =>
+  notify(
     work,
-    people.map(({ accountId }) => ({ accountId, type: 'other', title, message, about, dedupeKey: key })),
+    'booking_confirmed',
+    [
+      {
+        accountId: listing.account_id,
+        title,
+        message,
+        about: { kind: 'listing', id: String(listing.id) },
+        dedupeKey: key,
+      },
+    ],
+    { bell: 'always' },
   )
-  await enqueue(
-    work,
-    people.map((to) => ({
-      to,
-      letter: { kind: 'notice', event: 'booking_confirmed', title, message, about },
-      dedupeKey: `${key}:${to.accountId}`,
-    })),
-  )
-}

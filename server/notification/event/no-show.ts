@@ -4,9 +4,7 @@ import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
 import { Ending } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { enqueue } from '#server/notification/message/letter.ts'
-import { tell, type Notice } from '#server/notification/message/notification.ts'
-import { preferencesOf } from '#server/notification/message/preference.ts'
+import { type Notice, notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -45,12 +43,12 @@ const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
  * The host hears that the hour is free again; what they receive is told once it is settled. A professional who is said to be
  * missing hears until when they may say otherwise.
  */
-export const tellNoShow = async (work: Work, bookingId: string) => {
+export const notifyNoShow = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, bookingId)
   if (row === undefined) return
-  if (row.absent === 'professional') return tellMissing(work, bookingId, row)
+  if (row.absent === 'professional') return notifyMissing(work, bookingId, row)
   if (row.hostAccount === null) return
-  await say(work, row.hostAccount, {
+  await notifyOne(work, row.hostAccount, {
     title: `Nadie llegó: ${row.place}`,
     message: `La clienta de ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre.`,
     about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -58,16 +56,16 @@ export const tellNoShow = async (work: Work, bookingId: string) => {
   })
 }
 
-const tellMissing = async (work: Work, bookingId: string, row: Row) => {
+const notifyMissing = async (work: Work, bookingId: string, row: Row) => {
   const who = row.saidBy === 'host' ? 'El espacio' : nameOf(row)
-  await say(work, row.professionalAccount, {
+  await notifyOne(work, row.professionalAccount, {
     title: `Registraron que no llegaste: ${row.service}`,
     message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, la clienta no paga nada y pagas su saldo y la renta.`,
     about: { kind: 'no_show', id: bookingId },
     key: `booking_no_show:${bookingId}:professional`,
   })
   if (row.hostAccount !== null && row.saidBy !== 'host')
-    await say(work, row.hostAccount, {
+    await notifyOne(work, row.hostAccount, {
       title: `${row.professional} no llegó: ${row.place}`,
       message: `La clienta registró que ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre; si nadie lo objeta en un día, recibes la renta.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -76,11 +74,11 @@ const tellMissing = async (work: Work, bookingId: string, row: Row) => {
 }
 
 /** The professional may take it back, or waits for an administrator. */
-export const tellContested = async (work: Work, bookingId: string) => {
+export const notifyContested = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, bookingId)
   // A client is written to by booking itself.
   if (row?.state !== 'contested' || row.absent === 'professional') return
-  await say(work, row.professionalAccount, {
+  await notifyOne(work, row.professionalAccount, {
     title: `Objetaron una inasistencia: ${row.service}`,
     message: `${nameOf(row)} dice que no fue así (${when(row)}). La cuota queda en pausa: lee qué dice y retira la inasistencia, o espera a que Kalli la revise.`,
     about: { kind: 'no_show', id: bookingId },
@@ -89,14 +87,14 @@ export const tellContested = async (work: Work, bookingId: string) => {
 }
 
 /** How it was settled, and what each receives. */
-export const tellEnded = async (work: Work, bookingId: string) => {
+export const notifyEnded = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, bookingId)
   if (row === undefined || !['stands', 'falls', 'withdrawn'].includes(row.state)) return
-  if (row.cancellation === null) return tellRestored(work, bookingId, row)
+  if (row.cancellation === null) return notifyRestored(work, bookingId, row)
   const ending = z.parse(Ending, row.cancellation)
   const stands = row.state === 'stands'
   if (row.absent === 'professional')
-    await say(work, row.professionalAccount, {
+    await notifyOne(work, row.professionalAccount, {
       title: stands ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
       message: stands
         ? `La clienta de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
@@ -106,7 +104,7 @@ export const tellEnded = async (work: Work, bookingId: string) => {
     })
   // Who took it back knows.
   else if (row.state !== 'withdrawn')
-    await say(work, row.professionalAccount, {
+    await notifyOne(work, row.professionalAccount, {
       title: stands ? `Inasistencia cobrada: ${row.service}` : `La inasistencia no procedió: ${row.service}`,
       message: stands
         ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
@@ -115,7 +113,7 @@ export const tellEnded = async (work: Work, bookingId: string) => {
       key: `booking_no_show_ended:${bookingId}:professional`,
     })
   if ((stands || row.absent === 'professional') && row.hostAccount !== null && ending.hostNetCents > 0)
-    await say(work, row.hostAccount, {
+    await notifyOne(work, row.hostAccount, {
       title: `Renta de una inasistencia: ${row.place}`,
       message:
         row.absent === 'professional' && stands
@@ -127,15 +125,15 @@ export const tellEnded = async (work: Work, bookingId: string) => {
 }
 
 /** It had begun and was given: what each receives their receipt of the visit says. */
-const tellRestored = async (work: Work, bookingId: string, row: Row) => {
-  await say(work, row.professionalAccount, {
+const notifyRestored = async (work: Work, bookingId: string, row: Row) => {
+  await notifyOne(work, row.professionalAccount, {
     title: `Te dimos la razón: ${row.service}`,
     message: `Revisamos tu cita del ${when(row)}: sí estuviste ahí. La cita se cobra completa y recibes tu parte.`,
     about: { kind: 'no_show', id: bookingId },
     key: `booking_no_show_ended:${bookingId}:professional`,
   })
   if (row.hostAccount !== null)
-    await say(work, row.hostAccount, {
+    await notifyOne(work, row.hostAccount, {
       title: `La cita sí se dio: ${row.place}`,
       message: `Se resolvió que ${row.professional} sí estuvo ahí el ${when(row)}. Recibes la renta de la cita.`,
       about: { kind: 'rent', id: bookingId },
@@ -143,15 +141,8 @@ const tellRestored = async (work: Work, bookingId: string, row: Row) => {
     })
 }
 
-const say = async (
+const notifyOne = (
   work: Work,
   accountId: number,
-  { key, ...told }: Pick<Notice, 'title' | 'message' | 'about'> & { key: string },
-) => {
-  const [to] = await preferencesOf(work, [accountId])
-  if (to === undefined) return
-  if (to.ways.booking_cancelled.app) await tell(work, [{ ...told, accountId, type: 'other', dedupeKey: key }])
-  await enqueue(work, [
-    { to, letter: { kind: 'notice', event: 'booking_cancelled', ...told }, dedupeKey: `${key}:${accountId}` },
-  ])
-}
+  { key, ...notice }: Pick<Notice, 'title' | 'message' | 'about'> & { key: string },
+) => notify(work, 'booking_cancelled', [{ ...notice, accountId, dedupeKey: key }])

@@ -1,14 +1,10 @@
 /** A calendar outside is late or lost, or wants time that somebody booked: its owner is told, and nothing is cancelled by itself. */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { About } from '#contract/notification/notification.ts'
-import { Id } from '#contract/platform/shapes.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { say } from '#server/notification/event/place.ts'
+import { notifyEach } from '#server/notification/event/place.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const CalendarBroke = z.object({ calendarId: Id, what: z.enum(['stale', 'lost', 'partly']) })
-export const CalendarRead = z.object({ calendarId: Id })
 
 type Row = {
   accountId: number
@@ -41,12 +37,12 @@ const aboutOf = (row: Row, at: Date): About =>
     ? { kind: 'own_calendar', id: localDate(at, row.zone) }
     : { kind: 'occupancy', id: localDate(at, row.zone) }
 
-export const tellBroke = async (work: Work, { calendarId, what }: z.output<typeof CalendarBroke>) => {
+export const notifyBroke = async (work: Work, { calendarId, what }: Payload<'outside_calendar.broke'>) => {
   const row = await find(work, calendarId)
   if (row === undefined) return
   const since = (row.readAt ?? row.addedAt).toISOString()
-  if (what === 'partly') return tellPartly(work, calendarId, row, since)
-  await say(work, [row.accountId], {
+  if (what === 'partly') return notifyPartly(work, calendarId, row, since)
+  await notifyEach(work, [row.accountId], {
     title:
       what === 'lost' ? `Se desconectó un calendario: ${row.name}` : `Un calendario no responde: ${row.name}`,
     message:
@@ -59,8 +55,8 @@ export const tellBroke = async (work: Work, { calendarId, what }: z.output<typeo
 }
 
 /** Events that could not be read may be time that is still offered here: the owner looks at them. */
-const tellPartly = (work: Work, calendarId: number, row: Row, since: string) =>
-  say(work, [row.accountId], {
+const notifyPartly = (work: Work, calendarId: number, row: Row, since: string) =>
+  notifyEach(work, [row.accountId], {
     title: `Revisa un calendario conectado: ${row.name}`,
     message:
       row.unread === 1
@@ -71,7 +67,7 @@ const tellPartly = (work: Work, calendarId: number, row: Row, since: string) =>
   })
 
 /** Each booking that stands where the calendar is busy is told of once. */
-export const tellConflicts = async (work: Work, { calendarId }: z.output<typeof CalendarRead>) => {
+export const notifyConflicts = async (work: Work, { calendarId }: Payload<'outside_calendar.read'>) => {
   const row = await find(work, calendarId)
   if (row === undefined) return
   const { rows } = await sql<{ id: string; startsAt: Date }>`
@@ -81,7 +77,7 @@ export const tellConflicts = async (work: Work, { calendarId }: z.output<typeof 
       and upper(claim.during) > ${work.now} and claim.during && outside.busy
     order by booking.starts_at limit 20`.execute(work.db)
   for (const { id, startsAt } of rows)
-    await say(work, [row.accountId], {
+    await notifyEach(work, [row.accountId], {
       title: `Dos cosas a la vez: ${row.name}`,
       message: `Tu calendario de ${row.hostName} está ocupado el ${longDate(startsAt, row.zone)}, ${clockTime(startsAt, row.zone)} h, y aquí ya hay una reserva. Sigue en pie: cambia lo uno o lo otro.`,
       about: aboutOf(row, startsAt),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -20,7 +20,7 @@ type Row = {
   host: number
 }
 
-export const tellOvertime = async (work: Work, bookingId: string) => {
+export const notifyOvertime = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Row>`
     select o.minutes, o.charged_minutes as "chargedMinutes", o.amount_cents as cents, o.cut_short as "cutShort",
       o.contest_by as "contestBy", b.zone, b.starts_at as "startsAt", concat_ws(', ', u.name, s.name) as place,
@@ -33,22 +33,20 @@ export const tellOvertime = async (work: Work, bookingId: string) => {
   const at = (instant: Date) => `${longDate(instant, row.zone)}, ${clockTime(instant, row.zone)} h`
   const length = `${lengthText(row.chargedMinutes)}${row.cutShort ? ', hasta la siguiente reserva' : ''}`
   // Who pays has two days to say that it was not so; who receives it has earned something.
-  await tellAll(work, 'problem', [
+  await notify(work, 'problem', [
     {
       title: `Tiempo extra: ${formatCents(row.cents)}`,
       message: `Saliste de ${row.place} ${lengthText(row.minutes)} después (${at(row.startsAt)}): se cobran ${length}. Si no fue así, objétalo antes del ${at(row.contestBy)}.`,
       accountId: row.professional,
-      type: 'other' as const,
       about: { kind: 'problem' as const, id: bookingId },
       dedupeKey: `overtime:${bookingId}:professional`,
     },
   ])
-  await tellAll(work, 'booking_completed', [
+  await notify(work, 'booking_completed', [
     {
       title: `Tiempo extra en ${row.place}: ${formatCents(row.cents)}`,
       message: `${row.name} salió ${lengthText(row.minutes)} después (${at(row.startsAt)}). Se cobran ${length}; puede objetarlo hasta el ${at(row.contestBy)}.`,
       accountId: row.host,
-      type: 'other' as const,
       about: { kind: 'host_problem' as const, id: bookingId },
       dedupeKey: `overtime:${bookingId}:host`,
     },

@@ -1,7 +1,7 @@
 /** Packs of hours: what who bought one and its host are told. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import { longDate, localDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -27,7 +27,7 @@ type Pack = {
 type Text = { title: string; message: string }
 
 /** Once for each move; nothing when there is nothing to know. */
-export const tellPack = async (
+export const notifyPack = async (
   work: Work,
   fact: { packId: string; refundCents?: number | undefined; keptCents?: number | undefined },
   moved: Moved,
@@ -51,13 +51,12 @@ export const tellPack = async (
           {
             ...text,
             accountId: pack[side],
-            type: 'other' as const,
             about:
               side === 'host' ? ({ kind: 'occupancy', id: localDate(work.now, pack.zone) } as const) : about,
             dedupeKey: `hour_pack:${fact.packId}:${moved}:${side}`,
           },
         ]
-  await tellAll(work, 'booking_confirmed', [...notice('professional', professional), ...notice('host', host)])
+  await notify(work, 'booking_confirmed', [...notice('professional', professional), ...notice('host', host)])
 }
 
 const textsOf = (

@@ -1,28 +1,23 @@
 /** Payees hear that their money waits for an account, that the account is ready, and that the processor wants something of them. */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import { accountState, PayoutParty, wantedTexts } from '#contract/payment/payout-account.ts'
-import { Id } from '#contract/platform/shapes.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { accountState, wantedTexts } from '#contract/payment/payout-account.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import { factsOf, rowOf, waitsForAccount } from '#server/payment/provider/payout-account.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import { heldForTaxpayer } from '#server/payment/payout/taxpayer.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const PayoutWaits = z.object({ party: PayoutParty, partyId: Id })
-export const AccountChanged = z.extend(PayoutWaits, { look: z.int() })
-type Payee = z.output<typeof PayoutWaits>
-
-export const PayoutReturned = z.extend(PayoutWaits, { transferId: z.string(), amountCents: z.int() })
+type Payee = Payload<'payout.waits'>
 
 /** A payee's bank sent a payout back, days after it had left: it is theirs still, and tried again. */
-export const tellPayoutReturned = (
+export const notifyPayoutReturned = (
   work: Work,
-  { transferId, amountCents, ...payee }: z.output<typeof PayoutReturned>,
+  { transferId, amountCents, ...payee }: Payload<'payout.returned'>,
 ) =>
-  say(work, payee, `returned:${transferId}`, {
+  notifyPayee(work, payee, `returned:${transferId}`, {
     title: `Tu banco regresó un depósito de ${formatCents(amountCents)}`,
     message:
       'El dinero sigue siendo tuyo y lo enviamos otra vez en doce horas. Revisa que tu cuenta de cobro siga abierta y a tu nombre.',
@@ -31,7 +26,7 @@ export const tellPayoutReturned = (
 /** One visit after another is refused, and each again every twelve hours: they hear of it once a week. */
 const weekMs = 7 * 86_400_000
 
-export const tellWaiting = async (work: Work, payee: Payee) => {
+export const notifyWaiting = async (work: Work, payee: Payee) => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents - clawed_back_cents), 0)::bigint as cents from payouts
     where party = ${payee.party} and party_id = ${payee.partyId}
@@ -42,7 +37,7 @@ export const tellWaiting = async (work: Work, payee: Payee) => {
   const state = await stateOf(work, payee)
   // Paid, or opened, before we came to say so.
   if (cents === 0 || state?.state === 'ready') return
-  await say(work, payee, `waits:${Math.floor(work.now.getTime() / weekMs)}`, {
+  await notifyPayee(work, payee, `waits:${Math.floor(work.now.getTime() / weekMs)}`, {
     title: `${formatCents(cents)} esperan a que termines tu alta`,
     message:
       state === null
@@ -52,9 +47,9 @@ export const tellWaiting = async (work: Work, payee: Payee) => {
 }
 
 /** Hosts whose money waits for their RFC hear of it once a week; where to say it is on the notice. */
-export const tellTaxpayers = async (work: Work) => {
+export const notifyTaxpayers = async (work: Work) => {
   await eachApart(work, await heldForTaxpayer(work), ({ hostId, cents }) =>
-    say(work, { party: 'host', partyId: hostId }, `rfc:${Math.floor(work.now.getTime() / weekMs)}`, {
+    notifyPayee(work, { party: 'host', partyId: hostId }, `rfc:${Math.floor(work.now.getTime() / weekMs)}`, {
       title: `${formatCents(cents)} esperan tu RFC`,
       message:
         'Para depositarte falta tu RFC y tu régimen fiscal: se ponen en el paso 1 de tu espacio. En cuanto estén, sale todo lo que espera.',
@@ -63,10 +58,11 @@ export const tellTaxpayers = async (work: Work) => {
 }
 
 /** As it stands now; of news that later ones have overtaken nothing is said. */
-export const tellAccount = async (work: Work, { look, ...payee }: z.output<typeof AccountChanged>) => {
+export const notifyAccount = async (work: Work, { look, ...payee }: Payload<'payout_account.changed'>) => {
   const found = await stateOf(work, payee)
   const text = found === null ? null : textOf(found)
-  if (found !== null && text !== null && found.news === look) await say(work, payee, `account:${look}`, text)
+  if (found !== null && text !== null && found.news === look)
+    await notifyPayee(work, payee, `account:${look}`, text)
 }
 
 type Found = {
@@ -112,7 +108,7 @@ const textOf = ({ state, wanted }: Found): { title: string; message: string } | 
   }
 }
 
-const say = async (
+const notifyPayee = async (
   work: Work,
   { party, partyId }: Payee,
   key: string,
@@ -124,11 +120,10 @@ const say = async (
     .where('id', '=', partyId)
     .executeTakeFirst()
   if (owner === undefined || owner.account_id === null) return
-  await tellAll(work, 'payout', [
+  await notify(work, 'payout', [
     {
       ...text,
       accountId: owner.account_id,
-      type: 'other',
       about: { kind: party === 'host' ? 'host_payout_account' : 'my_payout_account', id: '' },
       dedupeKey: `payout:${party}:${partyId}:${key}`,
     },

@@ -1,17 +1,14 @@
 /** What happens at a place, as those are told whom it concerns: another chair, a week closed, a client who did not confirm. */
 import { sql } from 'kysely'
-import type { About } from '#contract/notification/notification.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { enqueue } from '#server/notification/message/letter.ts'
-import { tell } from '#server/notification/message/notification.ts'
-import { preferencesOf } from '#server/notification/message/preference.ts'
+import { type Notice, notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Between reading of a visit and beginning it. */
 const hoursToReact = 2
 
 /** The professional hears at which chair they will work; the client's letter is booking's own. */
-export const tellUnitMoved = async (work: Work, bookingId: string) => {
+export const notifyUnitMoved = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{
     accountId: number
     service: string
@@ -32,7 +29,7 @@ export const tellUnitMoved = async (work: Work, bookingId: string) => {
   const [row] = rows
   if (row === undefined) return
   const when = `${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
-  await say(work, [row.accountId], {
+  await notifyEach(work, [row.accountId], {
     title: `Cambio de lugar: ${row.unit}`,
     message:
       row.kind === 'rent'
@@ -46,7 +43,7 @@ export const tellUnitMoved = async (work: Work, bookingId: string) => {
 }
 
 /** Whoever has an agreement there plans without those hours. */
-export const tellClosed = async (work: Work, closureId: number) => {
+export const notifyClosed = async (work: Work, closureId: number) => {
   const { rows } = await sql<{
     accounts: number[]
     spaceId: number
@@ -71,7 +68,7 @@ export const tellClosed = async (work: Work, closureId: number) => {
   if (row === undefined || row.accounts.length === 0) return
   const what = row.every ? row.space : `${row.units.join(', ')} en ${row.space}`
   const at = (moment: Date) => `${longDate(moment, row.zone)}, ${clockTime(moment, row.zone)} h`
-  await say(work, row.accounts, {
+  await notifyEach(work, row.accounts, {
     title: row.every ? `Cierra ${row.space}` : `Cierra parte de ${row.space}`,
     message: `${what}: sin horarios del ${at(row.from)} al ${at(row.to)}. Tus citas respetadas siguen en pie.`,
     about: { kind: 'space', id: String(row.spaceId) },
@@ -80,7 +77,7 @@ export const tellClosed = async (work: Work, closureId: number) => {
 }
 
 /** The desk hears that nobody confirmed, and that the time is for sale again. */
-export const tellDeskLapsed = async (work: Work, bookingId: string) => {
+export const notifyDeskLapsed = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{
     accountId: number
     unit: string | null
@@ -93,7 +90,7 @@ export const tellDeskLapsed = async (work: Work, bookingId: string) => {
     where booking.id = ${bookingId} and booking.status = 'expired'`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await say(work, [row.accountId], {
+  await notifyEach(work, [row.accountId], {
     title: row.kind === 'rent' ? 'Nadie pagó las horas de recepción' : 'Nadie confirmó la cita de recepción',
     message: `${row.unit ?? 'Tu espacio'} vuelve a estar libre el ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h. No se cobró nada.`,
     about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
@@ -102,7 +99,7 @@ export const tellDeskLapsed = async (work: Work, bookingId: string) => {
 }
 
 /** Somebody stood at the desk; the letter with the way to pay is booking's own, this is the bell. */
-export const tellDeskRent = async (work: Work, bookingId: string) => {
+export const notifyDeskRent = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{ accountId: number; place: string; until: Date; zone: string }>`
     select professional.account_id as "accountId", concat_ws(', ', unit.name, space.name) as place,
       booking.hold_expires_at as until, booking.zone
@@ -111,39 +108,30 @@ export const tellDeskRent = async (work: Work, bookingId: string) => {
     where booking.id = ${bookingId} and booking.status = 'held'`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await tell(work, [
-    {
-      accountId: row.accountId,
-      type: 'other',
-      title: `Horas apartadas en recepción: ${row.place}`,
-      message: `Págalas antes de las ${clockTime(row.until, row.zone)} h; si no, se liberan solas.`,
-      about: { kind: 'rented_hours', id: bookingId },
-      dedupeKey: `desk_rent:${bookingId}`,
-    },
-  ])
+  await notify(
+    work,
+    'booking_confirmed',
+    [
+      {
+        accountId: row.accountId,
+        title: `Horas apartadas en recepción: ${row.place}`,
+        message: `Págalas antes de las ${clockTime(row.until, row.zone)} h; si no, se liberan solas.`,
+        about: { kind: 'rented_hours', id: bookingId },
+        dedupeKey: `desk_rent:${bookingId}`,
+      },
+    ],
+    { bell: 'always', channels: false },
+  )
 }
 
-/** Bell and letter, each as they chose for what is booked with them; with `fileOf` the letter moves that booking in their own calendar. */
-export const say = async (
+/** Each as they chose for what is booked with them; with `fileOf` the email moves that booking in their own calendar. */
+export const notifyEach = (
   work: Work,
   accountIds: readonly number[],
-  told: { title: string; message: string; about: About; key: string; usefulUntil?: Date; fileOf?: string },
-) => {
-  const { title, message, about, key, usefulUntil, fileOf } = told
-  const people = await preferencesOf(work, accountIds)
-  await tell(
+  { key, ...notice }: Omit<Notice, 'accountId' | 'type' | 'dedupeKey'> & { key: string },
+) =>
+  notify(
     work,
-    people
-      .filter(({ ways }) => ways.booking_confirmed.app)
-      .map(({ accountId }) => ({ accountId, type: 'other', title, message, about, dedupeKey: key })),
+    'booking_confirmed',
+    accountIds.map((accountId) => ({ ...notice, accountId, dedupeKey: key })),
   )
-  await enqueue(
-    work,
-    people.map((to) => ({
-      to,
-      letter: { kind: 'notice', event: 'booking_confirmed', title, message, about, fileOf },
-      dedupeKey: `${key}:${to.accountId}`,
-      ...(usefulUntil === undefined ? {} : { usefulUntil }),
-    })),
-  )
-}

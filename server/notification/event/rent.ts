@@ -5,7 +5,7 @@ import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import type { Row, Texts } from '#server/notification/message/told.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -67,17 +67,16 @@ export const rentTexts: Texts = {
 }
 
 /** The host says that they handed back what had been paid by hand. Whoever did not get it says so to Kalli. */
-export const tellHandedBack = async (work: Work, fact: { bookingId: string; amountCents: number }) => {
+export const notifyHandedBack = async (work: Work, fact: { bookingId: string; amountCents: number }) => {
   const { rows } = await sql<When & { id: string; account: number; unit: string; handed: number }>`
     select b.id, payer.account_id as account, u.name as unit, b.starts_at, b.ends_at, b.zone, pay.handed_cents as handed
     from bookings b join professionals payer on payer.id = b.paid_by join units u on u.id = b.unit_id
     join payments pay on pay.booking_id = b.id where b.id = ${fact.bookingId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await tellAll(work, 'booking_cancelled', [
+  await notify(work, 'booking_cancelled', [
     {
       accountId: row.account,
-      type: 'other',
       title: `Te devolvieron ${formatCents(fact.amountCents)} en efectivo`,
       message: `El espacio dice que te los dio en mano, de ${row.unit} (${when(row)}). Si no los recibiste, escríbenos.`,
       about: mine(row),
@@ -87,7 +86,7 @@ export const tellHandedBack = async (work: Work, fact: { bookingId: string; amou
 }
 
 /** The host has hours to sell again. */
-export const tellReturned = async (work: Work, bookingId: string) => {
+export const notifyReturned = async (work: Work, bookingId: string) => {
   const { rows } = await sql<
     When & { account: number; name: string; unit: string; version: number; label: string | null }
   >`
@@ -97,10 +96,9 @@ export const tellReturned = async (work: Work, bookingId: string) => {
     join units u on u.id = b.unit_id where b.id = ${bookingId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await tellAll(work, 'booking_cancelled', [
+  await notify(work, 'booking_cancelled', [
     {
       accountId: row.account,
-      type: 'other',
       title: `Horas devueltas: ${row.unit}`,
       message: `${row.name} devolvió una parte y conserva ${when(row)}. Lo demás vuelve a ofrecerse.`,
       about: { kind: 'occupancy', id: localDate(row.starts_at, row.zone) },
@@ -119,7 +117,7 @@ type FeeBack = When & {
 }
 
 /** Hours that came back late were rented again after all: who paid the fee has its part again, and the host knows why. */
-export const tellFeeBack = async (work: Work, fact: { feeId: number; bookingId: string }) => {
+export const notifyFeeBack = async (work: Work, fact: { feeId: number; bookingId: string }) => {
   const { rows } = await sql<FeeBack>`
     select rent.id as "rentId", payer.account_id as payer, h.account_id as host, u.name as unit, back.amount_cents as cents,
       back.host_cents as "hostCents", lower(fee.during * tstzrange(again.starts_at, again.ends_at)) as starts_at,
@@ -131,10 +129,9 @@ export const tellFeeBack = async (work: Work, fact: { feeId: number; bookingId: 
   const [back] = rows
   if (back === undefined) return
   const dedupe = `fee_back:${fact.feeId}:${fact.bookingId}`
-  await tellAll(work, 'booking_completed', [
+  await notify(work, 'booking_completed', [
     {
       accountId: back.payer,
-      type: 'other',
       title: `Recuperas ${formatCents(back.cents)} de tu cuota`,
       message: `Las horas que dejaste de ${back.unit} (${when(back)}) se volvieron a rentar. El dinero vuelve a donde salió.`,
       about: mine({ id: back.rentId }),
@@ -142,7 +139,6 @@ export const tellFeeBack = async (work: Work, fact: { feeId: number; bookingId: 
     },
     {
       accountId: back.host,
-      type: 'other',
       title: `Se volvió a rentar: ${back.unit}`,
       message: `Ya cobraste otra vez ${when(back)}, así que la cuota de esas horas vuelve a quien la pagó. De tu próximo depósito se descuentan ${formatCents(back.hostCents)}.`,
       about: { kind: 'rent', id: back.rentId },
@@ -169,7 +165,7 @@ type Offer = When & {
 type Moved = 'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired'
 
 /** Whoever must answer, whoever waited for it, and, when the hours change hands, the host. */
-export const tellHandOver = async (work: Work, handOverId: string, moved: Moved) => {
+export const notifyHandOver = async (work: Work, handOverId: string, moved: Moved) => {
   const { rows } = await sql<Offer>`
     select o.id, o.booking_id as "bookingId", o.message, concat_ws(' ', giver.first_name, giver.last_name) as "from",
       concat_ws(' ', taker.first_name, taker.last_name) as "to", giver.account_id as "fromAccount",
@@ -183,13 +179,12 @@ export const tellHandOver = async (work: Work, handOverId: string, moved: Moved)
   if (offer === undefined) return
   const about = { kind: 'rented_hours', id: offer.bookingId } as const
   const told = textsOf(offer)[moved]
-  await tellAll(
+  await notify(
     work,
     'booking_confirmed',
     told.map(({ account, title, message, fileOf }) => ({
       accountId: account,
       fileOf,
-      type: 'other' as const,
       title,
       message,
       about:

@@ -1,9 +1,7 @@
 /** Requests, as those are told who must answer them. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { enqueue } from '#server/notification/message/letter.ts'
-import { tell } from '#server/notification/message/notification.ts'
-import { preferencesOf } from '#server/notification/message/preference.ts'
+import { type Notice, notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -30,11 +28,11 @@ const requestOf = async (work: Work, bookingId: string): Promise<Row | undefined
 const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
 
 /** Somebody waits for an answer; nothing once it was given. */
-export const tellRequested = async (work: Work, bookingId: string) => {
+export const notifyRequested = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined || row.acceptance !== 'pending') return
   const { firstName, service, startsAt, respondBy, zone } = row
-  await say(work, row.accountId, {
+  await notifyOne(work, row.accountId, {
     title: `Solicitud por responder: ${service}`,
     message: `${firstName ?? 'Alguien'} quiere su cita el ${at(startsAt, zone)}. Responde antes del ${at(respondBy, zone)}; después se libera sola.`,
     bookingId,
@@ -44,10 +42,10 @@ export const tellRequested = async (work: Work, bookingId: string) => {
 }
 
 /** Nobody answered: who did not hears what it costs them. */
-export const tellUnanswered = async (work: Work, bookingId: string) => {
+export const notifyUnanswered = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined || row.acceptance !== 'expired') return
-  await say(work, row.accountId, {
+  await notifyOne(work, row.accountId, {
     title: `Venció una solicitud: ${row.service}`,
     message: `No respondiste a tiempo la solicitud del ${at(row.startsAt, row.zone)}. Tu horario vuelve a estar libre y tu tasa de respuesta baja.`,
     bookingId,
@@ -55,23 +53,15 @@ export const tellUnanswered = async (work: Work, bookingId: string) => {
   })
 }
 
-const say = async (
+const notifyOne = (
   work: Work,
   accountId: number,
-  told: { title: string; message: string; bookingId: string; key: string; usefulUntil?: Date },
-) => {
-  const { title, message, bookingId, key, usefulUntil } = told
-  const about = { kind: 'request', id: bookingId } as const
-  const [to] = await preferencesOf(work, [accountId])
-  if (to === undefined) return
-  if (to.ways.booking_requested.app)
-    await tell(work, [{ accountId, type: 'other', title, message, about, dedupeKey: key }])
-  await enqueue(work, [
-    {
-      to,
-      letter: { kind: 'notice', event: 'booking_requested', title, message, about },
-      dedupeKey: `${key}:${accountId}`,
-      ...(usefulUntil === undefined ? {} : { usefulUntil }),
-    },
+  {
+    bookingId,
+    key,
+    ...notice
+  }: Pick<Notice, 'title' | 'message' | 'usefulUntil'> & { bookingId: string; key: string },
+) =>
+  notify(work, 'booking_requested', [
+    { ...notice, accountId, about: { kind: 'request', id: bookingId }, dedupeKey: key },
   ])
-}

@@ -4,7 +4,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { leftToPay } from '#contract/booking/cancellation/rescue.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { say } from '#server/notification/event/place.ts'
+import { notifyEach } from '#server/notification/event/place.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {
@@ -58,14 +58,14 @@ const appointment = (row: Row) => ({ kind: 'appointments' as const, id: row.book
 const occupancy = (row: Row) => ({ kind: 'occupancy' as const, id: localDate(row.startsAt, row.zone) })
 
 /** The professional must answer; the host knows that it is asked. */
-export const tellRescueBegun = async (work: Work, rescueId: string) => {
+export const notifyRescueBegun = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'open') return
   const youPayCents = leftToPay(row)
   const where = row.ownHouse
     ? `en la misma casa (${placeOf(row)})`
     : `en ${placeOf(row)}, a ${walkingMinutes(row.meters)} min a pie`
-  await say(work, [row.professionalAccount], {
+  await notifyEach(work, [row.professionalAccount], {
     title: `Canceló el espacio: ¿te queda otro? ${row.service}`,
     message: `${row.fromPlace} canceló tu cita del ${at(row.startsAt, row.zone)}. Apartamos lugar ${where}. ${
       youPayCents > 0
@@ -79,18 +79,18 @@ export const tellRescueBegun = async (work: Work, rescueId: string) => {
 }
 
 /** It is given elsewhere. */
-export const tellRescued = async (work: Work, rescueId: string) => {
+export const notifyRescued = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'accepted') return
   const { hostPaysCents } = row
-  await say(work, [row.professionalAccount], {
+  await notifyEach(work, [row.professionalAccount], {
     title: `Cita rescatada: ${row.service}`,
     message: `Tu cita del ${at(row.startsAt, row.zone)} será en ${placeOf(row)}. Tu clienta ya lo sabe.`,
     about: appointment(row),
     key: `rescued:${rescueId}:professional`,
     fileOf: row.bookingId,
   })
-  await say(work, [row.fromAccount], {
+  await notifyEach(work, [row.fromAccount], {
     title: 'La cita que cancelaste se rescató',
     message: `${row.professional} y su clienta aceptaron otro lugar para el ${at(row.startsAt, row.zone)}. ${
       hostPaysCents > 0
@@ -101,7 +101,7 @@ export const tellRescued = async (work: Work, rescueId: string) => {
     key: `rescued:${rescueId}:from`,
   })
   if (row.toAccount !== null && row.toAccount !== row.fromAccount)
-    await say(work, [row.toAccount], {
+    await notifyEach(work, [row.toAccount], {
       title: `Nueva ocupación: ${row.toPlace}`,
       message: `${row.professional} atiende el ${at(row.startsAt, row.zone)}: su espacio canceló y el tuyo quedó cerca. Tiene convenio contigo.`,
       about: occupancy(row),
@@ -110,7 +110,7 @@ export const tellRescued = async (work: Work, rescueId: string) => {
 }
 
 /** Nobody came to an agreement; that it is cancelled all are told as of any cancellation. */
-export const tellRescueFailed = async (work: Work, rescueId: string) => {
+export const notifyRescueFailed = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row === undefined || (row.state !== 'declined' && row.state !== 'lapsed')) return
   const why =
@@ -119,7 +119,7 @@ export const tellRescueFailed = async (work: Work, rescueId: string) => {
       : row.declinedBy === 'client'
         ? 'La clienta prefirió no ir a otro lugar'
         : `${row.professional} prefirió no ir a otro lugar`
-  await say(work, [row.fromAccount], {
+  await notifyEach(work, [row.fromAccount], {
     title: `Cancelada sin rescate: ${row.fromPlace}`,
     message: `${why}: la cita del ${at(row.startsAt, row.zone)} quedó cancelada. ${
       row.isFree
@@ -132,13 +132,13 @@ export const tellRescueFailed = async (work: Work, rescueId: string) => {
 }
 
 /** Too many cancellations of what was booked at once. */
-export const tellNoLongerInstant = async (work: Work, spaceId: number) => {
+export const notifyNoLongerInstant = async (work: Work, spaceId: number) => {
   const { rows } = await sql<{ accountId: number; name: string }>`
     select host.account_id as "accountId", space.name from spaces space join hosts host on host.id = space.host_id
     where space.id = ${spaceId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await say(work, [row.accountId], {
+  await notifyEach(work, [row.accountId], {
     title: `${row.name} ya no se reserva al momento`,
     message:
       'Cancelaste más de tres reservas inmediatas en seis meses. Desde ahora solo renta quien tiene convenio; puedes volver a activarlo en «Quién puede».',

@@ -3,17 +3,13 @@
  * answered, and both what a person of Kalli decided of what was reported. What was said stands on the pages, not in the notice.
  */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { Id } from '#contract/platform/shapes.ts'
 import { reviewDays, reviewUntil } from '#contract/review/visit-review.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
-import { enqueue } from '#server/messaging/messaging.ts'
 import type { Letter } from '#server/notification/message/letter.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
-import { tell, type Notice } from '#server/notification/message/notification.ts'
-import { mayLeaveAt, preferencesOf } from '#server/notification/message/preference.ts'
+import { type Notice, notify, notifyLater } from '#server/notification/message/notify.ts'
+import { preferencesOf } from '#server/notification/message/preference.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -48,7 +44,8 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
       key: `review-invite:${bookingId}:client`,
       usefulUntil: reviewUntil(ended.completedAt.toISOString()),
     })
-  await ring(work, invitesOf(bookingId, ended))
+  // An email for each visit would be too many.
+  await notify(work, 'review', invitesOf(bookingId, ended), { channels: false })
 }
 
 /** Who works at the same place every day is asked of it once a month, and so is its host. */
@@ -63,7 +60,7 @@ const invitesOf = (bookingId: string, ended: Ended): Notice[] => {
   const { hostAccount, professionalAccount, professional, space } = ended
   if (hostAccount === null || space === null || hostAccount === professionalAccount) return []
   const until = longDate(reviewUntil(ended.completedAt.toISOString()), ended.zone)
-  const invite = { type: 'other', dedupeKey: `review-invite:${bookingId}` } as const
+  const invite = { dedupeKey: `review-invite:${bookingId}` } as const
   const sealed = `Nadie la lee antes de que escriban todas las partes, o de que pasen ${reviewDays.sealed} días. Puedes hasta el ${until}.`
   const mine: Notice = {
     ...invite,
@@ -82,19 +79,6 @@ const invitesOf = (bookingId: string, ended: Ended): Notice[] => {
   return [...(ended.professionalAsked ? [] : [mine]), ...(ended.hostAsked ? [] : [theirs])]
 }
 
-/** Into the bell alone: a letter a visit would be too many. */
-const ring = async (work: Work, notices: readonly Notice[]) => {
-  const people = await preferencesOf(
-    work,
-    notices.map(({ accountId }) => accountId),
-  )
-  const wanting = people.filter(({ ways }) => ways.review.app).map(({ accountId }) => accountId)
-  await tell(
-    work,
-    notices.filter(({ accountId }) => wanting.includes(accountId)),
-  )
-}
-
 type ToClient = {
   what: Extract<Letter, { kind: 'review' }>['what']
   key: string
@@ -108,15 +92,11 @@ const writeToClient = async (
   { what, key, usefulUntil }: ToClient,
 ) => {
   const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
-  await enqueue(work, [
+  await notifyLater(work, [
     {
-      accountId,
-      bookingId,
-      side: 'client',
-      event: 'review',
-      letter: { kind: 'review', what, bookingId } satisfies Letter,
+      to: to ?? { accountId: null },
+      letter: { kind: 'review', what, bookingId },
       dedupeKey: key,
-      dueAt: to === undefined ? work.now : mayLeaveAt(work, to, usefulUntil ?? undefined),
       usefulUntil,
     },
   ])
@@ -180,7 +160,7 @@ const decidedLetter = (what: 'removed' | 'reply_removed' | 'reply_kept', firstNa
 type Read = { author: string; name: string; accountId: number; side: 'professional' | 'host'; what: string }
 
 /** Each review once: who writes after the others were read is told of as well. */
-export const tellReviewed = async (work: Work, bookingId: string) => {
+export const notifyReviewed = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Read>`
     select r.author, r.author_first_name as name, p.account_id as "accountId", 'professional' as side,
       case when r.author = 'host' then s.name else b.service_name end as what
@@ -191,13 +171,12 @@ export const tellReviewed = async (work: Work, bookingId: string) => {
     select r.author, r.author_first_name, h.account_id, 'host', s.name
     from reviews r join spaces s on s.id = r.space_id join hosts h on h.id = s.host_id
     where r.booking_id = ${bookingId} and r.state = 'published'`.execute(work.db)
-  await tellAll(
+  await notify(
     work,
     'review',
     rows.map((row) => ({
       ...readWords(row),
       accountId: row.accountId,
-      type: 'other' as const,
       about: listOf(row.side),
       dedupeKey: `review:${bookingId}:${row.side}:${row.author}`,
     })),
@@ -223,8 +202,6 @@ const readWords = ({ author, name, side, what }: Read) =>
 const listOf = (side: 'professional' | 'host') =>
   ({ kind: side === 'professional' ? 'reviews' : 'host_reviews', id: '' }) as const
 
-export const ReviewAnswered = z.object({ reviewId: Id })
-
 type Author = {
   bookingId: string
   author: string
@@ -235,7 +212,7 @@ type Author = {
 type Answered = Author & { about: string }
 
 /** To who wrote it; who took it out of sight since hears nothing. */
-export const tellAnswered = async (work: Work, reviewId: number) => {
+export const notifyAnswered = async (work: Work, reviewId: number) => {
   const { rows } = await sql<Answered>`
     select ${ofAuthor}, coalesce(s.name, p.first_name) as about
     from reviews r join bookings b on b.id = r.booking_id join professionals p on p.id = b.professional_id
@@ -243,7 +220,7 @@ export const tellAnswered = async (work: Work, reviewId: number) => {
     where r.id = ${reviewId} and r.state = 'published' and r.reply is not null`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  await tellAuthor(work, row, {
+  await notifyAuthor(work, row, {
     what: 'answered',
     title: 'Respondieron tu reseña',
     message: `Ya se puede leer la respuesta a lo que dijiste de ${row.about}.`,
@@ -257,24 +234,21 @@ const ofAuthor = sql`b.id as "bookingId", r.author, c.account_id as "clientAccou
 type News = { what: Exclude<ToClient['what'], 'invited'>; title: string; message: string; key: string }
 
 /** A client by letter, who serves or lends a place in the bell; the way leads to the review itself. */
-const tellAuthor = async (work: Work, row: Author, { what, title, message, key }: News) => {
+const notifyAuthor = async (work: Work, row: Author, { what, title, message, key }: News) => {
   if (row.author === 'client')
     return writeToClient(work, row.bookingId, row.clientAccount, { what, key, usefulUntil: null })
   const accountId = row.author === 'host' ? row.hostAccount : row.professionalAccount
   if (accountId === null) return
-  await tellAll(work, 'review', [
+  await notify(work, 'review', [
     {
       title,
       message,
       accountId,
-      type: 'other',
       about: { kind: row.author === 'host' ? 'host_review' : 'my_review', id: row.bookingId },
       dedupeKey: key,
     },
   ])
 }
-
-export const ReportDecided = z.object({ reportId: Id })
 
 type Decided = Author & {
   ofReply: boolean
@@ -285,7 +259,7 @@ type Decided = Author & {
 }
 
 /** Who reported hears what became of it, and whose words were taken out, that they were. */
-export const tellDecided = async (work: Work, reportId: number) => {
+export const notifyDecided = async (work: Work, reportId: number) => {
   const { rows } = await sql<Decided>`
     select ${ofAuthor}, report.of_reply as "ofReply", report.removed,
       coalesce(owner.account_id, p.account_id) as "spokenOf", case when r.space_id is null then 'professional' else 'host' end as side
@@ -305,7 +279,7 @@ export const tellDecided = async (work: Work, reportId: number) => {
       ? 'removed'
       : null
   if (toAuthor !== null)
-    await tellAuthor(work, row, {
+    await notifyAuthor(work, row, {
       what: toAuthor,
       title: decidedWords[toAuthor].title,
       message: decidedWords[toAuthor].text,
@@ -314,12 +288,11 @@ export const tellDecided = async (work: Work, reportId: number) => {
   if (row.ofReply && !row.removed) return
   const { title, text } =
     decidedWords[row.ofReply ? 'my_reply_removed' : row.removed ? 'reported_removed' : 'reported_kept']
-  await tellAll(work, 'review', [
+  await notify(work, 'review', [
     {
       title,
       message: text,
       accountId: row.spokenOf,
-      type: 'other',
       about: listOf(row.side),
       dedupeKey: `${key}:${row.side}`,
     },

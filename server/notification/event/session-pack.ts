@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import type { packMoved } from '#server/notification/event/pack.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -25,7 +25,7 @@ type Pack = {
 type Text = { title: string; message: string }
 
 /** Once for each move; nothing when there is nothing to know. */
-export const tellSessionPack = async (
+export const notifySessionPack = async (
   work: Work,
   fact: { packId: string; refundCents?: number | undefined; keptCents?: number | undefined },
   moved: Moved,
@@ -47,9 +47,9 @@ export const tellSessionPack = async (
         ? ({ kind: 'session_pack', id: fact.packId } as const)
         : ({ kind: 'earnings', id: fact.packId } as const)
     const dedupeKey = `session_pack:${fact.packId}:${moved}:${side}`
-    return [{ ...text, accountId, type: 'other' as const, about, dedupeKey }]
+    return [{ ...text, accountId, about, dedupeKey }]
   }
-  await tellAll(work, 'booking_confirmed', [
+  await notify(work, 'booking_confirmed', [
     ...notice('client', client),
     ...notice('professional', professional),
   ])

@@ -1,16 +1,11 @@
 /** People of the house and their rent, told to whoever must act or would want to know. */
-import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { formatCents } from '#contract/platform/money.ts'
-import { Id, Uuid } from '#contract/platform/shapes.ts'
 import { teamLimits } from '#contract/team/member.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
-import type { Notice } from '#server/notification/message/notification.ts'
+import { sql } from 'kysely'
+import { formatCents } from '#contract/platform/money.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Notice } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const MemberMoved = z.object({ membershipId: Id, version: z.int(), move: z.string() })
-export const MemberAsks = z.object({ membershipId: Id })
-export const RentMoved = z.object({ chargeId: Uuid, move: z.string() })
 
 type Row = {
   id: number
@@ -138,7 +133,7 @@ const wordsOf = (
   }
 }
 
-export const tellMember = async (work: Work, fact: z.output<typeof MemberMoved>) => {
+export const notifyMember = async (work: Work, fact: Payload<'member.changed'>) => {
   const row = await rowOf(work, fact.membershipId, fact.version)
   if (row === undefined) return
   const { host, member } = wordsOf(row, fact.move)
@@ -148,7 +143,6 @@ export const tellMember = async (work: Work, fact: z.output<typeof MemberMoved>)
     notices.push({
       ...host,
       accountId: row.hostAccount,
-      type: 'other',
       about: { kind: 'host_team', id: String(row.id) },
       dedupeKey: `${key}:host`,
     })
@@ -156,21 +150,19 @@ export const tellMember = async (work: Work, fact: z.output<typeof MemberMoved>)
     notices.push({
       ...member,
       accountId: row.memberAccount,
-      type: 'other',
       about: { kind: 'my_team', id: String(row.id) },
       dedupeKey: `${key}:member`,
     })
-  await tellAll(work, 'agreement', notices)
+  await notify(work, 'agreement', notices)
 }
 
 /** Once a day at most. */
-export const tellAsksAgain = async (work: Work, { membershipId }: z.output<typeof MemberAsks>) => {
+export const notifyAsksAgain = async (work: Work, { membershipId }: Payload<'member.asks_again'>) => {
   const row = await rowOf(work, membershipId, 0)
   if (row === undefined) return
-  await tellAll(work, 'agreement', [
+  await notify(work, 'agreement', [
     {
       accountId: row.hostAccount,
-      type: 'other',
       title: `${row.name} pide otro enlace`,
       message: 'El suyo venció antes de que lo usara. Vuelve a invitar con un toque.',
       about: { kind: 'host_team', id: String(row.id) },
@@ -196,7 +188,7 @@ type Charge = {
   again: boolean
 }
 
-export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof RentMoved>) => {
+export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_charge.changed'>) => {
   const { rows } = await sql<Charge>`
     select c.id, c.amount_cents::float8 as cents, c.returned_cents::float8 as returned, p.first_name as name, b.name as business, h.account_id as "hostAccount",
       p.account_id as "memberAccount", m.id as "membershipId", r.id as "runId", k.last4 as card, c.card_tries as tries,
@@ -212,7 +204,6 @@ export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof R
     title,
     message,
     accountId: row.memberAccount,
-    type: 'other',
     about: { kind: 'my_team', id: String(row.membershipId) },
     dedupeKey: `rent:${row.id}:${move}:member`,
   })
@@ -220,7 +211,6 @@ export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof R
     title,
     message,
     accountId: row.hostAccount,
-    type: 'other',
     about: { kind: 'host_team', id: String(row.membershipId) },
     dedupeKey: `rent:${row.id}:${move}:host`,
   })
@@ -289,5 +279,5 @@ export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof R
       ),
     ],
   }
-  await tellAll(work, 'agreement', told[move] ?? [])
+  await notify(work, 'agreement', told[move] ?? [])
 }

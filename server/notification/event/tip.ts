@@ -1,17 +1,14 @@
 /** A tip, as its professional is told of it. The client's letters are booking's own. */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })
 
 type Row = { cents: number; service: string; client: string; startsAt: Date; zone: string; accountId: number }
 
-export const tellTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
+export const notifyTip = async (work: Work, { tipId, move }: Payload<'tip.changed'>) => {
   // What did not come was never theirs.
   if (move === 'refused') return
   const { rows } = await sql<Row>`
@@ -23,7 +20,7 @@ export const tellTip = async (work: Work, { tipId, move }: z.output<typeof TipMo
   if (row === undefined) return
   const amount = formatCents(row.cents)
   const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
-  await tellAll(work, 'booking_completed', [
+  await notify(work, 'booking_completed', [
     {
       title:
         move === 'paid' ? `${row.client} te dejó propina: ${amount}` : `Se devolvió una propina: ${amount}`,
@@ -32,7 +29,6 @@ export const tellTip = async (work: Work, { tipId, move }: z.output<typeof TipMo
           ? `Es toda tuya, sin comisión, y llega con tus depósitos. De ${what}.`
           : `Vuelve a la tarjeta de ${row.client}. De ${what}.`,
       accountId: row.accountId,
-      type: 'other' as const,
       about: { kind: 'earnings' as const, id: '' },
       dedupeKey: `tip:${tipId}:${move}`,
     },

@@ -1,15 +1,13 @@
 /** Vacancies, told: a new one to those who asked to hear of it, and to its host what happened to it by itself. */
+import { vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms, rentText } from '#contract/hiring/agreement-terms.ts'
 import { Category } from '#contract/professional/categories.ts'
-import { vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
-import { Id } from '#contract/platform/shapes.ts'
-import { tellAll } from '#server/notification/message/matching.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import { mostTold } from '#server/notification/message/rules.ts'
+import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
-
-export const VacancyMoved = z.object({ vacancyId: Id, version: z.int(), move: z.string() })
 
 type Row = {
   id: number
@@ -26,7 +24,7 @@ type Row = {
   actor: string | null
 }
 
-export const tellVacancy = async (work: Work, fact: z.output<typeof VacancyMoved>) => {
+export const notifyVacancy = async (work: Work, fact: Payload<'vacancy.changed'>) => {
   const { rows } = await sql<Row>`
     select v.id, v.status, v.title, v.category, v.terms, v.radius_km as "radiusKm", h.account_id as "hostAccount",
       b.name as "businessName", s.latitude, s.longitude,
@@ -35,14 +33,13 @@ export const tellVacancy = async (work: Work, fact: z.output<typeof VacancyMoved
     join hosts h on h.id = v.host_id where v.id = ${fact.vacancyId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  if (fact.move === 'publish') return tellThoseWhoWait(work, row)
+  if (fact.move === 'publish') return notifyThoseWhoWait(work, row)
   const told = wordsOf(row, fact.move)
   if (told === null) return
-  await tellAll(work, 'application', [
+  await notify(work, 'application', [
     {
       ...told,
       accountId: row.hostAccount,
-      type: 'other',
       about: { kind: 'host_vacancy', id: String(row.id) },
       dedupeKey: `vacancy:${row.id}:${fact.version}:${fact.move}`,
     },
@@ -74,7 +71,7 @@ const wordsOf = ({ title, actor }: Row, move: string) => {
 }
 
 /** The nearest of those who asked for it, so many and no more. */
-const tellThoseWhoWait = async (work: Work, row: Row) => {
+const notifyThoseWhoWait = async (work: Work, row: Row) => {
   if (row.status !== 'published') return
   const { rows } = await sql<{ accountId: number; km: number }>`
     select near."accountId", near.km from (
@@ -84,7 +81,7 @@ const tellThoseWhoWait = async (work: Work, row: Row) => {
     where near.km <= ${row.radiusKm} order by near.km limit ${mostTold}`.execute(work.db)
   const { rent } = z.parse(AgreementTerms, row.terms)
   const category = z.safeParse(Category, row.category)
-  await tellAll(
+  await notify(
     work,
     'space_match',
     rows.map(({ accountId, km }) => ({

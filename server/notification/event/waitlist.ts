@@ -1,10 +1,10 @@
 /** What opened for somebody who waits, in the bell of their account; the letter is booking's own. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { tell } from '#server/notification/message/notification.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const tellOffered = async (work: Work, linkId: string) => {
+export const notifyOffered = async (work: Work, linkId: string) => {
   const { rows } = await sql<{
     accountId: number
     service: string
@@ -21,14 +21,18 @@ export const tellOffered = async (work: Work, linkId: string) => {
   )
   const [row] = rows
   if (row === undefined) return
-  await tell(work, [
-    {
-      accountId: row.accountId,
-      type: 'other',
-      title: `Se abrió un lugar: ${row.service}`,
-      message: `${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h. Está apartado para ti hasta las ${clockTime(row.until, row.zone)} h.`,
-      about: { kind: 'waitlist', id: linkId },
-      dedupeKey: `waitlist_offer:${linkId}`,
-    },
-  ])
+  await notify(
+    work,
+    'answer_wanted',
+    [
+      {
+        accountId: row.accountId,
+        title: `Se abrió un lugar: ${row.service}`,
+        message: `${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h. Está apartado para ti hasta las ${clockTime(row.until, row.zone)} h.`,
+        about: { kind: 'waitlist', id: linkId },
+        dedupeKey: `waitlist_offer:${linkId}`,
+      },
+    ],
+    { bell: 'always', channels: false },
+  )
 }

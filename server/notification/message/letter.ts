@@ -1,13 +1,9 @@
-/** What somebody chose to be told beside the bell: in line until the end of their quiet hours, each once. Written by written.ts. */
+/** What is in the queue of a message (notify.ts): a text that is known already, or the ids of what written.ts renders when it leaves. */
 import * as z from 'zod/mini'
 import { reminderKinds } from '#contract/service/reminder.ts'
 import { About, NotificationEvent } from '#contract/notification/notification.ts'
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
-import { enqueue as inLine } from '#server/messaging/messaging.ts'
-import { mayLeaveAt, type Preference } from '#server/notification/message/preference.ts'
 import { Asked } from '#server/notification/message/question.ts'
-import { openWays } from '#server/notification/message/rules.ts'
-import type { Work } from '#server/platform/work.ts'
 
 /** What is told of a booking is written when it leaves, so that it tells how things stand then. */
 export const Letter = z.discriminatedUnion('kind', [
@@ -51,26 +47,3 @@ export const eventOf = (letter: Letter): NotificationEvent =>
       : letter.kind === 'delay'
         ? 'booking_confirmed'
         : letter.event
-
-type Addressed = { to: Preference; letter: Letter; dedupeKey: string; usefulUntil?: Date }
-
-/** Puts in line what they want to hear beside the bell, each once per key; in the caller's transaction. */
-export const enqueue = (work: Work, letters: readonly Addressed[]) =>
-  inLine(
-    work,
-    letters.filter(isWanted).map(({ to, letter, dedupeKey, usefulUntil }) => ({
-      accountId: to.accountId,
-      bookingId: letter.kind === 'notice' ? null : letter.bookingId,
-      side: letter.kind === 'booking' ? letter.side : null,
-      event: eventOf(letter),
-      letter,
-      dedupeKey,
-      dueAt: mayLeaveAt(work, to, usefulUntil),
-      usefulUntil: usefulUntil ?? null,
-    })),
-  )
-
-const isWanted = ({ to, letter }: Addressed) => {
-  const event = eventOf(letter)
-  return openWays(event, to.roles).some((way) => way !== 'app' && to.ways[event][way])
-}

@@ -6,10 +6,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
-import type { NotificationEvent } from '#contract/notification/notification.ts'
-import { enqueue } from '#server/notification/message/letter.ts'
-import { tell, type Notice } from '#server/notification/message/notification.ts'
-import { preferencesOf } from '#server/notification/message/preference.ts'
+import { notify } from '#server/notification/message/notify.ts'
 import {
   fitting,
   mostAsked,
@@ -66,12 +63,11 @@ export const announceSpace = (work: Work, spaceId: number) =>
         and ${hasRoomToday(work, sql`p.account_id`)}
       order by near.km, p.id limit ${mostTold}`.execute(work.db)
     const where = `${space.business_name}, ${space.neighbourhood ?? space.city}`
-    await tellAll(
+    await notify(
       work,
       'space_match',
       rows.map((near) => ({
         accountId: near.accountId,
-        type: 'new_space_match',
         title: `Espacio nuevo: ${space.name}`,
         message: `${spaceTypes[type]} en ${where}, a ${kilometres(near.km)} de ti.`,
         matchingCategories: wanted.filter((one) => near.categories.includes(one)),
@@ -127,12 +123,11 @@ export const announceProfessional = (work: Work, professionalId: number) =>
       where h.account_id <> ${professional.account_id} and ${hasRoomToday(work, sql`h.account_id`)}
       order by near.km, h.id limit ${mostTold}`.execute(work.db)
     const trade = listed(professional.categories.map((category) => labelOf(category)))
-    await tellAll(
+    await notify(
       work,
       'professional_match',
       rows.map((near) => ({
         accountId: near.accountId,
-        type: 'new_professional_match',
         title: `${professional.first_name} ${professional.last_name} busca dónde trabajar`,
         message: `${trade} en ${professional.neighbourhood ?? professional.city}, a ${kilometres(near.km)} de ${near.spaceName}.`,
         matchingCategories: professional.categories.filter((category) =>
@@ -143,32 +138,6 @@ export const announceProfessional = (work: Work, professionalId: number) =>
       })),
     )
   })
-
-/** Into the bell of those who want it there, and a letter to those who asked for one. */
-export const tellAll = async (
-  work: Work,
-  event: NotificationEvent,
-  /** `fileOf`: the booking that the email puts right in its reader's own calendar. */
-  notices: readonly (Notice & { fileOf?: string | undefined })[],
-) => {
-  const people = await preferencesOf(
-    work,
-    notices.map(({ accountId }) => accountId),
-  )
-  const byId = new Map(people.map((one) => [one.accountId, one]))
-  await tell(
-    work,
-    notices.filter(({ accountId }) => byId.get(accountId)?.ways[event].app),
-  )
-  await enqueue(
-    work,
-    notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf }) => {
-      const to = byId.get(accountId)
-      const letter = { kind: 'notice' as const, event, title, message, about, fileOf }
-      return to === undefined ? [] : [{ to, letter, dedupeKey: `${dedupeKey}:${accountId}` }]
-    }),
-  )
-}
 
 type Near = { accountId: number; km: number }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/notification/notification.ts'
-import { tell, type Notice } from '#server/notification/message/notification.ts'
+import { type Notice, notify } from '#server/notification/message/notify.ts'
 import { announce, drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -24,9 +24,13 @@ const some = (accountId: number, count: number, from = 0): Notice[] =>
     dedupeKey: `test:${from + index}`,
   }))
 
-const tellSome = async (accountId: number, count: number, from = 0) => {
+/** Whatever they chose. */
+const ring = (notices: readonly Notice[]) =>
+  notify(house.work(), 'booking_confirmed', notices, { bell: 'always', channels: false })
+
+const notifySome = async (accountId: number, count: number, from = 0) => {
   house.time.advance(1)
-  await tell(house.work(), some(accountId, count, from))
+  await ring(some(accountId, count, from))
 }
 
 const countOf = async (person: Person) => (await person.call(contract.communityCount)).body.count
@@ -49,7 +53,7 @@ test('nobody has no notices', async () => {
 test("a stranger's notice is not found, and stays unread", async () => {
   const ana = await people.professional(house)
   const stranger = await people.host(house)
-  await tellSome(ana.accountId, 1)
+  await notifySome(ana.accountId, 1)
   const [notice] = await panelOf(ana.person)
   assert.ok(notice)
   const params = { id: notice.id }
@@ -71,9 +75,9 @@ test('an id that is none is not found', async () => {
 
 test('the panel has every unread notice and the last ten read, newest first', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 15)
+  await notifySome(ana.accountId, 15)
   await ana.person.call(contract.communityReadAll)
-  for (const from of [15, 16, 17]) await tellSome(ana.accountId, 1, from)
+  for (const from of [15, 16, 17]) await notifySome(ana.accountId, 1, from)
   const all = await panelOf(ana.person)
   assert.equal(await countOf(ana.person), 3)
   assert.equal(all.filter(({ isRead }) => !isRead).length, 3)
@@ -88,7 +92,7 @@ test('the panel has every unread notice and the last ten read, newest first', as
 
 test('a notice has exactly the fields of the specification', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 1)
+  await notifySome(ana.accountId, 1)
   const [notice] = await panelOf(ana.person)
   assert.deepEqual(Object.keys(notice ?? {}).toSorted(), [
     'createdAt',
@@ -103,7 +107,7 @@ test('a notice has exactly the fields of the specification', async () => {
 
 test('looking at a notice changes nothing; marking it read does, once and for all', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 2)
+  await notifySome(ana.accountId, 2)
   const [notice] = await panelOf(ana.person)
   assert.ok(notice)
   const params = { id: notice.id }
@@ -125,7 +129,7 @@ test('looking at a notice changes nothing; marking it read does, once and for al
 
 test('marking all read from two windows at once marks each once', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 300)
+  await notifySome(ana.accountId, 300)
   assert.equal(await countOf(ana.person), 300)
   const answers = await Promise.all([1, 2, 3, 4].map(() => ana.person.call(contract.communityReadAll)))
   assert.deepEqual(
@@ -137,7 +141,7 @@ test('marking all read from two windows at once marks each once', async () => {
 
 test('another site cannot mark anything', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 1)
+  await notifySome(ana.accountId, 1)
   const answer = await ana.person.fetch('PATCH', '/api/notifications/community/read-all', {
     headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
   })
@@ -147,9 +151,9 @@ test('another site cannot mark anything', async () => {
 
 test('the whole list comes page by page, all or unread', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 3)
+  await notifySome(ana.accountId, 3)
   await ana.person.call(contract.communityReadAll)
-  for (const from of [3, 4]) await tellSome(ana.accountId, 2, from * 10)
+  for (const from of [3, 4]) await notifySome(ana.accountId, 2, from * 10)
   const seen: string[] = []
   let next: string | undefined = '/api/notifications?limit=3'
   while (next !== undefined) {
@@ -170,8 +174,8 @@ test('the whole list comes page by page, all or unread', async () => {
 
 test('a notice that is told again for the same reason is told once', async () => {
   const ana = await people.professional(house)
-  await tell(house.work(), some(ana.accountId, 1))
-  await tell(house.work(), some(ana.accountId, 1))
+  await ring(some(ana.accountId, 1))
+  await ring(some(ana.accountId, 1))
   assert.equal(await countOf(ana.person), 1)
 })
 
@@ -183,7 +187,7 @@ test('a client has no bell: the count is zero and the list empty', async () => {
 
 test('the count reads its index alone', async () => {
   const ana = await people.professional(house)
-  await tellSome(ana.accountId, 400)
+  await notifySome(ana.accountId, 400)
   const { rows } = await house.database.kysely.transaction().execute(async (db) => {
     await sql`set local enable_seqscan = off`.execute(db)
     await sql`set local enable_bitmapscan = off`.execute(db)
@@ -219,7 +223,7 @@ describe('an invitation', () => {
 
 test('old news goes by itself: matches after two months, the rest after half a year', async () => {
   const ana = await people.professional(house)
-  await tell(house.work(), [
+  await ring([
     ...some(ana.accountId, 1),
     ...some(ana.accountId, 1, 1).map((notice) => ({ ...notice, type: 'new_space_match' as const })),
   ])

@@ -1,8 +1,4 @@
-/**
- * What professionals and hosts are told: the bell, the list and each notice. Stands on top: other modules
- * announce facts, and the jobs here make notices of them. Not responsible for the letters that everybody
- * gets whatever they chose (receipts, security): those belong to the modules that send them.
- */
+/** The notifications of an account: the bell, the list and each of them. notify.ts adds to them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -85,41 +81,6 @@ export const readAll = async (work: Work) => {
     work.db,
   )
   return { ok: true } as const
-}
-
-export type Notice = {
-  accountId: number
-  type: NotificationType
-  title: string
-  message: string
-  matchingCategories?: readonly string[]
-  about: About
-  /** What it is told for, once per person. */
-  dedupeKey: string
-}
-
-/** Puts notices into bells, each once per person and reason, in one statement. Answers how many were new. */
-export const tell = async (work: Work, notices: readonly Notice[]): Promise<number> => {
-  if (notices.length === 0) return 0
-  const rows = await work.db
-    .insertInto('notifications')
-    .values(
-      notices.map((notice) => ({
-        account_id: notice.accountId,
-        type: notice.type,
-        title: notice.title,
-        message: notice.message,
-        matching_categories: [...(notice.matchingCategories ?? [])],
-        about_kind: notice.about.kind,
-        about_id: notice.about.id,
-        dedupe_key: notice.dedupeKey,
-        created_at: work.now,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['account_id', 'dedupe_key']).doNothing())
-    .returning('id')
-    .execute()
-  return rows.length
 }
 
 /** Nothing grows for ever: old news goes, a bounded batch at a time. */

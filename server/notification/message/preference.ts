@@ -7,6 +7,7 @@ import {
   type NotificationSettings,
   type saveNotificationSettings,
 } from '#contract/notification/notification.ts'
+import { type NotificationWays, openWays, registry } from '#contract/notification/registry.ts'
 import {
   dueAt,
   type Sleep,
@@ -17,7 +18,6 @@ import {
   usualQuiet,
   usualZone,
 } from '#server/messaging/quiet.ts'
-import { events, openWays, type Ways } from '#server/notification/message/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -26,7 +26,7 @@ export type Preference = Sleep & {
   email: string
   firstName: string
   roles: readonly string[]
-  ways: Readonly<Record<NotificationEvent, Ways>>
+  ways: Readonly<Record<NotificationEvent, NotificationWays>>
   version: number
 }
 
@@ -44,7 +44,7 @@ export const save = (
     const choices = Object.fromEntries(
       body.events
         .map(({ event, ...chosen }) => [event, { ...before.ways[event], ...chosen }] as const)
-        .filter(([event, chosen]) => ways.some((way) => chosen[way] !== events[event].ways[way])),
+        .filter(([event, chosen]) => ways.some((way) => chosen[way] !== registry[event].defaults[way])),
     )
     const { rows } = await sql`
       insert into notification_settings as kept (account_id, choices, quiet_from, quiet_to, version)
@@ -102,7 +102,10 @@ const ways = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
 
 const open = (row: Row): Preference => {
   const chosen = row.choices === null ? {} : z.parse(Choices, row.choices)
-  const waysOf = (event: NotificationEvent): Ways => ({ ...events[event].ways, ...chosen[event] })
+  const waysOf = (event: NotificationEvent): NotificationWays => ({
+    ...registry[event].defaults,
+    ...chosen[event],
+  })
   return {
     accountId: row.id,
     email: row.email,

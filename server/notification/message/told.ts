@@ -1,6 +1,6 @@
 /** What the texts about a booking are made of. */
 import type { Selectable } from 'kysely'
-import type { Notice } from '#server/notification/message/notification.ts'
+import type { Notice } from '#server/notification/message/notify.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 
 export type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'

@@ -237,7 +237,7 @@ const fail = async (work: Work, payout: Payout, failure: string): Promise<void> 
     .where('id', '=', payout.id)
     .execute()
   if (isForAccount && !isReady)
-    await announce(work, 'payout.waits', { party: payout.party, partyId: payout.party_id })
+    await announce(work, 'payout.waits', { party: z.parse(Party, payout.party), partyId: payout.party_id })
 }
 
 /**
@@ -267,7 +267,7 @@ export const lookAgain = async (work: Work, transferId: string): Promise<boolean
     })
     await fail(work, payout, 'returned')
     await announce(work, 'payout.returned', {
-      party: payout.party,
+      party: z.parse(Party, payout.party),
       partyId: payout.party_id,
       transferId,
       amountCents: found.amount_cents,

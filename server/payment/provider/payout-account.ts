@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { accountState, HeldBack, Wanted } from '#contract/payment/payout-account.ts'
+import { accountState, HeldBack, PayoutParty, Wanted } from '#contract/payment/payout-account.ts'
 import type { PayeeAccount } from '#server/payment/provider/provider.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/database/tables.ts'
@@ -92,7 +92,8 @@ export const keep = (work: Work, provider: string, look: number, seen: PayeeAcco
       .where('account_ref', '=', seen.ref)
       .execute()
     if (isReady(after) && !isReady(before)) await releaseWaiting(work, after)
-    const { party, party_id: partyId } = before
+    const { party_id: partyId } = before
+    const party = z.parse(PayoutParty, before.party)
     if (news === look) await announce(work, 'payout_account.changed', { party, partyId, look })
   })
 

@@ -237,29 +237,6 @@ export interface BookingReminders {
   starts_at: Date;
 }
 
-export interface BookingSegments {
-  booking_id: string;
-  minutes: number;
-  name: string;
-  person: Generated<number>;
-  position: number;
-  price_cents: number;
-  service_id: number;
-}
-
-export interface BookingSeries {
-  created_at: Date;
-  every: string;
-  id: string;
-}
-
-export interface BookingSeriesVisits {
-  booking_id: string;
-  position: number;
-  series_id: string;
-  with_id: string | null;
-}
-
 export interface Bookings {
   add_ons: Json | null;
   agreement_id: number | null;
@@ -278,9 +255,9 @@ export interface Bookings {
   check_out_received_at: Date | null;
   checked_in_at: Date | null;
   checked_out_at: Date | null;
-  cleaning_cents: Generated<number>;
   class_id: string | null;
   class_seats: number[] | null;
+  cleaning_cents: Generated<number>;
   client_acceptance: Generated<string>;
   client_id: number | null;
   completed_at: Date | null;
@@ -343,8 +320,34 @@ export interface Bookings {
   unit_id: number | null;
   upfront_cents: number | null;
   version: Generated<number>;
+  /**
+   * Where it is, if neither at a space nor at its professional's own place: -1 online, else the home of its client.
+   */
   visit_place: number | null;
   zone: string;
+}
+
+export interface BookingSegments {
+  booking_id: string;
+  minutes: number;
+  name: string;
+  person: Generated<number>;
+  position: number;
+  price_cents: number;
+  service_id: number;
+}
+
+export interface BookingSeries {
+  created_at: Date;
+  every: string;
+  id: string;
+}
+
+export interface BookingSeriesVisits {
+  booking_id: string;
+  position: number;
+  series_id: string;
+  with_id: string | null;
 }
 
 export interface Businesses {
@@ -387,6 +390,9 @@ export interface ChangeProposals {
   starts_at: Date;
   state: Generated<string>;
   was_at: Date;
+  /**
+   * Of what was only asked for then: until when its professional was to answer when they proposed another hour.
+   */
   was_respond_by: Date | null;
 }
 
@@ -432,6 +438,9 @@ export interface Claims {
   id: Generated<number>;
   inside_id: string | null;
   outside_id: number | null;
+  /**
+   * Where it is (0: their own place), if that is not where its booking is.
+   */
   place: number | null;
   resource_id: number;
   state: string;
@@ -506,22 +515,6 @@ export interface CommissionRules {
   professional_bp: number;
   rent_bp: number;
   valid_from: Date;
-}
-
-export interface Coupons {
-  active: Generated<boolean>;
-  amount_cents: number | null;
-  code: string;
-  created_at: Date;
-  id: Generated<number>;
-  most_uses: number | null;
-  once_each: Generated<boolean>;
-  percent_bp: number | null;
-  professional_id: number;
-  service_ids: Generated<Json>;
-  valid_from: string | null;
-  valid_to: string | null;
-  version: Generated<number>;
 }
 
 export interface Companions {
@@ -615,6 +608,22 @@ export interface ConversationSeats {
   told_at: Date | null;
   unread: Generated<number>;
   waits_since: Date | null;
+}
+
+export interface Coupons {
+  active: Generated<boolean>;
+  amount_cents: number | null;
+  code: string;
+  created_at: Date;
+  id: Generated<number>;
+  most_uses: number | null;
+  once_each: Generated<boolean>;
+  percent_bp: number | null;
+  professional_id: number;
+  service_ids: Generated<Json>;
+  valid_from: string | null;
+  valid_to: string | null;
+  version: Generated<number>;
 }
 
 export interface DataCopies {
@@ -1236,6 +1245,22 @@ export interface OpeningAlerts {
   told_at: Date | null;
 }
 
+export interface OutboundMessages {
+  account_id: number | null;
+  booking_id: string | null;
+  created_at: Date;
+  dedupe_key: string;
+  event: string;
+  id: Generated<string>;
+  leased_by: string | null;
+  leased_until: Date | null;
+  letter: Json;
+  look_at: Date | null;
+  side: string | null;
+  tries: Generated<number>;
+  useful_until: Date | null;
+}
+
 export interface OutsideCalendars {
   added_at: Date;
   address: Buffer;
@@ -1268,22 +1293,6 @@ export interface Overtimes {
   minutes: number;
   paid_until: Date;
   posted_at: Date | null;
-}
-
-export interface OutboundMessages {
-  account_id: number | null;
-  booking_id: string | null;
-  created_at: Date;
-  dedupe_key: string;
-  event: string;
-  id: Generated<string>;
-  leased_by: string | null;
-  leased_until: Date | null;
-  letter: Json;
-  look_at: Date | null;
-  side: string | null;
-  tries: Generated<number>;
-  useful_until: Date | null;
 }
 
 export interface OwnCalendars {
@@ -1354,9 +1363,9 @@ export interface Payments {
   handed_cents: Generated<number>;
   id: string;
   keep_for: number | null;
-  made_available_at: Date | null;
   loose_back_cents: Generated<number>;
   loose_cents: Generated<number>;
+  made_available_at: Date | null;
   method: string;
   moved_cents: Generated<number>;
   part_of: string | null;
@@ -1502,15 +1511,6 @@ export interface ProfessionalTravelPairs {
   professional_id: number;
 }
 
-export interface ProviderEvents {
-  external_id: string;
-  handled_at: Date | null;
-  kind: string;
-  object_ref: string;
-  provider: string;
-  received_at: Date;
-}
-
 export interface ProfileViewers {
   on_date: string;
   origin: Buffer;
@@ -1522,6 +1522,15 @@ export interface ProfileViews {
   on_date: string;
   professional_id: number;
   views: Generated<number>;
+}
+
+export interface ProviderEvents {
+  external_id: string;
+  handled_at: Date | null;
+  kind: string;
+  object_ref: string;
+  provider: string;
+  received_at: Date;
 }
 
 export interface PushDevices {
@@ -2102,20 +2111,6 @@ export interface VerificationCodes {
   visitor: string | null;
 }
 
-export interface VisitPlaces {
-  account_id: number | null;
-  city: string | null;
-  created_at: Date | null;
-  details: string | null;
-  latitude: number | null;
-  line: string | null;
-  longitude: number | null;
-  municipality_id: number | null;
-  neighbourhood: string | null;
-  place: Generated<number>;
-  state: string | null;
-}
-
 export interface VisitFeeReturns {
   again_id: string;
   amount_cents: number;
@@ -2136,6 +2131,20 @@ export interface VisitFees {
   professional_id: number;
   rent_cents: number;
   unit_id: number | null;
+}
+
+export interface VisitPlaces {
+  account_id: number | null;
+  city: string | null;
+  created_at: Date | null;
+  details: string | null;
+  latitude: number | null;
+  line: string | null;
+  longitude: number | null;
+  municipality_id: number | null;
+  neighbourhood: string | null;
+  place: Generated<number>;
+  state: string | null;
 }
 
 export interface WaitlistOffers {
@@ -2223,7 +2232,6 @@ export interface DB {
   closures: Closures;
   commission_rules: CommissionRules;
   companions: Companions;
-  coupons: Coupons;
   contact_messages: ContactMessages;
   conversation_blocks: ConversationBlocks;
   conversation_looks: ConversationLooks;
@@ -2232,6 +2240,7 @@ export interface DB {
   conversation_reports: ConversationReports;
   conversation_seats: ConversationSeats;
   conversations: Conversations;
+  coupons: Coupons;
   data_copies: DataCopies;
   delays: Delays;
   deliveries: Deliveries;
@@ -2285,9 +2294,9 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   opening_alerts: OpeningAlerts;
+  outbound_messages: OutboundMessages;
   outside_calendars: OutsideCalendars;
   overtimes: Overtimes;
-  outbound_messages: OutboundMessages;
   own_calendars: OwnCalendars;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
@@ -2301,9 +2310,9 @@ export interface DB {
   professional_travel: ProfessionalTravel;
   professional_travel_pairs: ProfessionalTravelPairs;
   professionals: Professionals;
-  provider_events: ProviderEvents;
   profile_viewers: ProfileViewers;
   profile_views: ProfileViews;
+  provider_events: ProviderEvents;
   push_devices: PushDevices;
   recovery_codes: RecoveryCodes;
   rent_cards: RentCards;
@@ -2351,9 +2360,9 @@ export interface DB {
   vacancy_moves: VacancyMoves;
   vacancy_views: VacancyViews;
   verification_codes: VerificationCodes;
-  visit_places: VisitPlaces;
   visit_fee_returns: VisitFeeReturns;
   visit_fees: VisitFees;
+  visit_places: VisitPlaces;
   waitlist_offers: WaitlistOffers;
   waitlist_wishes: WaitlistWishes;
   whatsapp_consents: WhatsappConsents;

@@ -6,6 +6,7 @@ import type {
   NotificationSettings as Settings,
   NotificationWay,
 } from '#contract/notification/notification.ts'
+import { registry } from '#contract/notification/registry.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -91,45 +92,6 @@ const useSave = () => {
   })
 }
 
-const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: string }>> = {
-  space_match: { label: 'Espacios nuevos', text: 'Cuando abre cerca de ti un lugar para lo que haces' },
-  professional_match: {
-    label: 'Profesionales nuevos',
-    text: 'Cuando llega cerca alguien que encaja con tus espacios',
-  },
-  invitation: {
-    label: 'Invitaciones',
-    text: 'Cuando te invitan a un espacio, o responden la invitación que enviaste',
-  },
-  booking_confirmed: {
-    label: 'Citas nuevas',
-    text: 'Cuando se confirma una cita tuya o en tu espacio',
-  },
-  booking_cancelled: { label: 'Cancelaciones', text: 'Cuando una reserva se cancela' },
-  application: { label: 'Postulaciones', text: 'Cada paso de una postulación que te toca' },
-  agreement: { label: 'Convenios', text: 'Pausas, renovaciones, avisos y documentos' },
-  message: { label: 'Mensajes', text: 'Cuando alguien te escribe y no lo has leído en unos minutos' },
-  booking_requested: {
-    label: 'Solicitudes por responder',
-    text: 'Cuando alguien espera que aceptes su cita',
-  },
-  problem: {
-    label: 'Problemas por responder',
-    text: 'Cuando alguien reporta una cita, se cobra tiempo extra, reclaman una garantía o falta un pago: hay un plazo',
-  },
-  answer_wanted: {
-    label: 'Respuestas que te piden',
-    text: 'Cuando se abre un lugar que esperas o te proponen otra hora u otro lugar: hay un plazo',
-  },
-  reminder: { label: 'Recordatorios', text: 'Un día antes de tu cita y poco antes de que empiece' },
-  booking_completed: {
-    label: 'Citas completadas',
-    text: 'Cuánto ganaste al terminar cada una, propinas y garantías que se liberan',
-  },
-  payout: { label: 'Cobros', text: 'Cuando tu dinero espera tu alta, o tu cuenta de cobro cambia' },
-  review: { label: 'Reseñas', text: 'Cuando puedes dejar una, alguien la deja o la responde' },
-}
-
 const wayTexts: Readonly<Record<NotificationWay, { head: string; by: string }>> = {
   app: { head: 'Campana', by: 'en la campana' },
   push: { head: 'Dispositivo', by: 'en tus dispositivos' },
@@ -175,14 +137,14 @@ const Matrix = ({
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
           {events.map(({ event, open, ...chosen }) => (
-            <Row key={event} {...eventTexts[event]}>
+            <Row key={event} label={registry[event].label} text={registry[event].text}>
               {shown.map((way) =>
                 open.includes(way) ? (
                   <Choice
                     key={way}
                     name={`${event}-${way}`}
                     head={wayTexts[way].head}
-                    label={`${eventTexts[event].label}, ${wayTexts[way].by}`}
+                    label={`${registry[event].label}, ${wayTexts[way].by}`}
                     checked={chosen[way]}
                     onChange={(value) => onChoose(event, way, value)}
                   />

@@ -1,0 +1,208 @@
+/**
+ * Everything that people choose to be notified of: the one place to add another. The compiler wants each field for each member of
+ * NotificationEvent; the settings screen, the preferences, the channels and the page that ends an email read it from here.
+ */
+import type {
+  NotificationEvent,
+  NotificationType,
+  NotificationWay,
+} from '#contract/notification/notification.ts'
+
+export type NotificationRole = 'professional' | 'host' | 'client'
+export type NotificationWays = Readonly<Record<NotificationWay, boolean>>
+
+type Registered = {
+  /** Of its entry in the bell, unless the notification has another. */
+  type: NotificationType
+  /** Who can be notified of it. */
+  roles: readonly NotificationRole[]
+  /** Until they choose. */
+  defaults: NotificationWays
+  /** What a professional or host, and what a client, can choose. A client has no bell, and a receipt is always an email. */
+  open: Readonly<Record<'business' | 'client', readonly NotificationWay[]>>
+  /** The template of WhatsApp for a professional or host (server/notification/message/templates.ts). */
+  template: 'kalli_agenda' | 'kalli_solicitud'
+  /** Its line on the settings screen. */
+  label: string
+  text: string
+  /** «Ya no te escribiremos sobre …» */
+  unsubscribe: string
+}
+
+const bell = { app: true, push: false, whatsapp: false, sms: false, email: false }
+const email = { ...bell, email: true }
+/** Somebody waits for an answer: also on a browser that may notify. */
+const waited = { ...email, push: true }
+/** On a telephone by whichever way its owner opened; a text message costs, so it is off until it is chosen. */
+const urgent = { ...waited, whatsapp: true }
+
+/** By WhatsApp and SMS goes only what is needed in time: each costs, and rings. */
+const screen = ['app', 'push', 'email'] as const
+const everyWay = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
+const telephone = ['push', 'whatsapp', 'sms'] as const
+
+export const registry: Readonly<Record<NotificationEvent, Registered>> = {
+  space_match: {
+    type: 'new_space_match',
+    roles: ['professional'],
+    // Matches come unasked: by the bell alone.
+    defaults: bell,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Espacios nuevos',
+    text: 'Cuando abre cerca de ti un lugar para lo que haces',
+    unsubscribe: 'espacios nuevos para ti',
+  },
+  professional_match: {
+    type: 'new_professional_match',
+    roles: ['host'],
+    defaults: bell,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Profesionales nuevos',
+    text: 'Cuando llega cerca alguien que encaja con tus espacios',
+    unsubscribe: 'profesionales para tus espacios',
+  },
+  invitation: {
+    type: 'other',
+    roles: ['professional', 'host'],
+    defaults: waited,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Invitaciones',
+    text: 'Cuando te invitan a un espacio, o responden la invitación que enviaste',
+    unsubscribe: 'invitaciones',
+  },
+  booking_confirmed: {
+    type: 'other',
+    roles: ['professional', 'host', 'client'],
+    defaults: urgent,
+    open: { business: everyWay, client: telephone },
+    template: 'kalli_agenda',
+    label: 'Citas nuevas',
+    text: 'Cuando se confirma una cita tuya o en tu espacio',
+    unsubscribe: 'citas y ocupaciones nuevas o movidas',
+  },
+  booking_cancelled: {
+    type: 'other',
+    roles: ['professional', 'host', 'client'],
+    defaults: urgent,
+    open: { business: everyWay, client: telephone },
+    template: 'kalli_agenda',
+    label: 'Cancelaciones',
+    text: 'Cuando una reserva se cancela',
+    unsubscribe: 'cancelaciones e inasistencias',
+  },
+  booking_completed: {
+    type: 'other',
+    roles: ['professional', 'host'],
+    defaults: bell,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Citas completadas',
+    text: 'Cuánto ganaste al terminar cada una, propinas y garantías que se liberan',
+    unsubscribe: 'citas completadas',
+  },
+  booking_requested: {
+    type: 'other',
+    roles: ['professional'],
+    defaults: urgent,
+    open: { business: everyWay, client: [] },
+    template: 'kalli_solicitud',
+    label: 'Solicitudes por responder',
+    text: 'Cuando alguien espera que aceptes su cita',
+    unsubscribe: 'solicitudes de cita',
+  },
+  problem: {
+    type: 'other',
+    roles: ['professional', 'host'],
+    // There are hours to answer, and silence costs money.
+    defaults: waited,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Problemas por responder',
+    text: 'Cuando alguien reporta una cita, se cobra tiempo extra, reclaman una garantía o falta un pago: hay un plazo',
+    unsubscribe: 'problemas por atender',
+  },
+  answer_wanted: {
+    type: 'other',
+    roles: ['client'],
+    // A time or a place is held for minutes or hours; the email that asks always leaves.
+    defaults: { ...urgent, app: false },
+    open: { business: [], client: telephone },
+    template: 'kalli_agenda',
+    label: 'Respuestas que te piden',
+    text: 'Cuando se abre un lugar que esperas o te proponen otra hora u otro lugar: hay un plazo',
+    unsubscribe: 'respuestas que te esperan',
+  },
+  reminder: {
+    type: 'other',
+    roles: ['client'],
+    defaults: { ...urgent, app: false, sms: true },
+    open: { business: [], client: [...telephone, 'email'] },
+    template: 'kalli_agenda',
+    label: 'Recordatorios',
+    text: 'Un día antes de tu cita y poco antes de que empiece',
+    unsubscribe: 'recordatorios de tus citas',
+  },
+  application: {
+    type: 'other',
+    roles: ['professional', 'host'],
+    defaults: waited,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Postulaciones',
+    text: 'Cada paso de una postulación que te toca',
+    unsubscribe: 'postulaciones',
+  },
+  agreement: {
+    type: 'other',
+    roles: ['professional', 'host'],
+    defaults: email,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Convenios',
+    text: 'Pausas, renovaciones, avisos y documentos',
+    unsubscribe: 'convenios',
+  },
+  message: {
+    type: 'other',
+    roles: ['professional', 'host', 'client'],
+    defaults: waited,
+    open: { business: screen, client: ['push', 'email'] },
+    template: 'kalli_agenda',
+    label: 'Mensajes',
+    text: 'Cuando alguien te escribe y no lo has leído en unos minutos',
+    unsubscribe: 'mensajes',
+  },
+  review: {
+    type: 'other',
+    roles: ['professional', 'host', 'client'],
+    defaults: email,
+    open: { business: screen, client: ['email'] },
+    template: 'kalli_agenda',
+    label: 'Reseñas',
+    text: 'Cuando puedes dejar una, alguien la deja o la responde',
+    unsubscribe: 'reseñas',
+  },
+  payout: {
+    type: 'other',
+    roles: ['professional', 'host'],
+    defaults: email,
+    open: { business: screen, client: [] },
+    template: 'kalli_agenda',
+    label: 'Cobros',
+    text: 'Cuando tu dinero espera tu alta, o tu cuenta de cobro cambia',
+    unsubscribe: 'depósitos',
+  },
+}
+
+/** The ways that an account with these roles can choose for it. */
+export const openWays = (event: NotificationEvent, roles: readonly string[]): NotificationWay[] => {
+  const { roles: notified, open } = registry[event]
+  const isBusiness = notified.some((role) => role !== 'client' && roles.includes(role))
+  const isClient = notified.includes('client') && roles.includes('client')
+  return everyWay.filter(
+    (way) => (isBusiness && open.business.includes(way)) || (isClient && open.client.includes(way)),
+  )
+}

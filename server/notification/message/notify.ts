@@ -1,0 +1,130 @@
+/**
+ * The one way to notify an account: in its bell, and by the channels that it chose (docs/notification/sending.md). Other modules publish
+ * events, and the jobs of this one call `notify`. Receipts and security emails always leave: their modules send them with `sendMail`.
+ */
+import type { About, NotificationEvent, NotificationType } from '#contract/notification/notification.ts'
+import { openWays, registry } from '#contract/notification/registry.ts'
+import { enqueue } from '#server/messaging/messaging.ts'
+import { eventOf, type Letter } from '#server/notification/message/letter.ts'
+import {
+  guestAt,
+  mayLeaveAt,
+  type Preference,
+  preferencesOf,
+} from '#server/notification/message/preference.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Notice = {
+  accountId: number
+  /** Of its entry in the bell, if not the usual one of its event. */
+  type?: NotificationType
+  title: string
+  message: string
+  matchingCategories?: readonly string[]
+  about: About
+  /** Once per account and key. */
+  dedupeKey: string
+  /** The booking that its email puts right in the reader's own calendar. */
+  fileOf?: string | undefined
+  /** It leaves during quiet hours if it would be too late after them. */
+  usefulUntil?: Date | undefined
+}
+
+type How = {
+  /** `always`: no preference covers its entry in the bell. */
+  bell?: 'chosen' | 'always'
+  /** `false`: by the bell alone. */
+  channels?: boolean
+}
+
+/** Each once per account and key; in the caller's transaction. */
+export const notify = async (
+  work: Work,
+  event: NotificationEvent,
+  notices: readonly Notice[],
+  { bell = 'chosen', channels = true }: How = {},
+): Promise<void> => {
+  const people = bell === 'always' && !channels ? [] : await preferencesOf(work, notices.map(accountOf))
+  const byId = new Map(people.map((to) => [to.accountId, to]))
+  const wantsBell = ({ accountId }: Notice) => bell === 'always' || byId.get(accountId)?.ways[event].app
+  await addToBell(work, event, notices.filter(wantsBell))
+  if (!channels) return
+  await notifyLater(
+    work,
+    notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf, usefulUntil }) => {
+      const to = byId.get(accountId)
+      const letter = { kind: 'notice' as const, event, title, message, about, fileOf }
+      return to === undefined ? [] : [{ to, letter, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
+    }),
+  )
+}
+
+type Later = {
+  /** Somebody without an account has the usual quiet hours of this zone, if any. */
+  to: Preference | { accountId: null; zone?: string }
+  letter: Letter
+  dedupeKey: string
+  usefulUntil?: Date | null | undefined
+}
+
+/** By the channels alone, each once per key. What has no text yet is rendered when it leaves (written.ts), so that it is current then. */
+export const notifyLater = (work: Work, messages: readonly Later[]): Promise<void> =>
+  enqueue(
+    work,
+    messages.filter(isWanted).map(({ to, letter, dedupeKey, usefulUntil }) => ({
+      accountId: to.accountId,
+      bookingId: letter.kind === 'notice' ? null : letter.bookingId,
+      side: letter.kind === 'notice' ? null : sideOf(letter),
+      event: storedEventOf(letter),
+      letter,
+      dedupeKey,
+      dueAt: leavesAt(work, to, usefulUntil ?? undefined),
+      usefulUntil: usefulUntil ?? null,
+    })),
+  )
+
+/** A client's are filtered when they leave: what they agreed to for one visit counts beside their preferences. */
+const isWanted = ({ to, letter }: Later) => {
+  if (sideOf(letter) === 'client' || to.accountId === null) return true
+  const event = eventOf(letter)
+  return openWays(event, to.roles).some((way) => way !== 'app' && to.ways[event][way])
+}
+
+const sideOf = (letter: Letter) =>
+  letter.kind === 'booking' ? letter.side : letter.kind === 'notice' ? null : 'client'
+
+/** Finer than the event of the preferences, for the figures of what was sent. */
+const storedEventOf = (letter: Letter) =>
+  letter.kind === 'reminder'
+    ? `reminder_${letter.reminder}`
+    : letter.kind === 'delay'
+      ? 'delay'
+      : eventOf(letter)
+
+const leavesAt = (work: Work, to: Later['to'], usefulUntil: Date | undefined) => {
+  if (to.accountId !== null) return mayLeaveAt(work, to, usefulUntil)
+  return to.zone === undefined ? work.now : mayLeaveAt(work, guestAt(to.zone), usefulUntil)
+}
+
+const accountOf = ({ accountId }: Notice) => accountId
+
+const addToBell = async (work: Work, event: NotificationEvent, notices: readonly Notice[]) => {
+  if (notices.length === 0) return
+  await work.db
+    .insertInto('notifications')
+    .values(
+      notices.map((notice) => ({
+        account_id: notice.accountId,
+        type: notice.type ?? registry[event].type,
+        title: notice.title,
+        message: notice.message,
+        matching_categories: [...(notice.matchingCategories ?? [])],
+        about_kind: notice.about.kind,
+        about_id: notice.about.id,
+        dedupe_key: notice.dedupeKey,
+        created_at: work.now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'dedupe_key']).doNothing())
+    .execute()
+}
