@@ -1,4 +1,7 @@
 import { consider } from '#server/hiring/application/auto-approval.ts'
+import { keepDeadlines } from '#server/hiring/application/deadlines.ts'
+import { expireDue, followDocuments, followSpace } from '#server/hiring/agreement/ending.ts'
+import { expireDue as expireInvitations } from '#server/hiring/invitation/invitation-answer.ts'
 import { ageDocuments, standInReview } from '#server/hiring/document.ts'
 import { countPlaces, endWhatWaits, expireVacancies } from '#server/hiring/vacancy-ending.ts'
 import { postLink } from '#server/hiring/invitation/invitation-letter.ts'

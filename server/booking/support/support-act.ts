@@ -2,6 +2,7 @@
  * What support does to a booking (product.md §4, B13): each act with its reason in a log that nobody rewrites. What moves more than
  * $5,000, and every correction of the ledger, is proposed by one administrator and done by another who asks for exactly the same.
  */
+import type { Payload } from '#server/platform/events.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
