@@ -15,7 +15,7 @@ import {
 import type { Input } from '#contract/platform/endpoint.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { type Asking, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { messagesOf, lockNext } from '#server/conversation/message-row.ts'
 
@@ -76,7 +76,7 @@ export const read = async (work: Work, { params, query, body }: Input<typeof rea
       where seat.conversation_id = ${id} and seat.side = ${mine.side} and seat.read_number < ${upTo}
       returning 1`.execute(work.db)
     if (rows.length > 0 && mine.accountId !== null)
-      await announce(work, 'conversation.read', {
+      await publish(work, 'conversation.read', {
         conversationId: id,
         kind: talking.kind,
         about: talking.about,

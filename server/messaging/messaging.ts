@@ -5,7 +5,7 @@
  * ways somebody wants it, is told by whoever calls (server/notification).
  */
 import { sql } from 'kysely'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { dayMs } from '#server/messaging/message-round.ts'
 
@@ -40,7 +40,7 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
     )
     .onConflict((conflict) => conflict.constraint('outbound_messages_once').doNothing())
     .execute()
-  if (messages.some(({ dueAt }) => dueAt <= work.now)) await announce(work, 'message.due', {})
+  if (messages.some(({ dueAt }) => dueAt <= work.now)) await publish(work, 'message.due', {})
 }
 
 const keptMs = 90 * dayMs

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { events, type Payload } from '#server/platform/events.ts'
-import { announce, type Job, subscribe } from '#server/platform/jobs.ts'
+import { publish, type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const server = join(import.meta.dirname, '..')
@@ -29,11 +29,11 @@ test('the compiler refuses an unknown event, a wrong payload and a subscriber th
   const expectsSpace = async (_work: Work, { spaceId }: { spaceId: number }) => spaceId
   const refused = (work: Work): unknown[] => [
     // @ts-expect-error There is no such event.
-    announce(work, 'booking.sung', payload),
+    publish(work, 'booking.sung', payload),
     // @ts-expect-error It has a booking.
-    announce(work, 'booking.confirmed', { wishId: 'one' }),
+    publish(work, 'booking.confirmed', { wishId: 'one' }),
     // @ts-expect-error A tip has no such move.
-    announce(work, 'tip.changed', { tipId: 'one', move: 'sung' }),
+    publish(work, 'tip.changed', { tipId: 'one', move: 'sung' }),
     // @ts-expect-error Nobody publishes it.
     subscribe('booking.sung', 'test.sung', async () => undefined),
     // @ts-expect-error Its payload has no space.

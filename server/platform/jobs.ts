@@ -57,7 +57,7 @@ const known = new Map<string, Job>()
 const subscribers = new Map<EventName, string[]>()
 let registered = false
 
-/** All jobs of this process, so that `announce` knows the subscribers of each event. Replaces an earlier list. */
+/** All jobs of this process, so that `publish` knows the subscribers of each event. Replaces an earlier list. */
 export const registerJobs = (jobs: readonly Job[]) => {
   known.clear()
   subscribers.clear()
@@ -73,11 +73,11 @@ export const registerJobs = (jobs: readonly Job[]) => {
  * Sends one job per subscriber through the caller's connection: inside a transaction the event is published if and only if it
  * commits.
  */
-export const announce = <Name extends EventName>(work: Work, event: Name, payload: Payload<Name>) =>
-  announceEach(work, event, [payload])
+export const publish = <Name extends EventName>(work: Work, event: Name, payload: Payload<Name>) =>
+  publishEach(work, event, [payload])
 
 /** The same event of many things, in one statement. */
-export const announceEach = async <Name extends EventName>(
+export const publishEach = async <Name extends EventName>(
   work: Work,
   event: Name,
   payloads: readonly Payload<Name>[],
@@ -89,7 +89,7 @@ export const announceEach = async <Name extends EventName>(
 }
 
 /** The same as part of a larger statement: both happen or neither. It is pg-boss's own insert, not run but returned. */
-export const announcing = async <Name extends EventName>(
+export const publishing = async <Name extends EventName>(
   work: Work,
   event: Name,
   payload: Payload<Name>,

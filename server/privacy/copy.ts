@@ -12,7 +12,7 @@ import { requireProof } from '#server/account/session.ts'
 import { copyOf } from '#server/booking/contact/intake.ts'
 import { readingsOf } from '#server/booking/contact/intake-read.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -59,7 +59,7 @@ export const ask = (work: Work): Promise<DataCopy> =>
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await announce(work, 'account.copy_asked', { copyId: row.id })
+    await publish(work, 'account.copy_asked', { copyId: row.id })
     return present(row)
   })
 

@@ -12,7 +12,7 @@ import type {
   serviceImpact,
 } from '#contract/service/service.ts'
 import { quotedFields, type ServiceImpact, type UpcomingVisit } from '#contract/service/service-impact.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { askAlike } from '#server/service/form.ts'
@@ -162,7 +162,7 @@ export const order = (work: Work, { body }: Input<typeof orderServices>): Promis
       update services set position = wanted.place - 1
       from unnest(${body.ids}::bigint[]) with ordinality as wanted(id, place)
       where services.id = wanted.id`.execute(work.db)
-    await announce(work, 'service.changed', { professionalId })
+    await publish(work, 'service.changed', { professionalId })
     return read(work, professionalId)
   })
 
@@ -227,5 +227,5 @@ const lock = async (work: Work, professionalId: ProfessionalId, id: number): Pro
 /** What follows from a change: the "desde" of the profile, and search hears of it. */
 const settle = async (work: Work, professionalId: ProfessionalId) => {
   await settleFromPrice(work, professionalId)
-  await announce(work, 'service.changed', { professionalId })
+  await publish(work, 'service.changed', { professionalId })
 }

@@ -4,7 +4,7 @@ import { mayMoveMember, type MemberMove, MemberStatus, type TeamParty } from '#c
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { everyHour } from '#server/hiring/fit/chair.ts'
 import { returnUnused } from '#server/team/rent-return.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -163,5 +163,5 @@ export const record = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'member.changed', { membershipId: row.id, version, move: name })
+  await publish(work, 'member.changed', { membershipId: row.id, version, move: name })
 }

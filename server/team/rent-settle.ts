@@ -5,7 +5,7 @@ import { holdForRent, letGoOfRent } from '#server/hiring/agreement/ending.ts'
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, releaseRent } from '#server/payment/payout/house-rent.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { paidByCard } from '#server/team/owed.ts'
 
@@ -71,11 +71,11 @@ const pay = async (work: Work, one: { id: string; blockedAt: Date | null; agreem
     )
     if (rows.length === 0) await letGoOfRent(work, one.agreementId)
   }
-  await announce(work, 'rent_charge.changed', { chargeId: one.id, move: 'pay' })
+  await publish(work, 'rent_charge.changed', { chargeId: one.id, move: 'pay' })
 }
 
 const block = async (work: Work, one: { id: string; agreementId: number | null }) => {
   await work.db.updateTable('rent_charges').set({ blocked_at: work.now }).where('id', '=', one.id).execute()
   if (one.agreementId !== null) await holdForRent(work, one.agreementId)
-  await announce(work, 'rent_charge.changed', { chargeId: one.id, move: 'block' })
+  await publish(work, 'rent_charge.changed', { chargeId: one.id, move: 'block' })
 }

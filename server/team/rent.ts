@@ -19,7 +19,7 @@ import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
 import { chargeRent } from '#server/payment/payout/house-rent.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { houseRates, splitOfRent } from '#server/pricing/house-rent.ts'
@@ -203,7 +203,7 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
   ]
   await chargeRent(work, { reference: id, hostId: one.hostId, lines })
   crashPoint('inside-rent-run')
-  await announce(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
+  await publish(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
 }
 
 /** Of my house, or of the one that lets me charge, the newest first. Refuses `not_found`, `member_may_not`. */

@@ -12,7 +12,7 @@ import { findPlaces, type Found } from '#server/booking/cancellation/rescue-sear
 import { overtakeProposal } from '#server/booking/moves/open-question.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -131,5 +131,5 @@ const ask = async (
     })
   await remember(work, booking, order)
   crashPoint('inside-rescue')
-  await announce(work, 'booking.rescue_begun', { rescueId: id })
+  await publish(work, 'booking.rescue_begun', { rescueId: id })
 }

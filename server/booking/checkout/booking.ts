@@ -25,7 +25,7 @@ import { giveBack } from '#server/payment/charge/refund.ts'
 import { voucherView } from '#server/payment/charge/voucher.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce, announcing } from '#server/platform/jobs.ts'
+import { publish, publishing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -76,7 +76,7 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
-  const fact = await announcing(work, 'booking.confirmed', { bookingId: id })
+  const fact = await publishing(work, 'booking.confirmed', { bookingId: id })
   try {
     await despiteDeadlocks(work, () =>
       sql`
@@ -163,7 +163,7 @@ const confirmInside = async (work: Work, id: string) => {
       ...seat,
     },
   )
-  await announce(work, 'booking.confirmed', { bookingId: id })
+  await publish(work, 'booking.confirmed', { bookingId: id })
   await standWith(work, booking, stand)
 }
 
@@ -176,7 +176,7 @@ const ask = async (work: Work, booking: BookingRow, until: Date) => {
     { party: 'platform', reason: 'paid' },
     { requested_at: work.now, respond_by: until, ended_at: null, hold_expires_at: null },
   )
-  await announce(work, 'booking.requested', { bookingId: booking.id })
+  await publish(work, 'booking.requested', { bookingId: booking.id })
 }
 
 const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
@@ -197,7 +197,7 @@ const giveUp = async (work: Work, id: string): Promise<void> => {
       await release(work, id)
       await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'paid too late' })
     }
-    await announce(work, 'booking.too_late', { bookingId: id })
+    await publish(work, 'booking.too_late', { bookingId: id })
     return giveBack(work, id)
   })
   if (paymentId !== null) await carryOut(work, paymentId)
@@ -213,7 +213,7 @@ const backToHold = (work: Work, id: string): Promise<void> =>
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
     // With the next card it is said anew.
     await endPromise(work, id)
-    await announce(work, 'booking.card_declined', { bookingId: id })
+    await publish(work, 'booking.card_declined', { bookingId: id })
   })
 
 const prolongOnce = (work: Work, id: string): Promise<void> =>
@@ -239,7 +239,7 @@ const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void>
     if (booking.hold_expires_at >= until) return
     await work.db.updateTable('bookings').set({ hold_expires_at: until }).where('id', '=', id).execute()
     await prolong(work, id, until)
-    await announce(work, 'booking.voucher_given', { bookingId: id })
+    await publish(work, 'booking.voucher_given', { bookingId: id })
   })
 
 /**

@@ -8,7 +8,7 @@ import { hasSeat } from '#server/availability/slots/seat.ts'
 import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announcing } from '#server/platform/jobs.ts'
+import { publishing } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
 import type { NewHold } from '#server/booking/checkout/hold-row.ts'
@@ -146,7 +146,7 @@ const write = async (
           ${segments.map(({ minutes }) => minutes)}::integer[], ${segments.map(({ priceCents }) => priceCents)}::bigint[])
           with ordinality as part(service_id, person, name, minutes, price_cents, ordinality)
     ), `
-  const fact = await announcing(work, 'booking.held', { bookingId: holding.id })
+  const fact = await publishing(work, 'booking.held', { bookingId: holding.id })
   const { rows } = await sql`
     with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)

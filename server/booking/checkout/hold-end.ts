@@ -6,7 +6,7 @@ import { letGoWith, waitsWithAnother } from '#server/booking/checkout/series-hel
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { giveBack, letGoOfCredit } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -27,7 +27,7 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     // A reference that is not paid any more, too: nobody shall pay for nothing.
     if (booking.status === 'awaiting_payment') await giveBack(work, id)
     else await letGoOfCredit(work, id)
-    await announce(work, 'booking.expired', { bookingId: id })
+    await publish(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 
@@ -56,9 +56,9 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
     await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
     await letGoOfCredit(work, id)
     crashPoint('inside-expire')
-    await announce(work, 'booking.expired', { bookingId: id })
-    if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
+    await publish(work, 'booking.expired', { bookingId: id })
+    if (booking.booked_by === 'host') await publish(work, 'booking.desk_lapsed', { bookingId: id })
     if (booking.booked_by === 'professional' && booking.kind === 'visit')
-      await announce(work, 'booking.appointment_lapsed', { bookingId: id })
+      await publish(work, 'booking.appointment_lapsed', { bookingId: id })
     return true
   })

@@ -10,7 +10,7 @@ import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts
 import { giveBackLater } from '#server/payment/charge/refund.ts'
 import { settlementOf } from '#server/payment/charge/settlement.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { feeBack, type Freed } from '#server/pricing/rent-cancellation.ts'
@@ -94,7 +94,7 @@ const giveBackInside = async (work: Work, { feeId, againId }: Pair): Promise<str
     after: back.after,
     idemKey: `fee_return:${feeId}:${againId}`,
   })
-  await announce(work, 'rent_fee.given_back', { feeId, bookingId: againId })
+  await publish(work, 'rent_fee.given_back', { feeId, bookingId: againId })
   return paymentId
 }
 

@@ -34,7 +34,7 @@ import { giveBackLater } from '#server/payment/charge/refund.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { uuidOf } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
@@ -225,6 +225,6 @@ export const end = async (
           kind: 'gift_return',
         })
   crashPoint('inside-gift-return')
-  await announce(work, 'gift_card.ended', { giftCardId: card.id })
+  await publish(work, 'gift_card.ended', { giftCardId: card.id })
   return paymentId
 }

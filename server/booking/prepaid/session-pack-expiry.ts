@@ -14,7 +14,7 @@ import {
 import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 import { giveBack } from '#server/payment/charge/refund.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { settlementOfVisit } from '#server/pricing/settlement.ts'
@@ -56,7 +56,7 @@ const refundLost = async (work: Work) => {
     const pack = await lock(work, id)
     if (pack?.status !== 'active') return null
     await change(work, pack, 'refund')
-    await announce(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+    await publish(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
     return giveBack(work, id)
   })
 }
@@ -71,7 +71,7 @@ const expireDue = async (work: Work) =>
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
     const keptCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await announce(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
+    await publish(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
     if (keptCents === 0) return leftCents === 0 ? null : giveBack(work, id)
     const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
     return settle(work, {

@@ -12,7 +12,7 @@ import { isCharged } from '#server/payment/ledger/part.ts'
 import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { sellingTermsAt } from '#server/pricing/pricing.ts'
@@ -134,5 +134,5 @@ export const followSessionPack = (work: Work, id: string): Promise<void> =>
     if (payment?.status === 'failed') await change(work, pack, 'fail')
     if (payment === null || !isCharged(payment)) return
     await change(work, pack, 'confirm')
-    await announce(work, 'session_pack.bought', { packId: id })
+    await publish(work, 'session_pack.bought', { packId: id })
   })

@@ -15,7 +15,7 @@ import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 import { giveBack } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
@@ -56,7 +56,7 @@ const expireDue = async (work: Work) =>
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
     const keptCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await announce(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
+    await publish(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
     if (keptCents === 0) return giveBack(work, id)
     return settle(work, {
       bookingId: id,
@@ -95,6 +95,6 @@ const refund = async (work: Work, id: string): Promise<string | null> => {
   if (pack?.status !== 'active') return null
   await change(work, pack, 'refund')
   crashPoint('inside-pack')
-  await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+  await publish(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
   return giveBack(work, id)
 }

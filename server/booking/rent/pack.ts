@@ -20,7 +20,7 @@ import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { rentTermsAt } from '#server/pricing/pricing.ts'
@@ -103,7 +103,7 @@ export const followPack = (work: Work, id: string): Promise<void> =>
     if (payment === null || !isCharged(payment)) return
     await change(work, pack, 'confirm')
     crashPoint('inside-pack')
-    await announce(work, 'hour_pack.bought', { packId: id })
+    await publish(work, 'hour_pack.bought', { packId: id })
   })
 
 /**

@@ -31,7 +31,7 @@ import { clockTime, localStart, longDate } from '#server/booking/moves/wording.t
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
@@ -274,7 +274,7 @@ export const moveRent = async (
       ),
     },
   )
-  await announce(work, 'booking.changed', { bookingId: booking.id })
+  await publish(work, 'booking.changed', { bookingId: booking.id })
   crashPoint('inside-rent-change')
   if (refundCents === 0) return null
   return returnPart(work, {

@@ -25,7 +25,7 @@ import { localStart } from '#server/booking/moves/wording.ts'
 import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { returned, returnLines, worthOf, type Returned } from '#server/pricing/rent-cancellation.ts'
@@ -205,7 +205,7 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
     idemKey: `return:${id}:${booking.version}`,
   })
   crashPoint('inside-return')
-  await announce(work, 'reservation.returned', { bookingId: id })
+  await publish(work, 'reservation.returned', { bookingId: id })
   return paymentId
 }
 

@@ -9,7 +9,7 @@ import { hourMs } from '#server/booking/moves/rules.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockBoth, divided, settleAs } from '#server/booking/settlement/dispute-decision.ts'
 
@@ -74,6 +74,6 @@ const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow):
 }
 
 const told = async (work: Work, row: DisputeRow, move: Exclude<DisputeMove, 'propose'>): Promise<null> => {
-  await announce(work, 'dispute.changed', { disputeId: row.id, move })
+  await publish(work, 'dispute.changed', { disputeId: row.id, move })
   return null
 }

@@ -24,7 +24,7 @@ import { logAct, rehearse } from '#server/booking/moves/money-act.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -150,7 +150,7 @@ export const settleAs = async (
   )
   const paymentId = how === 'decide_appeal' ? await moveMoney(work, booking, decided) : null
   crashPoint('inside-dispute-end')
-  await announce(work, 'dispute.changed', { disputeId: row.id, move: how })
+  await publish(work, 'dispute.changed', { disputeId: row.id, move: how })
   return { row: decided, paymentId }
 }
 

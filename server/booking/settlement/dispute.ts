@@ -39,7 +39,7 @@ import { overtimeOfBooking, type OvertimeRow } from '#server/booking/settlement/
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -91,7 +91,7 @@ export const open = async (
       await freezeAs(work, booking, row)
       await noteMove(work, row, 'open', null, { party: said.as })
       crashPoint('inside-dispute')
-      await announce(work, 'dispute.changed', { disputeId: row.id, move: 'open' })
+      await publish(work, 'dispute.changed', { disputeId: row.id, move: 'open' })
     })
   } catch (error) {
     if (constraintOf(error) === 'disputes_shown')
@@ -184,7 +184,7 @@ export const move = async (
     await useDisputePhotos(work, row, said.as, said.move === 'answer' ? said.photos : [])
     const moved = await recordMove(work, row, said.move, { party: said.as }, changesOf(work, row, said))
     if (said.move === 'withdraw' || said.move === 'concede') await moveMoney(work, booking, moved)
-    await announce(work, 'dispute.changed', { disputeId: id, move: said.move })
+    await publish(work, 'dispute.changed', { disputeId: id, move: said.move })
   })
   return read(work, bookingId, asking)
 }

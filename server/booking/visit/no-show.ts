@@ -25,7 +25,7 @@ import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type View, settleAs, type Answer, requireOpen } from '#server/booking/visit/no-show-decision.ts'
@@ -117,7 +117,7 @@ const markInside = async (
     ? await settleAs(work, booking, settlementOfNoShow(booking, absent))
     : await goesBack(work, booking, refundCents)
   crashPoint('inside-no-show')
-  await announce(work, 'booking.no_show', { bookingId: booking.id })
+  await publish(work, 'booking.no_show', { bookingId: booking.id })
   return paymentId
 }
 
@@ -140,6 +140,6 @@ export const contest = (
       .set({ state: 'contested', evidence, contested_at: work.now })
       .where('booking_id', '=', id)
       .execute()
-    await announce(work, 'booking.no_show_contested', { bookingId: id })
+    await publish(work, 'booking.no_show_contested', { bookingId: id })
     return tellAs(work, { ...booking, version: booking.version + 1 }, as)
   })

@@ -13,7 +13,7 @@ import { dayMs, hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
 import { visitOf, type Row } from '#server/booking/waitlist/wish-row.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
@@ -84,7 +84,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           looked_at: work.now,
         })
         .execute()
-      if (state === 'unconfirmed') await announce(work, 'waitlist.unconfirmed', { wishId: id })
+      if (state === 'unconfirmed') await publish(work, 'waitlist.unconfirmed', { wishId: id })
     }),
   )
   if (who.clientId !== null) return { state, sentTo: null, outbox: null }

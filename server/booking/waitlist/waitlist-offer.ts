@@ -9,7 +9,7 @@ import { localDate } from '#server/booking/moves/wording.ts'
 import { wakesAt } from '#server/messaging/quiet.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Row, lockWish, setWish } from '#server/booking/waitlist/wish-row.ts'
@@ -206,7 +206,7 @@ const offerOne = async (
         .execute()
       await setWish(work, wish, { state: 'offered' })
       crashPoint('inside-offer')
-      await announce(work, 'waitlist.offered', { linkId })
+      await publish(work, 'waitlist.offered', { linkId })
       return true
     })
   } catch (error) {

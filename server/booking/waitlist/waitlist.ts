@@ -10,7 +10,7 @@ import type { LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { isDoneBy, lockWish, setWish } from '#server/booking/waitlist/wish-row.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
@@ -106,7 +106,7 @@ const letOfferGo = async (work: Work, wishId: string) => {
   if (booking?.status !== 'held' && booking?.status !== 'awaiting_payment') return
   if (link === undefined) return
   await endLink(work, link, booking, { how: 'declined', by: 'client' })
-  await announce(work, 'booking.expired', { bookingId: booking.id })
+  await publish(work, 'booking.expired', { bookingId: booking.id })
 }
 
 const linkOf = (work: Work, bookingId: string): Promise<LinkRow | undefined> =>

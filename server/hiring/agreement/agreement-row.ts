@@ -7,7 +7,7 @@ import {
 } from '#contract/hiring/agreement-moves.ts'
 import type { Side } from '#server/hiring/fit/hiring.ts'
 import { isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -91,5 +91,5 @@ export const move = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'agreement.changed', { agreementId: row.id, version: row.version + 1, move: name })
+  await publish(work, 'agreement.changed', { agreementId: row.id, version: row.version + 1, move: name })
 }

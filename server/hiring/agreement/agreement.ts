@@ -16,7 +16,7 @@ import type { AgreementTerms, PerUse } from '#contract/hiring/agreement-terms.ts
 import type { Input } from '#contract/platform/endpoint.ts'
 import { after, beginOf, dateAt, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
 import { agreement as one, termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, requireMove, move, find, type Locked } from '#server/hiring/agreement/agreement-row.ts'
@@ -81,7 +81,7 @@ export const make = (
         at: work.now,
       })
       .execute()
-    await announce(work, 'agreement.made', { agreementId: id })
+    await publish(work, 'agreement.made', { agreementId: id })
     return { agreementId: id, status }
   })
 

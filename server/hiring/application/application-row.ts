@@ -14,7 +14,7 @@ import { make } from '#server/hiring/agreement/agreement.ts'
 import { unitOf, withChair } from '#server/hiring/fit/chair.ts'
 import { isParty, one } from '#server/hiring/application/dossier.ts'
 import { after, hourMs, type Side } from '#server/hiring/fit/hiring.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Applications } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -129,7 +129,7 @@ export const move = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'application.changed', { applicationId: row.id, version, move: name })
+  await publish(work, 'application.changed', { applicationId: row.id, version, move: name })
 }
 
 export const ended = (work: Work): Change => ({ open_place: null, paused_at: null, decided_at: work.now })

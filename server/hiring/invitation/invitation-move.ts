@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation-moves.ts'
 import { byId } from '#server/hiring/invitation/invitation.ts'
 import type { Row } from '#server/hiring/invitation/invitation-row.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Invitations } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -57,5 +57,5 @@ export const makeMove = async (
       at: work.now,
     })
     .execute()
-  if (move !== 'see') await announce(work, 'invitation.moved', { invitationId: row.id, move })
+  if (move !== 'see') await publish(work, 'invitation.moved', { invitationId: row.id, move })
 }

@@ -1,7 +1,7 @@
 /** The row of a chargeback: locked, moved, and noted. */
 import type { Selectable, Updateable } from 'kysely'
 import { lock, type Payment } from '#server/payment/ledger/row.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Chargebacks } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -41,7 +41,7 @@ export const note = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'chargeback.changed', { chargebackId: row.id, bookingId: row.booking_id, move: what })
+  await publish(work, 'chargeback.changed', { chargebackId: row.id, bookingId: row.booking_id, move: what })
 }
 
 export const lockOne = async (work: Work, id: string): Promise<{ payment: Payment; row: ChargebackRow }> => {
