@@ -3,7 +3,7 @@
  * its letters and notices included. KALLI_BENCH_PROFESSIONALS: how many they are.
  */
 import { SpaceType } from '#contract/professional/categories.ts'
-import { announceSpace } from '#server/notification/message/matching.ts'
+import { notifyOfSpace } from '#server/notification/message/matching.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { startHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -38,7 +38,7 @@ const main = async () => {
           .where('id', '=', id)
           .execute()
         const begunAt = performance.now()
-        await announceSpace(house.work(), id)
+        await notifyOfSpace(house.work(), id)
         taken.push(performance.now() - begunAt)
         told += await toldOf(house, id)
       }

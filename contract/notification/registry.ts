@@ -31,7 +31,7 @@ type Registered = {
 
 const bell = { app: true, push: false, whatsapp: false, sms: false, email: false }
 const email = { ...bell, email: true }
-/** Somebody waits for an answer: also on a browser that may notify. */
+/** The other side waits for an answer: also on a browser that may notify. */
 const waited = { ...email, push: true }
 /** On a telephone by whichever way its owner opened; a text message costs, so it is off until it is chosen. */
 const urgent = { ...waited, whatsapp: true }

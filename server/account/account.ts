@@ -12,7 +12,7 @@ import { isOn, take } from '#server/account/second-factor.ts'
 import { knownDevice } from '#server/account/known-device.ts'
 import { begin, end, rotate } from '#server/account/session.ts'
 import type { Answer } from '#server/platform/http/http.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/http/limits.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -61,7 +61,7 @@ export const register = async (work: Work, wanted: Registration, answer: Answer)
       // The address was confirmed by another account at this very moment.
       .catch((error: unknown) => refuseOn(error, { accounts_email: 'in_progress' }))
     await begin(work, account.id, answer)
-    await announce(work, 'account.registered', { accountId: account.id, role: wanted.role })
+    await publish(work, 'account.registered', { accountId: account.id, role: wanted.role })
     return present(work, account.id)
   })
 }

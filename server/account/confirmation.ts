@@ -2,7 +2,7 @@
  * What is known of an account's addresses and person. The facts are written here, on behalf of the module that saw them
  * (verification); the database derives the level and refuses a fact without its spent code or its approved check.
  */
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -100,4 +100,4 @@ export const confirmBiometric = async (work: Work, accountId: number) => {
 }
 
 /** Whoever shows or uses the level looks again. */
-const tellLevel = (work: Work, accountId: number) => announce(work, 'account.level_changed', { accountId })
+const tellLevel = (work: Work, accountId: number) => publish(work, 'account.level_changed', { accountId })

@@ -19,7 +19,7 @@ import { begin } from '#server/account/session.ts'
 import { isOn } from '#server/account/second-factor.ts'
 import type { OpenId } from '#server/platform/config.ts'
 import type { Answer } from '#server/platform/http/http.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 export type NewRole = 'professional' | 'host' | 'client'
@@ -127,7 +127,7 @@ const joinable = async (work: Work, email: string): Promise<number | null> => {
   if (account.available_roles.includes('admin')) throw new ElsewhereRefusal('password_only')
   const isShown = account.email_confirmed_at !== null || (await isMailboxShown(work, account.id, email))
   if (!isShown) throw new ElsewhereRefusal('not_confirmed')
-  await announce(work, 'account.joined_elsewhere', { accountId: account.id, at: work.now.getTime() })
+  await publish(work, 'account.joined_elsewhere', { accountId: account.id, at: work.now.getTime() })
   return account.id
 }
 
@@ -153,7 +153,7 @@ const open = async (work: Work, claims: Claims, email: string, role: NewRole): P
     .executeTakeFirst()
   // Somebody registered with this address since we looked: their account is not confirmed.
   if (account === undefined) throw new ElsewhereRefusal('not_confirmed')
-  await announce(work, 'account.registered', { accountId: account.id, role })
+  await publish(work, 'account.registered', { accountId: account.id, role })
   return account.id
 }
 

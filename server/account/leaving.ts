@@ -1,5 +1,5 @@
 /** What stays of an account whose owner left: a row that others point at, and nothing that says who it was. */
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What only ever served to get in, with the way back in by another provider, who came along and what pays. */
@@ -38,5 +38,5 @@ export const forget = async (work: Work, accountId: number) => {
     })
     .where('id', '=', accountId)
     .execute()
-  if (photoId !== null) await announce(work, 'account.photo_replaced', { photoId })
+  if (photoId !== null) await publish(work, 'account.photo_replaced', { photoId })
 }

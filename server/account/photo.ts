@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AccountProfile } from '#contract/account/settings.ts'
 import { ownId, profile } from '#server/account/profile.ts'
 import { type Crop, squaresOf } from '#server/platform/files/image.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { family } from '#server/platform/files/renditions.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -37,8 +37,8 @@ const use = (work: Work, accountId: number, id: string | null) =>
       .set({ photo_id: id, profile_image_url: id === null ? null : photos.addressOf(id, 320) })
       .where('id', '=', accountId)
       .execute()
-    await announce(work, 'account.changed', { accountId })
-    if (before.photo_id !== null) await announce(work, 'account.photo_replaced', { photoId: before.photo_id })
+    await publish(work, 'account.changed', { accountId })
+    if (before.photo_id !== null) await publish(work, 'account.photo_replaced', { photoId: before.photo_id })
     return profile(work)
   })
 

@@ -1,7 +1,7 @@
 /** What an account says of its owner: name, picture, clock. What a professional or a business offers is their own modules'. */
 import { sql } from 'kysely'
 import { type AccountProfile, isZoneOffered } from '#contract/account/settings.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -58,7 +58,7 @@ export const rename = (
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) refuse('stale_version')
-    await announce(work, 'account.changed', { accountId: id })
+    await publish(work, 'account.changed', { accountId: id })
     return profile(work)
   })
 

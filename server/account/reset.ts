@@ -10,7 +10,7 @@ import { hashPassword } from '#server/account/password.ts'
 import { passwordRefusal } from '#server/account/rules.ts'
 import { endAll } from '#server/account/session.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/http/limits.ts'
 import { mailLayout, sendMail, wasSent } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -27,7 +27,7 @@ export type ResetAsked = { email: string; askId: string }
 export const forgot = async (work: Work, email: string) => {
   await limitAim(work, 'email', email, mostLetters)
   const asked: ResetAsked = { email, askId: randomUUID() }
-  await announce(work, 'account.password_reset_asked', asked)
+  await publish(work, 'account.password_reset_asked', asked)
   return { message: 'Si existe una cuenta con este email, recibirás un enlace de recuperación.' }
 }
 
@@ -98,7 +98,7 @@ export const reset = async (work: Work, given: { token: string; newPassword: str
       .execute()
     await endAll(work, live.id)
     await noteMailbox(work, live.id, live.email)
-    await announce(work, 'account.password_changed', { accountId: live.id, changeId: randomUUID() })
+    await publish(work, 'account.password_changed', { accountId: live.id, changeId: randomUUID() })
     return { message: 'Contraseña actualizada' }
   })
 }

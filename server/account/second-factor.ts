@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { ownId } from '#server/account/profile.ts'
 import { noteProof, requireProof, rotate } from '#server/account/session.ts'
 import type { Answer } from '#server/platform/http/http.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -81,7 +81,7 @@ export const prove = async (work: Work, code: string, answer: Answer) => {
     const recoveryCodes = await makeRecoveryCodes(work, id)
     await noteProof(work)
     await rotate(work, answer)
-    await announce(work, 'account.second_factor_changed', { accountId: id, on: true, at: work.now.getTime() })
+    await publish(work, 'account.second_factor_changed', { accountId: id, on: true, at: work.now.getTime() })
     return { recoveryCodes }
   })
 }
@@ -107,7 +107,7 @@ export const remove = (work: Work) =>
       .returning('account_id')
       .executeTakeFirst()
     if (gone === undefined) refuse('second_factor_off')
-    await announce(work, 'account.second_factor_changed', {
+    await publish(work, 'account.second_factor_changed', {
       accountId: id,
       on: false,
       at: work.now.getTime(),

@@ -7,7 +7,7 @@ import { passwordRefusal } from '#server/account/rules.ts'
 import { isOn, take } from '#server/account/second-factor.ts'
 import { endOthers, noteProof, proofLifeMs, rotate } from '#server/account/session.ts'
 import type { Answer } from '#server/platform/http/http.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/http/limits.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -54,7 +54,7 @@ export const changePassword = async (
     await endOthers(work, id)
     await noteProof(work)
     await rotate(work, answer)
-    await announce(work, 'account.password_changed', { accountId: id, changeId: randomUUID(), kept: true })
+    await publish(work, 'account.password_changed', { accountId: id, changeId: randomUUID(), kept: true })
     return { ok: true } as const
   })
 }

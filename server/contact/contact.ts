@@ -9,7 +9,7 @@ import { contactTopics, ContactTopic, type sendContact } from '#contract/contact
 import type { Input } from '#contract/platform/endpoint.ts'
 import { digest } from '#server/platform/digest.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/http/limits.ts'
 import { forgetMailsKeyed, mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -57,7 +57,7 @@ export const receive = async (
       .returning(['id', 'receipt'])
       .executeTakeFirst()
     if (fresh === undefined) return { receipt: await receiptOf(work, mine) }
-    if (!suspect) await announce(work, 'contact.received', { messageId: fresh.id })
+    if (!suspect) await publish(work, 'contact.received', { messageId: fresh.id })
     return { receipt: fresh.receipt }
   })
 }

@@ -28,7 +28,7 @@ import { type Asking, type Talking, talkingOf, type Where } from '#server/conver
 import { hideContact } from '#contract/conversation/outside-contact.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -236,7 +236,7 @@ export const read = async (work: Work, { params, query, body }: Input<typeof rea
       where seat.conversation_id = ${id} and seat.side = ${mine.side} and seat.read_number < ${upTo}
       returning 1`.execute(work.db)
     if (rows.length > 0 && mine.accountId !== null)
-      await announce(work, 'conversation.read', {
+      await publish(work, 'conversation.read', {
         conversationId: id,
         kind: talking.kind,
         about: talking.about,

@@ -1,6 +1,6 @@
 /** Seats whose person changed after the first word was written: hours that somebody else has now, a visitor who has an account now. */
 import { sql } from 'kysely'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** The host talks with whoever has the hours now: what they had not read of the former holder's words waits for nobody any more. */
@@ -16,7 +16,7 @@ export const leaveFormer = (work: Work, { handOverId }: { handOverId: string }) 
     )
     for (const { conversationId, about, accountId } of rows)
       if (accountId !== null)
-        await announce(work, 'conversation.read', {
+        await publish(work, 'conversation.read', {
           conversationId,
           kind: 'booking',
           about,

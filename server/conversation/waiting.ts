@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { ConversationSide } from '#contract/conversation/conversation.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const patienceMs = 2 * 60_000
@@ -24,7 +24,7 @@ export const publishWaiting = async (work: Work) => {
         where seat.conversation_id = due.conversation_id and seat.side = due.side
         returning seat.conversation_id, seat.side, seat.read_number`.execute(work.db)
       for (const row of rows)
-        await announce(work, 'conversation.waits', {
+        await publish(work, 'conversation.waits', {
           conversationId: row.conversation_id,
           side: row.side,
           after: row.read_number,

@@ -20,7 +20,7 @@ import {
 import type { Input } from '#contract/platform/endpoint.ts'
 import { after, beginOf, dateAt, dayMs, endOf, type Side } from '#server/hiring/hiring.ts'
 import { agreement as one, isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -84,7 +84,7 @@ export const make = (
         at: work.now,
       })
       .execute()
-    await announce(work, 'agreement.made', { agreementId: id })
+    await publish(work, 'agreement.made', { agreementId: id })
     return { agreementId: id, status }
   })
 
@@ -379,5 +379,5 @@ export const move = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'agreement.changed', { agreementId: row.id, version: row.version + 1, move: name })
+  await publish(work, 'agreement.changed', { agreementId: row.id, version: row.version + 1, move: name })
 }

@@ -33,7 +33,7 @@ import { keepingChair, unitOf, withChair } from '#server/hiring/chair.ts'
 import { isParty, one } from '#server/hiring/dossier.ts'
 import { factsOf } from '#server/hiring/fit.ts'
 import { after, areApart, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Applications } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, lockName, type Work } from '#server/platform/work.ts'
@@ -343,7 +343,7 @@ export const move = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'application.changed', { applicationId: row.id, version, move: name })
+  await publish(work, 'application.changed', { applicationId: row.id, version, move: name })
 }
 
 const ended = (work: Work): Change => ({ open_place: null, paused_at: null, decided_at: work.now })

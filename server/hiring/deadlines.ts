@@ -4,7 +4,7 @@ import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hir
 import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application.ts'
 import { after, hourMs } from '#server/hiring/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const aRound = 500
@@ -52,7 +52,7 @@ const remind = async (work: Work, row: Row) => {
   const due = applicationLimits.reminderHours.filter((hours) => passedHours >= hours).length
   if (due <= row.reminders) return
   await work.db.updateTable('applications').set({ reminders: due }).where('id', '=', row.id).execute()
-  await announce(work, 'application.waits', {
+  await publish(work, 'application.waits', {
     applicationId: row.id,
     reminder: due,
     version: row.version,

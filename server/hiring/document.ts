@@ -15,7 +15,7 @@ import { paperWarningDays, reviewHours } from '#contract/platform/paper.ts'
 import { identify } from '#server/account/session.ts'
 import { after, dayMs, hourMs } from '#server/hiring/hiring.ts'
 import { filesOf } from '#server/platform/files/files.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Documents } from '#server/platform/database/tables.ts'
@@ -70,7 +70,7 @@ export const upload = async (
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await announce(work, 'professional.document_uploaded', { documentId: id })
+    await publish(work, 'professional.document_uploaded', { documentId: id })
     return { row, replaced: before }
   })
   for (const { file_key } of replaced) await filesOf(work.config).remove(file_key)
@@ -88,7 +88,7 @@ export const remove = async (work: Work, { params }: Input<typeof removePersonal
       .where('owner_id', '=', professionalId)
       .returning('file_key')
       .executeTakeFirst()
-    await announce(work, 'professional.documents_changed', { professionalId })
+    await publish(work, 'professional.documents_changed', { professionalId })
     return gone?.file_key ?? refuse('not_found')
   })
   await filesOf(work.config).remove(key)
@@ -161,8 +161,8 @@ const decide = async (work: Work, id: string, decision: Decision) => {
     })
     .where('id', '=', id)
     .execute()
-  await announce(work, 'professional.documents_changed', { professionalId: row.owner_id })
-  await announce(work, 'professional.document_decided', { documentId: id })
+  await publish(work, 'professional.documents_changed', { professionalId: row.owner_id })
+  await publish(work, 'professional.document_decided', { documentId: id })
 }
 
 const standingOn = (work: Work, validTo: string | null) => {
@@ -206,8 +206,8 @@ export const ageDocuments = async (work: Work) => {
         or status = 'expiring' and valid_to <= ${lastWeek}::date and not last_week)
       returning id, owner_id as "ownerId"`.execute(work.db)
     for (const { id, ownerId } of rows) {
-      await announce(work, 'professional.documents_changed', { professionalId: ownerId })
-      await announce(work, 'professional.document_decided', { documentId: id })
+      await publish(work, 'professional.documents_changed', { professionalId: ownerId })
+      await publish(work, 'professional.document_decided', { documentId: id })
     }
   })
 }

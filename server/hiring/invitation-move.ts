@@ -2,7 +2,7 @@
 import { sql, type Updateable } from 'kysely'
 import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation.ts'
 import { byId, type Row } from '#server/hiring/invitation.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Invitations } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -56,5 +56,5 @@ export const makeMove = async (
       at: work.now,
     })
     .execute()
-  if (move !== 'see') await announce(work, 'invitation.moved', { invitationId: row.id, move })
+  if (move !== 'see') await publish(work, 'invitation.moved', { invitationId: row.id, move })
 }

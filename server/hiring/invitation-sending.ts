@@ -21,7 +21,7 @@ import { byId, requireMove, shownTo } from '#server/hiring/invitation.ts'
 import { linkOf } from '#server/hiring/invitation-letter.ts'
 import { expire } from '#server/hiring/invitation-answer.ts'
 import { factsOfVacancy } from '#server/hiring/vacancy.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -181,9 +181,9 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
       at: work.now,
     })
     .execute()
-  if (draft.professionalId === null) await announce(work, 'invitation.addressed', { invitationId: id })
+  if (draft.professionalId === null) await publish(work, 'invitation.addressed', { invitationId: id })
   else
-    await announce(work, 'invitation.sent', {
+    await publish(work, 'invitation.sent', {
       invitationId: id,
       professionalId: draft.professionalId,
       spaceId: draft.spaceId,

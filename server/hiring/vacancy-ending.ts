@@ -6,7 +6,7 @@ import { after, dayMs } from '#server/hiring/hiring.ts'
 import { endInvitations } from '#server/hiring/invitation-answer.ts'
 import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const aRound = 500
@@ -47,7 +47,7 @@ const settle = (work: Work, id: number) =>
       return move(work, row, 'expire', {})
     if (row.reminded) return
     await work.db.updateTable('vacancies').set({ reminded: true }).where('id', '=', id).execute()
-    await announce(work, 'vacancy.changed', { vacancyId: id, version: row.version, move: 'near_end' })
+    await publish(work, 'vacancy.changed', { vacancyId: id, version: row.version, move: 'near_end' })
   })
 
 /** An application was approved or an invitation accepted: with the last place the vacancy is filled. */

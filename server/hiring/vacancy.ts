@@ -22,7 +22,7 @@ import { knownOf } from '#server/account/confirmation.ts'
 import { unitOf } from '#server/hiring/chair.ts'
 import { after, areApart, dateAt, dayMs } from '#server/hiring/hiring.ts'
 import { hostVacancy } from '#server/hiring/vacancy-shown.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish as publishEvent } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -228,5 +228,5 @@ const record = async (work: Work, row: Row, name: VacancyMove, to: string) => {
       at: work.now,
     })
     .execute()
-  await announce(work, 'vacancy.changed', { vacancyId: row.id, version, move: name })
+  await publishEvent(work, 'vacancy.changed', { vacancyId: row.id, version, move: name })
 }

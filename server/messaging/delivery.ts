@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { confirmMinutes, type Channel, type DeliveryState } from '#contract/messaging/channel.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { masked, type Way } from '#server/messaging/way.ts'
 
@@ -122,7 +122,7 @@ export const report = async (work: Work, said: Report): Promise<boolean> => {
   if (row === undefined) return false
   if (said.state === 'failed') {
     await openAgain(work, row.messageId)
-    await announce(work, 'message.due', {})
+    await publish(work, 'message.due', {})
   } else if (said.state !== 'sent') await close(work, row.messageId)
   return true
 }

@@ -7,7 +7,7 @@
 import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { DeadMailbox } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
@@ -54,7 +54,7 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
     )
     .onConflict((conflict) => conflict.constraint('outbound_messages_once').doNothing())
     .execute()
-  if (messages.some(({ dueAt }) => dueAt <= work.now)) await announce(work, 'message.due', {})
+  if (messages.some(({ dueAt }) => dueAt <= work.now)) await publish(work, 'message.due', {})
 }
 
 export type Message = {

@@ -18,7 +18,7 @@ import { notifyDelayed } from '#server/notification/event/delay.ts'
 import { notifyDeposit } from '#server/notification/event/deposit.ts'
 import { notifyDispute } from '#server/notification/event/dispute.ts'
 import { sendDue } from '#server/notification/written.ts'
-import { announceProfessional, announceSpace } from '#server/notification/message/matching.ts'
+import { notifyOfProfessional, notifyOfSpace } from '#server/notification/message/matching.ts'
 import { forgetOld } from '#server/notification/message/notification.ts'
 import { notifyContested, notifyEnded, notifyNoShow } from '#server/notification/event/no-show.ts'
 import { notifyOvertime } from '#server/notification/event/overtime.ts'
@@ -89,10 +89,10 @@ const sides = ['professional', 'host'] as const
 
 export const jobs: readonly Job[] = [
   subscribe('space.changed', 'notification.announce_space', (work, { spaceId }) =>
-    announceSpace(work, spaceId),
+    notifyOfSpace(work, spaceId),
   ),
   subscribe('professional.changed', 'notification.announce_professional', (work, { professionalId }) =>
-    announceProfessional(work, professionalId),
+    notifyOfProfessional(work, professionalId),
   ),
   subscribe('invitation.sent', 'notification.tell_invited', notifyInvited),
   subscribe('invitation.moved', 'notification.tell_invitation_moved', notifyMoved),

@@ -3,21 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { events, type Payload } from '#server/platform/events.ts'
-import { announce, type Job, subscribe } from '#server/platform/jobs.ts'
+import { publish, type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const server = join(import.meta.dirname, '..')
 
 /** What publishes: all but tests, the list itself and the subscriptions. */
 const publishers = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|^testing|jobs\.ts$|platform.events\.ts$/.test(file))
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing|jobs\.ts$|platform.events\.ts$/.test(file))
   .map((file) => readFileSync(join(server, file), 'utf8'))
   .join('\n')
 
 /** Published as `hand_over.${…}`: the compiler checks which ones. */
 const composed = (event: string) => publishers.includes(`\`${event.split('.')[0]}.\${`)
 
-test('every listed event is published somewhere, so none of its subscribers waits in vain', () => {
+test('every listed event is published somewhere', () => {
   const unpublished = Object.keys(events).filter(
     (event) => !publishers.includes(`'${event}'`) && !composed(event),
   )
@@ -29,12 +29,12 @@ test('the compiler refuses an unknown event, a wrong payload and a subscriber th
   const expectsSpace = async (_work: Work, { spaceId }: { spaceId: number }) => spaceId
   const refused = (work: Work): unknown[] => [
     // @ts-expect-error There is no such event.
-    announce(work, 'booking.sung', payload),
+    publish(work, 'booking.sung', payload),
     // @ts-expect-error It has a booking.
-    announce(work, 'booking.confirmed', { wishId: 'one' }),
+    publish(work, 'booking.confirmed', { wishId: 'one' }),
     // @ts-expect-error A tip has no such move.
-    announce(work, 'tip.changed', { tipId: 'one', move: 'sung' }),
-    // @ts-expect-error Nobody publishes it.
+    publish(work, 'tip.changed', { tipId: 'one', move: 'sung' }),
+    // @ts-expect-error It is not in the list.
     subscribe('booking.sung', 'test.sung', async () => undefined),
     // @ts-expect-error Its payload has no space.
     subscribe('booking.confirmed', 'test.confirmed', expectsSpace),

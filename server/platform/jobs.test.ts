@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import {
-  announce,
+  publish,
   drain,
   type Job,
   prepareJobs,
@@ -65,7 +65,7 @@ test('every subscriber of an event runs once with its payload', async () => {
     ),
     subscribe('account.changed', 'throw', async () => told.push('throw')),
   ])
-  await announce(ownWork(house), 'contact.received', { messageId: 7 })
+  await publish(ownWork(house), 'contact.received', { messageId: 7 })
   assert.equal(await drain(house), 2)
   assert.deepEqual(told.toSorted(), ['call {"messageId":7}', 'pour {"messageId":7}'])
   assert.equal(await drain(house), 0)
@@ -75,7 +75,7 @@ test('an event of a transaction that rolls back is not published', async () => {
   registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
   await assert.rejects(
     inTransaction(ownWork(house), async (work) => {
-      await announce(work, 'contact.received', { messageId: 1 })
+      await publish(work, 'contact.received', { messageId: 1 })
       throw new Error('spilled')
     }),
     /spilled/,
@@ -85,7 +85,7 @@ test('an event of a transaction that rolls back is not published', async () => {
 
 test('an event without subscribers writes no row, and two jobs cannot have one name', async () => {
   registerJobs([])
-  await announce(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(house), 'contact.received', { messageId: 1 })
   assert.equal(await rows('created'), 0)
   assert.throws(() => registerJobs([timed('sweep'), timed('sweep')]), /two jobs/)
 })
@@ -94,13 +94,13 @@ const timed = (name: string): Job => ({ every: '* * * * *', name, run: async () 
 test('what a job publishes is drained too; what it throws is thrown and waits for its next attempt', async () => {
   let attempts = 0
   registerJobs([
-    subscribe('contact.received', 'pour', (work) => announce(work, 'message.due', {})),
+    subscribe('contact.received', 'pour', (work) => publish(work, 'message.due', {})),
     subscribe('message.due', 'drink', async () => {
       attempts += 1
       if (attempts === 1) throw new Error('too hot')
     }),
   ])
-  await announce(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(house), 'contact.received', { messageId: 1 })
   await assert.rejects(drain(house), /too hot/)
   assert.equal(await drain(house), 0)
   assert.equal(await rows('retry'), 1)
@@ -111,7 +111,7 @@ test('what a job publishes is drained too; what it throws is thrown and waits fo
 test('a payload that does not match its event fails the job', async () => {
   let ran = false
   registerJobs([subscribe('contact.received', 'pour', async () => void (ran = true))])
-  await announce(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(house), 'contact.received', { messageId: 1 })
   await sql`update pgboss.job set data = data || '{"payload": {"messageId": "x"}}'`.execute(
     house.database.kysely,
   )
@@ -129,8 +129,8 @@ test('a row of a retired job and one under a former name still run', async () =>
       formerly: ['poured'],
     },
   ])
-  await announce(ownWork(house), 'contact.received', { messageId: 1 })
-  await announce(ownWork(house), 'contact.received', { messageId: 2 })
+  await publish(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(house), 'contact.received', { messageId: 2 })
   await sql`update pgboss.job set data = '{"job": "old", "payload": {"cup": 5}}'
     where data -> 'payload' ->> 'messageId' = '1'`.execute(house.database.kysely)
   await sql`update pgboss.job set data = data || '{"job": "poured"}' where data ->> 'job' = 'pour'`.execute(
@@ -143,7 +143,7 @@ test('a row of a retired job and one under a former name still run', async () =>
 test('timed jobs run on demand in a test', async () => {
   const ran: string[] = []
   registerJobs([
-    { every: '0 3 * * *', name: 'sweep', run: (work) => announce(work, 'message.due', {}) },
+    { every: '0 3 * * *', name: 'sweep', run: (work) => publish(work, 'message.due', {}) },
     subscribe('message.due', 'boast', async () => ran.push('boast')),
   ])
   assert.equal(await runJobsOnce(house), 1)
@@ -152,7 +152,7 @@ test('timed jobs run on demand in a test', async () => {
 
 test('our row is the row that pg-boss itself would write', async () => {
   registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
-  await announce(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(house), 'contact.received', { messageId: 1 })
   const boss = new PgBoss({
     db: fromKysely(house.database.kysely),
     migrate: false,
@@ -185,13 +185,13 @@ test('workers take a job, retry what fails with backoff, and stop without losing
     }),
   ]
   const running = await startJobs(house, jobs)
-  await announce(ownWork(house), 'contact.received', { messageId: 3 })
+  await publish(ownWork(house), 'contact.received', { messageId: 3 })
   await until('it worked at the second try', () => done.length === 1)
   const [first = 0, second = 0] = attempts
   assert.ok(second - first > 900, 'not hammered')
   // Its row stays active for a moment after it ran; without this "one is active" below could mean it.
   await until('its row is done', async () => (await rows('completed')) === 1)
-  await announce(ownWork(house), 'message.due', {})
+  await publish(ownWork(house), 'message.due', {})
   await until('the slow one is under way', async () => (await rows('active')) === 1)
   const stopped = running.stop()
   slow.resolve()
@@ -214,7 +214,7 @@ test('hundreds of events at once each run exactly once, over two processes worth
   const both = await Promise.all([startJobs(house, jobs), startJobs(house, jobs)])
   await inTransaction(ownWork(house), async (work) => {
     for (let messageId = 1; messageId <= 300; messageId += 1)
-      await announce(work, 'contact.received', { messageId })
+      await publish(work, 'contact.received', { messageId })
   })
   await until('all are done', async () => (await rows('completed')) === 300)
   await Promise.all(both.map((one) => one.stop()))
@@ -231,7 +231,7 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
   try {
     await once(worker.stdout, 'data')
     registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
-    await announce(ownWork(house), 'contact.received', { messageId: 1 })
+    await publish(ownWork(house), 'contact.received', { messageId: 1 })
     await until('it is taken', async () => (await rows('active')) === 1)
   } finally {
     worker.kill('SIGKILL')

@@ -59,7 +59,7 @@ const known = new Map<string, Job>()
 const subscribers = new Map<EventName, string[]>()
 let registered = false
 
-/** All jobs of this process, so that `announce` knows the subscribers of each event. Replaces an earlier list. */
+/** All jobs of this process, so that `publish` knows the subscribers of each event. Replaces an earlier list. */
 export const registerJobs = (jobs: readonly Job[]) => {
   known.clear()
   subscribers.clear()
@@ -75,11 +75,11 @@ export const registerJobs = (jobs: readonly Job[]) => {
  * Puts one row per subscriber into the queue, through the caller's connection: inside a transaction the event is published if and
  * only if it commits.
  */
-export const announce = <Name extends EventName>(work: Work, event: Name, payload: Payload<Name>) =>
-  announceEach(work, event, [payload])
+export const publish = <Name extends EventName>(work: Work, event: Name, payload: Payload<Name>) =>
+  publishEach(work, event, [payload])
 
 /** The same event of many things, in one statement. */
-export const announceEach = async <Name extends EventName>(
+export const publishEach = async <Name extends EventName>(
   work: Work,
   event: Name,
   payloads: readonly Payload<Name>[],
@@ -89,7 +89,7 @@ export const announceEach = async <Name extends EventName>(
 }
 
 /** The same as part of a larger statement: both happen or neither. */
-export const announcing = <Name extends EventName>(event: Name, payload: Payload<Name>) =>
+export const publishing = <Name extends EventName>(event: Name, payload: Payload<Name>) =>
   enqueueing(subscriptionsTo(event, payload))
 
 const subscriptionsTo = (event: EventName, payload: object) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
 import { DeadMailbox, mailLayout, sendMail, sendMailIfTaken } from '#server/platform/mail.ts'
-import { announce, drain } from '#server/platform/jobs.ts'
+import { publish, drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -189,7 +189,7 @@ test('a job that comes to a mailbox that does not exist is done with it', async 
   const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   try {
     const accountId = await people.account(real)
-    await announce(real.work(), 'account.password_changed', { accountId, changeId: 'one' })
+    await publish(real.work(), 'account.password_changed', { accountId, changeId: 'one' })
     await drain(real)
     assert.equal(smtp.asked, 1)
     await drain(real, { retries: true })
@@ -198,7 +198,7 @@ test('a job that comes to a mailbox that does not exist is done with it', async 
     const { rows } = await real.database.pool.query<{ id: string }>(
       `insert into farewells (id, email, created_at) values (gen_random_uuid(), 'nadie@ejemplo.mx', now()) returning id`,
     )
-    await announce(real.work(), 'account.left', { farewellId: rows[0]?.id ?? '' })
+    await publish(real.work(), 'account.left', { farewellId: rows[0]?.id ?? '' })
     await drain(real)
     assert.equal(smtp.asked, 2)
     const { rows: left } = await real.database.pool.query('select 1 from farewells')

@@ -13,7 +13,7 @@ import {
   type SpacePricing,
   type spacePricing,
 } from '#contract/pricing/space-pricing.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { hourlyPricesOf, isEmpty, rulesWithSense } from '#server/pricing/price-rules.ts'
@@ -45,7 +45,7 @@ export const save = async (
   )
   await inTransaction(work, async (work) => {
     await write(work, now, { baseCents: body.baseCents, rules })
-    await announce(work, 'space.changed', { spaceId: params.id })
+    await publish(work, 'space.changed', { spaceId: params.id })
   })
   return read(work, params.id)
 }

@@ -11,7 +11,7 @@ import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
 import { copyOf, readingsOf } from '#server/booking/contact/intake.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -58,7 +58,7 @@ export const ask = (work: Work): Promise<DataCopy> =>
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await announce(work, 'account.copy_asked', { copyId: row.id })
+    await publish(work, 'account.copy_asked', { copyId: row.id })
     return present(row)
   })
 

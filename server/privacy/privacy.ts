@@ -33,7 +33,7 @@ import { forget as forgetNotices } from '#server/notification/message/notificati
 import { forgetWanted } from '#server/payment/provider/payout-account.ts'
 import type { Answer } from '#server/platform/http/http.ts'
 import { forgetActor, forgetReplies } from '#server/platform/http/idempotency.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import {
   forgetMailsAbout,
   forgetMailsOf,
@@ -138,7 +138,7 @@ export const leave = async (work: Work, answer: Answer) => {
     const farewell = { id: randomUUID(), email: parties.mailedTo, created_at: work.now }
     if (farewell.email !== '') await work.db.insertInto('farewells').values(farewell).execute()
     await erase(work, parties)
-    await announce(work, 'account.left', { farewellId: farewell.id })
+    await publish(work, 'account.left', { farewellId: farewell.id })
   })
   answer.clearCookie(sessionCookie)
   return { ok: true } as const

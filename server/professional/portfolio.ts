@@ -16,7 +16,7 @@ import type {
   uploadWork,
 } from '#contract/professional/portfolio.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -99,7 +99,7 @@ const exchange = async (work: Work, item: Locked, side: 'before' | 'after', pict
     })
     .where('id', '=', item.id)
     .execute()
-  if (old !== null) await announce(work, 'professional.picture_replaced', { pictureId: old })
+  if (old !== null) await publish(work, 'professional.picture_replaced', { pictureId: old })
 }
 
 /** Refuses `not_found`, `stale_version`, `consent_missing`. */
@@ -145,7 +145,7 @@ export const remove = async (work: Work, { params }: Input<typeof removeWork>): 
     if (item === undefined) return
     await work.db.deleteFrom('portfolio_items').where('id', '=', item.id).execute()
     for (const pictureId of [item.before_picture, item.after_picture])
-      if (pictureId !== null) await announce(work, 'professional.picture_replaced', { pictureId })
+      if (pictureId !== null) await publish(work, 'professional.picture_replaced', { pictureId })
   })
   return portfolio(work)
 }
@@ -167,7 +167,7 @@ export const retirePortfolio = async (work: Work, professionalId: ProfessionalId
   await work.db.deleteFrom('portfolio_items').where('professional_id', '=', professionalId).execute()
   for (const { before_picture, after_picture } of rows)
     for (const pictureId of [before_picture, after_picture])
-      if (pictureId !== null) await announce(work, 'professional.picture_replaced', { pictureId })
+      if (pictureId !== null) await publish(work, 'professional.picture_replaced', { pictureId })
 }
 
 const requireMine = async (work: Work, professionalId: ProfessionalId, id: string) => {

@@ -6,7 +6,7 @@ import { lowestPrice } from '#contract/pricing/demand-price.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Profile, type saveProfile } from '#contract/professional/professional.ts'
 import { levelFor } from '#contract/verification/verification.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import type { Professionals } from '#server/platform/database/tables.ts'
@@ -57,7 +57,7 @@ export const save = (work: Work, { body }: Input<typeof saveProfile>): Promise<P
     const row = await (work.who.professionalId === null
       ? make(work, body.version, values)
       : change(work, work.who.professionalId, body.version, values))
-    await announce(work, 'professional.changed', { professionalId: row.id })
+    await publish(work, 'professional.changed', { professionalId: row.id })
     return present(row)
   })
 
@@ -145,7 +145,7 @@ export const followAccount = (work: Work, accountId: number) =>
       .where('accounts.id', '=', accountId)
       .returning('professionals.id')
       .executeTakeFirst()
-    if (row !== undefined) await announce(work, 'professional.changed', { professionalId: row.id })
+    if (row !== undefined) await publish(work, 'professional.changed', { professionalId: row.id })
   })
 
 /** Its owner left: nobody finds or books it, and what stays for old receipts has no name and no address. */
@@ -170,7 +170,7 @@ export const retire = async (work: Work, id: ProfessionalId) => {
     })
     .where('id', '=', id)
     .execute()
-  await announce(work, 'professional.changed', { professionalId: id })
+  await publish(work, 'professional.changed', { professionalId: id })
 }
 
 /** Its account is suspended: nobody sees or books it, and the database lets nothing of it be published (0260). */
@@ -181,7 +181,7 @@ export const suspend = async (work: Work, id: ProfessionalId) => {
     .where('id', '=', id)
     .where('status', 'in', ['published', 'paused'])
     .execute()
-  await announce(work, 'professional.changed', { professionalId: id })
+  await publish(work, 'professional.changed', { professionalId: id })
 }
 
 /** As it was before. */
@@ -189,7 +189,7 @@ export const unsuspend = async (work: Work, id: ProfessionalId) => {
   await sql`
     update professionals set status = suspended_from, suspended_from = null, version = version + 1
     where id = ${id} and status = 'suspended'`.execute(work.db)
-  await announce(work, 'professional.changed', { professionalId: id })
+  await publish(work, 'professional.changed', { professionalId: id })
 }
 
 /** "Desde": the lowest price of an hour of the services that everybody sees, else the base price; and that of each which has one of its own. */

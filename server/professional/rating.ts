@@ -3,7 +3,7 @@
  * What hosts say is apart: other hosts read its mean, no public page does.
  */
 import { sql } from 'kysely'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** In the caller's transaction. Locked first, so that of two that are published at once the second counts both. */
@@ -14,7 +14,7 @@ export const settleRating = async (work: Work, id: number): Promise<void> => {
     from (select coalesce(round(avg(score), 2), 0) as rating, count(*)::int as count from reviews
       where professional_id = ${id} and subject = 'professional' and author = 'client' and state = 'published') said
     where id = ${id}`.execute(work.db)
-  await announce(work, 'professional.rated', { professionalId: id })
+  await publish(work, 'professional.rated', { professionalId: id })
 }
 
 /** What hosts say of the professional with this number: `{rating, count}`, null while none did. */

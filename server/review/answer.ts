@@ -14,7 +14,7 @@ import {
   ReviewSubject,
 } from '#contract/review/visit-review.ts'
 import { findFor } from '#server/booking/moves/party.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -75,7 +75,7 @@ export const reply = (work: Work, { params, body }: Input<typeof replyToReview>)
       .set({ reply: body.text, replied_at: work.now })
       .where('id', '=', review.id)
       .execute()
-    await announce(work, 'review.answered', { reviewId: review.id })
+    await publish(work, 'review.answered', { reviewId: review.id })
     return { ok: true } as const
   })
 
@@ -165,7 +165,7 @@ export const decide = (work: Work, { params, body }: Input<typeof decideReviewRe
       .set({ decided_at: work.now, decided_by: work.who.accountId, removed: body.remove })
       .where('id', '=', params.id)
       .execute()
-    await announce(work, 'review.report_decided', { reportId: params.id })
+    await publish(work, 'review.report_decided', { reportId: params.id })
     if (!body.remove) return { ok: true } as const
     if (row.of_reply)
       await work.db

@@ -21,7 +21,7 @@ import {
 import { lockById, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { settleRating as rateProfessional } from '#server/professional/rating.ts'
@@ -73,7 +73,7 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
         ),
       )
       .execute()
-    if (work.now >= publishAt || (await allWrote(work, booking))) await publish(work, booking.id)
+    if (work.now >= publishAt || (await allWrote(work, booking))) await publishReviews(work, booking.id)
     return viewOf(work, booking, side)
   })
 
@@ -93,7 +93,7 @@ export const publishDue = async (work: Work): Promise<void> => {
     inTransaction(work, async (work) => {
       // After whoever is writing about the same booking right now.
       await lockById(work, id)
-      await publish(work, id)
+      await publishReviews(work, id)
     }),
   )
 }
@@ -177,7 +177,7 @@ const allWrote = async (work: Work, booking: BookingRow): Promise<boolean> => {
 const sealedUntil = ({ completed_at }: BookingRow) =>
   new Date((completed_at ?? refuse('move_not_allowed')).getTime() + reviewDays.sealed * 86_400_000)
 
-const publish = async (work: Work, bookingId: string) => {
+const publishReviews = async (work: Work, bookingId: string) => {
   const rows = await work.db
     .updateTable('reviews')
     .set({ state: 'published', published_at: work.now })
@@ -187,7 +187,7 @@ const publish = async (work: Work, bookingId: string) => {
     .execute()
   if (rows.length === 0) return
   await settleRatings(work, rows)
-  await announce(work, 'review.published', { bookingId })
+  await publish(work, 'review.published', { bookingId })
 }
 
 type About = { professional_id: number | null; space_id: number | null }

@@ -22,7 +22,7 @@ import {
   type serviceImpact,
   type UpcomingVisit,
 } from '#contract/service/service.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { classTrouble } from '#contract/service/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/database/tables.ts'
@@ -251,7 +251,7 @@ export const order = (work: Work, { body }: Input<typeof orderServices>): Promis
       update services set position = wanted.place - 1
       from unnest(${body.ids}::bigint[]) with ordinality as wanted(id, place)
       where services.id = wanted.id`.execute(work.db)
-    await announce(work, 'service.changed', { professionalId })
+    await publish(work, 'service.changed', { professionalId })
     return read(work, professionalId)
   })
 
@@ -370,7 +370,7 @@ const lock = async (work: Work, professionalId: ProfessionalId, id: number): Pro
 /** What follows from a change: the "desde" of the profile, and search hears of it. */
 const settle = async (work: Work, professionalId: ProfessionalId) => {
   await settleFromPrice(work, professionalId)
-  await announce(work, 'service.changed', { professionalId })
+  await publish(work, 'service.changed', { professionalId })
 }
 
 /** What is known by its number keeps it; else it gets one of this version of the service, so that none is ever given again. */

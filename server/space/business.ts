@@ -4,7 +4,7 @@ import type { Business } from '#contract/space/business.ts'
 import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/payment/tax-identity.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { slugOf } from '#server/platform/slug.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
@@ -44,7 +44,7 @@ export const change = (
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    for (const space of await spacesOf(work, id)) await announce(work, 'space.changed', { spaceId: space.id })
+    for (const space of await spacesOf(work, id)) await publish(work, 'space.changed', { spaceId: space.id })
     return changed
   })
 
@@ -221,5 +221,5 @@ export const retire = async (work: Work, hostId: number) => {
     .where('host_id', '=', hostId)
     .returning('id')
     .execute()
-  for (const { id } of closed) await announce(work, 'space.changed', { spaceId: id })
+  for (const { id } of closed) await publish(work, 'space.changed', { spaceId: id })
 }

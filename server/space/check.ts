@@ -4,7 +4,7 @@ import type { DocumentKind } from '#contract/space/space-document.ts'
 import { Category } from '#contract/professional/categories.ts'
 import type { ListingDoubt } from '#contract/review/review.ts'
 import { paperWarningDays } from '#contract/platform/paper.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { paperDay } from '#server/platform/files/paper.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
@@ -138,7 +138,7 @@ export const followDates = async (work: Work) => {
           status = case when valid_until < ${today}::date then 'expired' else 'expiring' end
         where space_id = ${id} and ${due} returning kind, status`.execute(work.db)
       for (const { kind, status } of rows)
-        await announce(work, 'document.moved', { spaceId: id, kind, status, note: null })
+        await publish(work, 'document.moved', { spaceId: id, kind, status, note: null })
       if (rows.some(({ status }) => status === 'expired'))
         await lapse(work, id, 'Venció un documento que tu espacio necesita.')
     })

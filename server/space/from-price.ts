@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { fromHourly } from '#contract/pricing/rent.ts'
 import { PriceRules } from '#contract/pricing/space-pricing.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Nothing happens where it is right already, so that telling of a change does not tell of another one. */
@@ -20,7 +20,7 @@ export const keepFromPrice = (work: Work, spaceId: number): Promise<void> =>
     const lowest = rules === null ? row.baseCents : fromHourly({ ...row, rules }, row.weekly)
     if (lowest === (row.fromCents ?? row.baseCents)) return
     await work.db.updateTable('spaces').set({ from_price_cents: lowest }).where('id', '=', spaceId).execute()
-    await announce(work, 'space.changed', { spaceId })
+    await publish(work, 'space.changed', { spaceId })
   })
 
 type Row = {

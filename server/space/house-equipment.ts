@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Equipment, EquipmentItem } from '#contract/space/fittings.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { markListed } from '#server/space/equipment-photo.ts'
@@ -124,7 +124,7 @@ const share = async (
     await bringIn(work, { id, item }, members, former)
   }
   await fitCount(work, { id, item }, count)
-  if (isNew) await announce(work, 'equipment.shared', { houseEquipmentId: id })
+  if (isNew) await publish(work, 'equipment.shared', { houseEquipmentId: id })
 }
 
 const newHouse = async (work: Work, item: string) => {
@@ -190,6 +190,6 @@ const fitThing = async (
   if (!mayBeWritten(other.status)) refuse('listing_not_movable')
   await markListed(work, spaceId, item, thing !== null)
   if (other.status === 'draft') return
-  await announce(work, 'space.changed', { spaceId })
-  await announce(work, 'listing.edited', { spaceId })
+  await publish(work, 'space.changed', { spaceId })
+  await publish(work, 'listing.edited', { spaceId })
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/space/listing.ts'
 import { reviewHours } from '#contract/platform/paper.ts'
 import type { Space } from '#contract/space/space.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { space } from '#server/space/space.ts'
@@ -131,8 +131,8 @@ export const moveListing = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'listing.moved', { spaceId: listing.id, move, reason: reason ?? null, version })
-  await announce(work, 'space.changed', { spaceId: listing.id })
+  await publish(work, 'listing.moved', { spaceId: listing.id, move, reason: reason ?? null, version })
+  await publish(work, 'space.changed', { spaceId: listing.id })
 }
 
 const isFrom = (move: ListingMove, state: ListingState) => {

@@ -1,6 +1,6 @@
 /** The rating that cards, filters and the order of the search show: what is said of it, by clients and by who works there, as far as it is published. */
 import { sql } from 'kysely'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** In the caller's transaction. Locked first, so that of two that are published at once the second counts both. */
@@ -11,5 +11,5 @@ export const settleRating = async (work: Work, id: number): Promise<void> => {
     from (select coalesce(round(avg(score), 2), 0) as rating, count(*)::int as count from reviews
       where space_id = ${id} and subject = 'space' and state = 'published') said
     where id = ${id}`.execute(work.db)
-  await announce(work, 'space.rated', { spaceId: id })
+  await publish(work, 'space.rated', { spaceId: id })
 }

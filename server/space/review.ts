@@ -5,7 +5,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type { ListingMove } from '#contract/space/listing.ts'
 import { DocumentKind } from '#contract/space/space-document.ts'
 import * as contract from '#contract/review/review.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lapse } from '#server/space/check.ts'
@@ -149,7 +149,7 @@ const answerDocument = (work: Work, id: string, reason: string | null) =>
       .returning('id')
       .executeTakeFirst()
     if (moved === undefined) refuse('document_not_movable')
-    await announce(work, 'document.moved', {
+    await publish(work, 'document.moved', {
       spaceId,
       kind: z.parse(DocumentKind, kind),
       status,

@@ -11,7 +11,7 @@ import {
 } from '#contract/space/space-photo.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { type Format, fittedOf } from '#server/platform/files/image.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type House, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
@@ -111,8 +111,8 @@ export const arrange = (
   })
 
 export const tell = async (work: Work, spaceId: number) => {
-  await announce(work, 'space.changed', { spaceId })
-  await announce(work, 'listing.edited', { spaceId })
+  await publish(work, 'space.changed', { spaceId })
+  await publish(work, 'listing.edited', { spaceId })
 }
 
 const photosOf = (work: Work, spaceId: number): Promise<SpacePhoto[]> =>

@@ -9,7 +9,7 @@ import { missingOf, type draftSpace } from '#contract/space/listing-steps.ts'
 import { Space } from '#contract/space/space.ts'
 import { levelFor } from '#contract/verification/verification.ts'
 import { knownOf } from '#server/account/confirmation.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { businessNamed, ownBusiness } from '#server/space/business.ts'
@@ -171,7 +171,7 @@ export const followLevel = (work: Work, accountId: number): Promise<void> =>
       .executeTakeFirst()
     if (changed === undefined) return
     const own = await work.db.selectFrom('spaces').select('id').where('host_id', '=', changed.id).execute()
-    for (const { id } of own) await announce(work, 'space.changed', { spaceId: id })
+    for (const { id } of own) await publish(work, 'space.changed', { spaceId: id })
   })
 
 /** Who rented it at once needs an agreement from now on; answers whether that is new. In the caller's transaction. */

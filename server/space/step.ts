@@ -6,7 +6,7 @@ import type * as contract from '#contract/space/listing-steps.ts'
 import type { ListingState } from '#contract/space/listing.ts'
 import type { Space } from '#contract/space/space.ts'
 import { requireProof } from '#server/account/session.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { slugOf } from '#server/platform/slug.ts'
@@ -216,8 +216,8 @@ const save = (
           { missing: lost },
           `Para guardar este cambio hace falta algo antes. ${lost.map(({ step, text }) => `Paso ${step}: ${text}`).join(' ')}`,
         )
-      await announce(work, 'space.changed', { spaceId: id })
-      await announce(work, 'listing.edited', { spaceId: id })
+      await publish(work, 'space.changed', { spaceId: id })
+      await publish(work, 'listing.edited', { spaceId: id })
     }
     return after
   })

@@ -1,6 +1,6 @@
 /** The listings of a suspended account: none of them is shown, and what was published comes back when it is lifted. */
 import { sql } from 'kysely'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Moved = { id: number; version: number }
@@ -37,5 +37,5 @@ const record = async (work: Work, { id, version }: Moved, move: 'suspend' | 'rei
       at: work.now,
     })
     .execute()
-  await announce(work, 'space.changed', { spaceId: id })
+  await publish(work, 'space.changed', { spaceId: id })
 }

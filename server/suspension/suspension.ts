@@ -10,7 +10,7 @@ import type { liftSuspension, suspendAccount } from '#contract/suspension/suspen
 import * as account from '#server/account/suspending.ts'
 import { closeClassesOf, suspendedText, toComeOf } from '#server/booking/support/party-cancellation.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce, announceEach } from '#server/platform/jobs.ts'
+import { publish, publishEach } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { AccountActs } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -42,8 +42,8 @@ export const suspend = async (
     if (parties.hostId !== null) await spaces.suspendAll(work, parties.hostId)
     await closeClassesOf(work, parties, suspendedText)
     const ending = (await toComeOf(work, parties)).map((one) => ({ actId: act.id, bookingId: one.id }))
-    await announceEach(work, 'suspension.ends_booking', ending)
-    await announce(work, 'account.suspended', { actId: act.id })
+    await publishEach(work, 'suspension.ends_booking', ending)
+    await publish(work, 'account.suspended', { actId: act.id })
     crashPoint('inside-suspend')
     return true
   })
@@ -74,7 +74,7 @@ export const lift = async (
     await account.lift(work, id)
     if (parties.professionalId !== null) await professional.unsuspend(work, parties.professionalId)
     if (parties.hostId !== null) await spaces.unsuspendAll(work, parties.hostId)
-    await announce(work, 'account.suspension_lifted', { actId: act.id })
+    await publish(work, 'account.suspension_lifted', { actId: act.id })
   })
   return { done: true, account: await read(work, id, 'nobody') }
 }

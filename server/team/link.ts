@@ -19,7 +19,7 @@ import {
 import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { make } from '#server/hiring/agreement.ts'
 import { becomeProfessional } from '#server/hiring/invitation-agreement.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -227,7 +227,7 @@ export const askAgain = async (work: Work, { params }: Input<typeof askInhouseAg
     .executeTakeFirst()
   const over =
     row !== undefined && row.joined_at === null && (row.ended_how === 'expired' || row.expires_at <= work.now)
-  if (over) await inTransaction(work, (work) => announce(work, 'member.asks_again', { membershipId: id }))
+  if (over) await inTransaction(work, (work) => publish(work, 'member.asks_again', { membershipId: id }))
   return { ok: true } as const
 }
 

@@ -11,7 +11,7 @@ import { isCharged } from '#server/payment/ledger/part.ts'
 import { carryOut, isFruitless, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { stillOwed } from '#server/team/owed.ts'
@@ -101,7 +101,7 @@ export const followCard = (work: Work, id: string): Promise<void> =>
     if (!saidNo || due.asked === null) return
     await answered(work, id, payment.failure ?? 'authentication_required')
     if (due.asked === 'by_itself')
-      await announce(work, 'rent_charge.changed', { chargeId: id, move: 'card_refused' })
+      await publish(work, 'rent_charge.changed', { chargeId: id, move: 'card_refused' })
   })
 
 const answered = (work: Work, id: string, failure: string | null) =>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { fixedRentCents, HouseTerms } from '#contract/team/team.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
 import { returnRent } from '#server/payment/payout/house-rent.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { HouseRates, splitOfRent } from '#server/pricing/house-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
@@ -53,5 +53,5 @@ const giveBack = async (work: Work, one: Charge, lastDay: string) => {
     .set({ returned_cents: cents, returned_at: work.now })
     .where('id', '=', one.id)
     .execute()
-  await announce(work, 'rent_charge.changed', { chargeId: one.id, move: 'return' })
+  await publish(work, 'rent_charge.changed', { chargeId: one.id, move: 'return' })
 }

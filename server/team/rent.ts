@@ -25,7 +25,7 @@ import { chargeRent, lockOwed, releaseRent, rentLinesOf } from '#server/payment/
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { houseRates, splitOfRent } from '#server/pricing/house-rent.ts'
@@ -213,7 +213,7 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
   ]
   await chargeRent(work, { reference: id, hostId: one.hostId, lines })
   crashPoint('inside-rent-run')
-  await announce(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
+  await publish(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
 }
 
 /** Of my house, or of the one that lets me charge, the newest first. Refuses `not_found`, `member_may_not`. */
@@ -416,11 +416,11 @@ const pay = async (work: Work, one: { id: string; blockedAt: Date | null; agreem
     )
     if (rows.length === 0) await letGoOfRent(work, one.agreementId)
   }
-  await announce(work, 'rent_charge.changed', { chargeId: one.id, move: 'pay' })
+  await publish(work, 'rent_charge.changed', { chargeId: one.id, move: 'pay' })
 }
 
 const block = async (work: Work, one: { id: string; agreementId: number | null }) => {
   await work.db.updateTable('rent_charges').set({ blocked_at: work.now }).where('id', '=', one.id).execute()
   if (one.agreementId !== null) await holdForRent(work, one.agreementId)
-  await announce(work, 'rent_charge.changed', { chargeId: one.id, move: 'block' })
+  await publish(work, 'rent_charge.changed', { chargeId: one.id, move: 'block' })
 }

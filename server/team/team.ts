@@ -28,7 +28,7 @@ import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#
 import { everyHour } from '#server/hiring/chair.ts'
 import { returnUnused } from '#server/team/rent-return.ts'
 import { after, areApart, dayMs } from '#server/hiring/hiring.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -559,5 +559,5 @@ export const record = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'member.changed', { membershipId: row.id, version, move: name })
+  await publish(work, 'member.changed', { membershipId: row.id, version, move: name })
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { confirmBiometric, lockKnown } from '#server/account/confirmation.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { identityProviderOf } from '#server/verification/outside.ts'
@@ -162,7 +162,7 @@ export const apply = (work: Work, id: string, check: Check): Promise<void> =>
       .executeTakeFirst()
     if (moved === undefined || !isDecided(check)) return
     if (check.status === 'approved') await confirmBiometric(work, owner.account_id)
-    await announce(work, 'verification.check_decided', { checkId: id })
+    await publish(work, 'verification.check_decided', { checkId: id })
   })
 
 const isDecided = ({ status }: Check) => status !== 'open' && status !== 'processing'

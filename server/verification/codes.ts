@@ -3,7 +3,7 @@ import type { Channel } from '#contract/verification/verification.ts'
 import { confirmEmail, confirmPhone, type Known, lockKnown } from '#server/account/confirmation.ts'
 import { requireProof } from '#server/account/session.ts'
 import { canText } from '#server/messaging/texting.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Code, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
@@ -63,7 +63,7 @@ const take = async (work: Work, accountId: number, code: Code) => {
   else await confirmMovedPhone(work, accountId, code)
   const former = code.channel === 'email' ? known.email : known.phone
   if (former !== null && former !== code.address)
-    await announce(work, 'verification.address_changed', {
+    await publish(work, 'verification.address_changed', {
       accountId,
       codeId: code.id,
       channel: code.channel,
@@ -74,5 +74,5 @@ const take = async (work: Work, accountId: number, code: Code) => {
 const confirmMovedPhone = async (work: Work, accountId: number, code: { id: string; address: string }) => {
   const formerOwner = await confirmPhone(work, accountId, code.address, work.now)
   if (formerOwner !== null)
-    await announce(work, 'verification.phone_moved', { accountId: formerOwner, codeId: code.id })
+    await publish(work, 'verification.phone_moved', { accountId: formerOwner, codeId: code.id })
 }

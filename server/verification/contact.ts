@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
 import { masked } from '#server/messaging/way.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { asked, type CodeEvent, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
@@ -39,7 +39,7 @@ export const sendAsked = async (
     .select(['channel', 'address'])
     .where('id', '=', codeId)
     .executeTakeFirst()
-  if (code !== undefined && (await isMeant(contactOf(code)))) await announce(work, asked, { codeId })
+  if (code !== undefined && (await isMeant(contactOf(code)))) await publish(work, asked, { codeId })
 }
 
 /** Where development shows what was sent there. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Channel, mostTries } from '#contract/verification/verification.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { lockName, type Work } from '#server/platform/work.ts'
 import {
@@ -58,7 +58,7 @@ export const issue = async (
       expires_at: new Date(work.now.getTime() + codeLifeMs),
     })
     .execute()
-  await announce(work, event, { codeId: id })
+  await publish(work, event, { codeId: id })
   return id
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#contract/pricing/demand.ts'
 import { demandChanges } from '#contract/pricing/demand-words.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { settleFromPrice } from '#server/professional/professional.ts'
@@ -58,7 +58,7 @@ export const saveDemand = async (
   await inTransaction(work, async (work) => {
     await write(work, id, rules, body.version)
     await settleFromPrice(work, id)
-    await announce(work, 'service.changed', { professionalId: id })
+    await publish(work, 'service.changed', { professionalId: id })
   })
   return demandRules(work)
 }

@@ -9,7 +9,7 @@ import { readCalendar } from '#server/availability/outside/calendar-source.ts'
 import { Unreadable } from '#server/availability/outside/ics-answer.ts'
 import { readBusy } from '#server/availability/outside/ics-reader.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -118,8 +118,8 @@ const keep = async (work: Work, { id, resourceId, nextAt }: Calendar, { found, e
     returning before.unread_count as before, outside.unread_count as now`.execute(work.db)
   const [row] = rows
   if (row !== undefined && row.now > row.before)
-    await announce(work, 'outside_calendar.broke', { calendarId: id, what: 'partly' })
-  if (found !== null) await announce(work, 'outside_calendar.read', { calendarId: id })
+    await publish(work, 'outside_calendar.broke', { calendarId: id, what: 'partly' })
+  if (found !== null) await publish(work, 'outside_calendar.read', { calendarId: id })
 }
 
 const changeOf = (work: Work, resourceId: number, { busy, unread }: NonNullable<Read['found']>) => {
@@ -159,7 +159,7 @@ const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed
     work.db,
   )
   const [row] = rows
-  if (row?.tells) await announce(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
+  if (row?.tells) await publish(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
 }
 
 /** So many may come in between, one after the other; the next reading finds what is left. */

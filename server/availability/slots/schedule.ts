@@ -4,7 +4,7 @@ import type { Hours } from '#contract/availability/availability.ts'
 import type { HoursException, WeeklyWindow, Window } from '#server/availability/hours/hours.ts'
 import { dateOf } from '#server/availability/zone/zone.ts'
 import { settleFromPrice } from '#server/professional/professional.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -149,7 +149,7 @@ export const copyDates = async (
 
 /** Somebody may wait for what opens. Whoever is not told is found by the sweep (booking/waitlist.ts). */
 const tell = async (work: Work, { kind, id }: Owner) => {
-  if (kind === 'professional') await announce(work, 'professional.hours_changed', { professionalId: id })
+  if (kind === 'professional') await publish(work, 'professional.hours_changed', { professionalId: id })
 }
 
 type Owner = { kind: 'professional' | 'space'; id: number; zone: string }

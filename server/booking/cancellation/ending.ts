@@ -18,7 +18,7 @@ import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
@@ -176,7 +176,7 @@ export const end = async (
     cancellation: JSON.stringify(endingOf(outcome, by, work.now, mover)),
   })
   crashPoint('inside-cancel')
-  await announce(work, 'booking.cancelled', { bookingId: booking.id })
+  await publish(work, 'booking.cancelled', { bookingId: booking.id })
   return paymentId
 }
 

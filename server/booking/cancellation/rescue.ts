@@ -30,7 +30,7 @@ import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Rescues } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -152,7 +152,7 @@ const ask = async (
     })
   await remember(work, booking, order)
   crashPoint('inside-rescue')
-  await announce(work, 'booking.rescue_begun', { rescueId: id })
+  await publish(work, 'booking.rescue_begun', { rescueId: id })
 }
 
 /** The place that is asked for now. */
@@ -288,7 +288,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
   })
   await keepFree(work, booking.id)
   crashPoint('inside-accept-rescue')
-  await announce(work, 'booking.rescued', { rescueId: rescue.id })
+  await publish(work, 'booking.rescued', { rescueId: rescue.id })
 }
 
 /** Somebody would rather not: it is cancelled, at the cost of the host who began it. Answers the payment to carry out. */
@@ -312,7 +312,7 @@ const fail = async (work: Work, booking: BookingRow, rescue: RescueRow, move: Mo
   const outcome = outcomeOf(booking, 'host', work.now, rescue.is_free)
   const paymentId = await end(work, booking, move, 'host', outcome, mover)
   if (move === 'lapse_rescue') crashPoint('inside-lapse-rescue')
-  await announce(work, 'booking.rescue_failed', { rescueId: rescue.id })
+  await publish(work, 'booking.rescue_failed', { rescueId: rescue.id })
   return paymentId
 }
 

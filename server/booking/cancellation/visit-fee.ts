@@ -17,7 +17,7 @@ import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { carryOut, leftOf, read as readPayment, refundLater } from '#server/payment/charge/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
@@ -146,7 +146,7 @@ const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> =>
     ...(await backToHosts(work, pair.bookingId, unborne)),
   ]
   const idemKey = `visit_fee:${pair.bookingId}:${pair.payer}:${againId}`
-  await announce(work, 'visit_fee.given_back', { bookingId: pair.bookingId, payer: pair.payer, againId })
+  await publish(work, 'visit_fee.given_back', { bookingId: pair.bookingId, payer: pair.payer, againId })
   if (fee.payer === 'client')
     return refundLater(work, {
       kind: 'fee_return',

@@ -11,7 +11,7 @@ import { paidOf } from '#server/booking/moves/upfront.ts'
 import { adjust, takeHeld } from '#server/payment/charge/added.ts'
 import { allowCharge, followStart } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -32,7 +32,7 @@ export const apply = async (
   await exchangeTimes(work, booking, kept, { move, mover })
   const payments = await repay(work, booking, changes, paid)
   crashPoint('inside-change')
-  await announce(work, 'booking.changed', { bookingId: booking.id })
+  await publish(work, 'booking.changed', { bookingId: booking.id })
   const followed = await followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
   return [...new Set([...payments, ...(followed === null ? [] : [followed])])]
 }
@@ -66,7 +66,7 @@ export const applyToRequest = async (
       holdUntil: until,
     })
     const payments = await repay(work, booking, changes, undefined)
-    await announce(work, 'booking.change_ended', { proposalId })
+    await publish(work, 'booking.change_ended', { proposalId })
     return payments
   }
   const more = { ...values, confirmed_at: work.now, arrival_code: arrivalCode() }
@@ -76,7 +76,7 @@ export const applyToRequest = async (
   const charged = await allowCharge(work, { bookingId: booking.id, startsAt: booking.starts_at })
   await followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
   crashPoint('inside-change')
-  await announce(work, 'booking.confirmed', { bookingId: booking.id })
+  await publish(work, 'booking.confirmed', { bookingId: booking.id })
   return [...new Set([...payments, charged])]
 }
 

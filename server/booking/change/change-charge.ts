@@ -21,7 +21,7 @@ import {
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -106,7 +106,7 @@ const follow = async (work: Work, found: Proposal): Promise<string[]> => {
   if (payment.status !== 'authorized' && !isCharged(payment)) return []
   if (!proposal.alone) {
     await setProposal(work, proposal, { state: 'open' })
-    await announce(work, 'booking.change_proposed', { proposalId: proposal.id })
+    await publish(work, 'booking.change_proposed', { proposalId: proposal.id })
     return []
   }
   await setProposal(work, proposal, { state: 'accepted', ended_at: work.now })

@@ -54,7 +54,7 @@ import { setAside } from '#server/payment/ledger/part.ts'
 import { voucherView } from '#server/payment/charge/voucher.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce, announcing } from '#server/platform/jobs.ts'
+import { publish, publishing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, isOwn, together, type Work } from '#server/platform/work.ts'
 
@@ -380,7 +380,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
-      ), told as (${announcing('booking.confirmed', { bookingId: id })})
+      ), told as (${publishing('booking.confirmed', { bookingId: id })})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
       from firm`.execute(work.db),
     )
@@ -451,7 +451,7 @@ const confirmInside = async (work: Work, id: string) => {
       ...seat,
     },
   )
-  await announce(work, 'booking.confirmed', { bookingId: id })
+  await publish(work, 'booking.confirmed', { bookingId: id })
   await standWith(work, booking, stand)
 }
 
@@ -464,7 +464,7 @@ const ask = async (work: Work, booking: BookingRow, until: Date) => {
     { party: 'platform', reason: 'paid' },
     { requested_at: work.now, respond_by: until, ended_at: null, hold_expires_at: null },
   )
-  await announce(work, 'booking.requested', { bookingId: booking.id })
+  await publish(work, 'booking.requested', { bookingId: booking.id })
 }
 
 const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
@@ -485,7 +485,7 @@ const giveUp = async (work: Work, id: string): Promise<void> => {
       await release(work, id)
       await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'paid too late' })
     }
-    await announce(work, 'booking.too_late', { bookingId: id })
+    await publish(work, 'booking.too_late', { bookingId: id })
     return giveBack(work, id)
   })
   if (paymentId !== null) await carryOut(work, paymentId)
@@ -501,7 +501,7 @@ const backToHold = (work: Work, id: string): Promise<void> =>
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
     // With the next card it is said anew.
     await endPromise(work, id)
-    await announce(work, 'booking.card_declined', { bookingId: id })
+    await publish(work, 'booking.card_declined', { bookingId: id })
   })
 
 const prolongOnce = (work: Work, id: string): Promise<void> =>
@@ -527,7 +527,7 @@ const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void>
     if (booking.hold_expires_at >= until) return
     await work.db.updateTable('bookings').set({ hold_expires_at: until }).where('id', '=', id).execute()
     await prolong(work, id, until)
-    await announce(work, 'booking.voucher_given', { bookingId: id })
+    await publish(work, 'booking.voucher_given', { bookingId: id })
   })
 
 /**

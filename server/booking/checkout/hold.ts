@@ -55,7 +55,7 @@ import { furtherOf, letGoWith, waitsWithAnother } from '#server/booking/checkout
 import { localStart } from '#server/booking/moves/wording.ts'
 import { giveBack, letGoOfCredit, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce, announcing } from '#server/platform/jobs.ts'
+import { publish, publishing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import { despiteDeadlocks, inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -537,7 +537,7 @@ const write = async (
     with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
       select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
-    ), told as (${announcing('booking.held', { bookingId: holding.id })})
+    ), told as (${publishing('booking.held', { bookingId: holding.id })})
     select must(${takenAll} and ${carvedAll(taking)}, 'slot_taken') from booking`.execute(work.db)
   return rows.length === 1
 }
@@ -719,7 +719,7 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     // A reference that is not paid any more, too: nobody shall pay for nothing.
     if (booking.status === 'awaiting_payment') await giveBack(work, id)
     else await letGoOfCredit(work, id)
-    await announce(work, 'booking.expired', { bookingId: id })
+    await publish(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 
@@ -748,9 +748,9 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
     await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
     await letGoOfCredit(work, id)
     crashPoint('inside-expire')
-    await announce(work, 'booking.expired', { bookingId: id })
-    if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
+    await publish(work, 'booking.expired', { bookingId: id })
+    if (booking.booked_by === 'host') await publish(work, 'booking.desk_lapsed', { bookingId: id })
     if (booking.booked_by === 'professional' && booking.kind === 'visit')
-      await announce(work, 'booking.appointment_lapsed', { bookingId: id })
+      await publish(work, 'booking.appointment_lapsed', { bookingId: id })
     return true
   })

@@ -25,7 +25,7 @@ import { prepareKept } from '#server/payment/charge/kept-card.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -112,7 +112,7 @@ export const standWith = async (
     crashPoint('inside-series')
   }
   await settle(work, [firstId, ...further.map(({ id }) => id)])
-  await announce(work, 'series.made', { seriesId: held.series_id })
+  await publish(work, 'series.made', { seriesId: held.series_id })
 }
 
 /** What the client does not want of a series. */
@@ -161,7 +161,7 @@ export const standLonger = async (
   }
   const visitIds = kept.map(({ id }) => id)
   await settle(work, visitIds)
-  await announce(work, 'series.made', { seriesId, visitIds })
+  await publish(work, 'series.made', { seriesId, visitIds })
 }
 
 /** They are visits of the series from here on. */
@@ -220,7 +220,7 @@ const letGoOf = async (
   for (const visit of visits) {
     await makeMove(work, visit, move, mover, { ended_at: work.now, contact: null })
     await release(work, visit.id)
-    await announce(work, 'booking.expired', { bookingId: visit.id })
+    await publish(work, 'booking.expired', { bookingId: visit.id })
   }
 }
 

@@ -24,7 +24,7 @@ import { carryOut, followStart } from '#server/payment/charge/payment.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -147,8 +147,8 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
   for (const booking of going) payments.push(await follow(work, booking, where, before))
   for (const booking of seats) if (!isStill(booking)) await letGo(work, booking)
   crashPoint('inside-class-move')
-  await announce(work, 'class.moved', { classId: row.id })
-  await announce(work, 'class.set', { professionalId: row.professional_id })
+  await publish(work, 'class.moved', { classId: row.id })
+  await publish(work, 'class.set', { professionalId: row.professional_id })
   return payments.flatMap((id) => id ?? [])
 }
 
@@ -206,7 +206,7 @@ const follow = async (
     if (error instanceof Refusal && error.code === 'client_busy') return refuse('impact_changed')
     throw error
   }
-  await announce(work, 'class.seat_moved', { bookingId: booking.id })
+  await publish(work, 'class.seat_moved', { bookingId: booking.id })
   return followStart(work, { bookingId: booking.id, startsAt: where.starts_at })
 }
 

@@ -16,7 +16,7 @@ import { classAt, classGround } from '#server/availability/slots/class-time.ts'
 import { readOwn } from '#server/booking/class/class.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { startOn } from '#server/booking/checkout/series-dates.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -189,7 +189,7 @@ export const set = async (
       )
       ids.push(put)
     }
-    await announce(work, 'class.set', { professionalId: service.professionalId })
+    await publish(work, 'class.set', { professionalId: service.professionalId })
     return ids
   })
   return Promise.all(made.map((id) => readOwn(work, id)))

@@ -20,7 +20,7 @@ import { certainStatuses } from '#server/booking/moves/rules.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -165,7 +165,7 @@ const decide = (work: Work, id: string): Promise<void> =>
       .set({ decided_at: work.now, version: row.version + 1 })
       .where('id', '=', id)
       .execute()
-    await announce(work, 'class.decided', { classId: id })
+    await publish(work, 'class.decided', { classId: id })
   })
 
 /** Each client of a cancelled class by themselves; what one of them fails at is tried again with the job. */

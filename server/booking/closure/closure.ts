@@ -21,7 +21,7 @@ import { refugesFor } from '#server/booking/closure/refuge.ts'
 import { relocate } from '#server/booking/closure/relocation.ts'
 import { liveStatuses } from '#server/booking/moves/rules.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -107,7 +107,7 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   const after = await inTheWay(work, plan)
   const kept = order.choices.filter(({ choice }) => choice === 'keep').length
   if (lost > 0 || after.bookings.length !== kept || after.held.length > held.length) refuse('impact_changed')
-  await announce(work, 'space.closed', { closureId: id })
+  await publish(work, 'space.closed', { closureId: id })
   return { closure: await closureById(work, id), payments }
 }
 

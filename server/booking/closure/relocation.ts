@@ -10,7 +10,7 @@ import { readAs } from '#server/booking/summary/present.ts'
 import { type Refuge, refugesFor } from '#server/booking/closure/refuge.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -54,7 +54,7 @@ export const relocate = async (
     { unit_id: target.unitId, space_id: target.spaceId, agreement_id: target.agreementId, equipment },
   )
   if (target.spaceId !== booking.space_id) await moveStay(work, id, target.spaceId)
-  await announce(work, 'booking.unit_moved', { bookingId: id })
+  await publish(work, 'booking.unit_moved', { bookingId: id })
 }
 
 const isFreeFor = (booking: BookingRow, { busy }: Refuge) => {

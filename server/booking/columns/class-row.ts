@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { releaseClass } from '#server/availability/block/availability.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { ClassSessions } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -37,7 +37,7 @@ export const closeClass = async (work: Work, row: ClassRow, by: ClosedBy, reason
     .execute()
   await releaseClass(work, row.id)
   crashPoint('inside-class-end')
-  await announce(work, 'class.cancelled', { classId: row.id })
+  await publish(work, 'class.cancelled', { classId: row.id })
 }
 
 type Span = { from?: Date | undefined; to?: Date | undefined }

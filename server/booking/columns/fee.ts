@@ -9,7 +9,7 @@ import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { carryOut, giveBackLater, read as readPayment } from '#server/payment/charge/payment.ts'
 import { settlementOf } from '#server/payment/charge/settlement.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { feeBack, type Freed } from '#server/pricing/rent-cancellation.ts'
@@ -93,7 +93,7 @@ const giveBackInside = async (work: Work, { feeId, againId }: Pair): Promise<str
     after: back.after,
     idemKey: `fee_return:${feeId}:${againId}`,
   })
-  await announce(work, 'rent_fee.given_back', { feeId, bookingId: againId })
+  await publish(work, 'rent_fee.given_back', { feeId, bookingId: againId })
   return paymentId
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import type { HandOver } from '#contract/booking/rent/reservation.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 
 type Row = Omit<HandOver, 'expiresAt' | 'rent' | 'side'> & {
@@ -65,5 +65,5 @@ export const withdrawOffer = async (work: Work, bookingId: string): Promise<void
   const { rows } = await sql<{ id: string }>`
     update hand_overs set status = 'withdrawn', version = version + 1, decided_at = ${work.now}
     where booking_id = ${bookingId} and status = 'offered' returning id`.execute(work.db)
-  for (const { id } of rows) await announce(work, 'hand_over.withdrawn', { handOverId: id })
+  for (const { id } of rows) await publish(work, 'hand_over.withdrawn', { handOverId: id })
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { forgetCompanions } from '#server/booking/contact/companion.ts'
 import { forgetGiftCards } from '#server/booking/contact/gift-card-row.ts'
 import { forgetIntake } from '#server/booking/contact/intake.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type Contact = { firstName: string; lastName: string; email: string; phone: string }
@@ -124,7 +124,7 @@ export const adoptVisits = (work: Work, { accountId }: { accountId: number }): P
       from accounts a where a.id = ${accountId} and a.email_confirmed_at is not null
         and clients.account_id is null and clients.email = a.email
         and not exists (select from clients own where own.account_id = a.id)`.execute(work.db)
-    if (numAffectedRows > 0n) await announce(work, 'client.adopted', { accountId })
+    if (numAffectedRows > 0n) await publish(work, 'client.adopted', { accountId })
   })
 
 /** Bookings to come greet them by the name that they go by now. */

@@ -12,7 +12,7 @@ import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { handBack, owedBy, takeByHand } from '#server/payment/charge/by-hand.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, lockName, type Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
@@ -116,6 +116,6 @@ export const handCashBack = (work: Work, id: string, amountCents: number): Promi
     const rent = await lockById(work, id)
     if (rent === undefined || !isOwn(work.who.hostId, rent.host_id)) return refuse('not_found')
     await handBack(work, { bookingId: id, amountCents })
-    await announce(work, 'reservation.cash_handed_back', { bookingId: id, amountCents })
+    await publish(work, 'reservation.cash_handed_back', { bookingId: id, amountCents })
     return { ok: true }
   })

@@ -23,7 +23,7 @@ import { minuteMs } from '#server/booking/moves/rules.ts'
 import { findPriced, standingOf, stayAt, stayOf } from '#server/booking/checkout/stay.ts'
 import { spaceOf } from '#server/booking/contact/whereabouts.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -156,7 +156,7 @@ export const deskRent = async (work: Work, token: string): Promise<z.input<typeo
     holder: `desk:${hostId}:professional:${professionalId}`,
     hold_expires_at: new Date(until),
   })
-  await announce(work, 'reservation.desk_held', { bookingId: id })
+  await publish(work, 'reservation.desk_held', { bookingId: id })
   const shown = await shownById(work, id)
   return {
     bookingId: id,
@@ -211,7 +211,7 @@ export const deskInvite = async (work: Work, { spaceId, email }: Invited): Promi
   await inTransaction(work, async (work) => {
     const invitation = { id: randomUUID(), space_id: spaceId, email, created_at: work.now }
     await work.db.insertInto('desk_invitations').values(invitation).execute()
-    await announce(work, 'reservation.desk_invited', { invitationId: invitation.id })
+    await publish(work, 'reservation.desk_invited', { invitationId: invitation.id })
   })
   return { ok: true }
 }

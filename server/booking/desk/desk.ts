@@ -23,7 +23,7 @@ import { contactOf, findShown, shownById } from '#server/booking/summary/present
 import { minuteMs } from '#server/booking/moves/rules.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { areaOf, spaceOf } from '#server/booking/contact/whereabouts.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -51,7 +51,7 @@ export const deskBook = async (
     expiresAt: new Date(Math.min(work.now.getTime() + deskMinutes * minuteMs, startsAt)),
     contact,
   })
-  await announce(work, 'booking.desk_held', { bookingId: id })
+  await publish(work, 'booking.desk_held', { bookingId: id })
   const shown = await shownById(work, id)
   return {
     bookingId: id,
@@ -89,7 +89,7 @@ export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
     requireMove(booking, 'release', 'host', work.now)
     await makeMove(work, booking, 'release', { party: 'host' }, { ended_at: work.now, contact: null })
     await release(work, id)
-    await announce(work, 'booking.expired', { bookingId: id })
+    await publish(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 

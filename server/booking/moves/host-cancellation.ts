@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rescueRules } from '#contract/booking/cancellation/rescue.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { asksForAgreement } from '#server/space/space.ts'
@@ -30,7 +30,7 @@ export const remember = async (work: Work, booking: BookingRow, { isFree }: { is
     if (constraintOf(error) === 'host_cancellations_one_free') return refuse('quote_expired')
     throw error
   }
-  if (booking.space_id !== null) await announce(work, 'host.cancelled', { spaceId: booking.space_id })
+  if (booking.space_id !== null) await publish(work, 'host.cancelled', { spaceId: booking.space_id })
 }
 
 /** Another place was found, so the free one was not needed. */
@@ -49,5 +49,5 @@ export const followCancellations = (work: Work, spaceId: number) =>
       work.db,
     )
     if ((rows[0]?.times ?? 0) <= rescueRules.mostInstant) return
-    if (await asksForAgreement(work, spaceId)) await announce(work, 'space.no_longer_instant', { spaceId })
+    if (await asksForAgreement(work, spaceId)) await publish(work, 'space.no_longer_instant', { spaceId })
   })

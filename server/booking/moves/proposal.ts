@@ -27,7 +27,7 @@ import {
 import { giveBack } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { ChangeProposals } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -167,7 +167,7 @@ export const holdProposal = async (
     })
     .execute()
   await makeMove(work, booking, 'propose_change', { party: by }, respond)
-  if (money.payCents === 0) await announce(work, 'booking.change_proposed', { proposalId: id })
+  if (money.payCents === 0) await publish(work, 'booking.change_proposed', { proposalId: id })
   return id
 }
 
@@ -251,7 +251,7 @@ export const endProposal = async (
   // What was held for it is let go of.
   if (proposal.pay_cents > 0) await giveBack(work, proposal.id)
   // Who was never asked has nothing to hear.
-  if (proposal.state === 'open') await announce(work, 'booking.change_ended', { proposalId: proposal.id })
+  if (proposal.state === 'open') await publish(work, 'booking.change_ended', { proposalId: proposal.id })
 }
 
 /** What was held for it; of a request the time to answer goes on: from now, or from when the client's was over. */

@@ -48,7 +48,7 @@ import {
 import { uuidOf } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
@@ -171,7 +171,7 @@ export const followGiftCard = (work: Work, id: string): Promise<void> =>
       settlement: { kind: 'gift', keepCents: card.amount_cents, shares: held(card), extras: [] },
     })
     crashPoint('inside-gift-paid')
-    await announce(work, 'gift_card.bought', { giftCardId: id })
+    await publish(work, 'gift_card.bought', { giftCardId: id })
     if (paid.send_at !== null && paid.send_at <= work.now) await send(work, paid)
   })
 
@@ -183,7 +183,7 @@ const held = ({ amount_cents: cents }: GiftCardRow): Line[] => [
 /** One more letter; the job that reads the fact writes it, with the code of the moment. */
 const send = async (work: Work, card: GiftCardRow): Promise<GiftCardRow> => {
   const sent = await changeCard(work, card, { sent_at: work.now, sendings: card.sendings + 1 })
-  await announce(work, 'gift_card.sent', { giftCardId: card.id, sending: sent.sendings })
+  await publish(work, 'gift_card.sent', { giftCardId: card.id, sending: sent.sendings })
   return sent
 }
 
@@ -330,6 +330,6 @@ export const end = async (
           kind: 'gift_return',
         })
   crashPoint('inside-gift-return')
-  await announce(work, 'gift_card.ended', { giftCardId: card.id })
+  await publish(work, 'gift_card.ended', { giftCardId: card.id })
   return paymentId
 }

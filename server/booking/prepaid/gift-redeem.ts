@@ -10,7 +10,7 @@ import { creditOf, lockCredit } from '#server/payment/charge/credit.ts'
 import { account, giftRedeemedLines, type Line } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { isContactConfirmed } from '#server/verification/contact.ts'
@@ -54,7 +54,7 @@ export const redeem = (
       lines: giftRedeemedLines(clientId, card.amount_cents),
     })
     crashPoint('inside-gift-redeemed')
-    await announce(work, 'gift_card.redeemed', { giftCardId: id })
+    await publish(work, 'gift_card.redeemed', { giftCardId: id })
     return { amountCents: card.amount_cents, creditCents: await creditOf(work, clientId) }
   })
 

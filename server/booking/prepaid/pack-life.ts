@@ -8,7 +8,7 @@ import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
 import { carryOut, giveBack, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type PackMove = keyof typeof packMoves
@@ -95,7 +95,7 @@ export const remind = async (work: Work, { table, endsSoon, seller }: Kind): Pro
       const { numAffectedRows = 0n } = await sql`
         update ${sql.table(table)} set reminded_at = ${work.now}, version = version + 1
         where id = ${id} and status = 'active' and reminded_at is null`.execute(work.db)
-      if (numAffectedRows > 0n) await announce(work, endsSoon, { packId: id })
+      if (numAffectedRows > 0n) await publish(work, endsSoon, { packId: id })
     }),
   )
 }

@@ -44,7 +44,7 @@ import {
   view,
 } from '#server/payment/charge/payment.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { SessionPacks } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -172,7 +172,7 @@ export const followSessionPack = (work: Work, id: string): Promise<void> =>
     if (payment?.status === 'failed') await change(work, pack, 'fail')
     if (payment === null || !isCharged(payment)) return
     await change(work, pack, 'confirm')
-    await announce(work, 'session_pack.bought', { packId: id })
+    await publish(work, 'session_pack.bought', { packId: id })
   })
 
 const lock = (work: Work, id: string): Promise<Row | undefined> =>
@@ -413,7 +413,7 @@ const refundLost = async (work: Work) => {
     const pack = await lock(work, id)
     if (pack?.status !== 'active') return null
     await change(work, pack, 'refund')
-    await announce(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+    await publish(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
     return giveBack(work, id)
   })
 }
@@ -428,7 +428,7 @@ const expireDue = async (work: Work) =>
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
     const keptCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await announce(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
+    await publish(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
     if (keptCents === 0) return leftCents === 0 ? null : giveBack(work, id)
     const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
     return settle(work, {

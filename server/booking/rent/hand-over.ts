@@ -24,7 +24,7 @@ import { standingOf } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -90,7 +90,7 @@ export const offerHours = async (
       if (constraintOf(error) === 'hand_overs_one_open') return refuse('stale_version')
       throw error
     }
-    await announce(work, 'hand_over.offered', { handOverId })
+    await publish(work, 'hand_over.offered', { handOverId })
   })
   return read(work, id)
 }
@@ -175,7 +175,7 @@ const answerInside = async (
     .where('id', '=', id)
     .execute()
   if (move === 'accept') crashPoint('inside-hand-over')
-  await announce(work, `hand_over.${handOverMoves[move].to}`, { handOverId: id })
+  await publish(work, `hand_over.${handOverMoves[move].to}`, { handOverId: id })
 }
 
 type Offered = { startsAt: Date | null; endsAt: Date | null; worthCents: number | null }
@@ -242,7 +242,7 @@ export const expireOffers = async (work: Work): Promise<void> => {
         where id = (select id from hand_overs where id = ${id} and status = 'offered' for update skip locked) returning id`.execute(
         work.db,
       )
-      for (const one of rows) await announce(work, 'hand_over.expired', { handOverId: one.id })
+      for (const one of rows) await publish(work, 'hand_over.expired', { handOverId: one.id })
     }),
   )
 }

@@ -47,7 +47,7 @@ import {
 } from '#server/payment/charge/payment.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { HourPacks } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -134,7 +134,7 @@ export const followPack = (work: Work, id: string): Promise<void> =>
     if (payment === null || !isCharged(payment)) return
     await change(work, pack, 'confirm')
     crashPoint('inside-pack')
-    await announce(work, 'hour_pack.bought', { packId: id })
+    await publish(work, 'hour_pack.bought', { packId: id })
   })
 
 const lock = (work: Work, id: string): Promise<Row | undefined> =>
@@ -344,7 +344,7 @@ const expireDue = async (work: Work) =>
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
     const keptCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await announce(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
+    await publish(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
     if (keptCents === 0) return giveBack(work, id)
     return settle(work, {
       bookingId: id,
@@ -383,6 +383,6 @@ const refund = async (work: Work, id: string): Promise<string | null> => {
   if (pack?.status !== 'active') return null
   await change(work, pack, 'refund')
   crashPoint('inside-pack')
-  await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+  await publish(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
   return giveBack(work, id)
 }

@@ -35,7 +35,7 @@ import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'
 import { read as readPayment, returnPart } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
@@ -278,7 +278,7 @@ export const moveRent = async (
       ),
     },
   )
-  await announce(work, 'booking.changed', { bookingId: booking.id })
+  await publish(work, 'booking.changed', { bookingId: booking.id })
   crashPoint('inside-rent-change')
   if (refundCents === 0) return null
   return returnPart(work, {

@@ -24,7 +24,7 @@ import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import { carryOut, read as readPayment, returnPart } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { returned, returnLines, worthOf, type Returned } from '#server/pricing/rent-cancellation.ts'
@@ -204,7 +204,7 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
     idemKey: `return:${id}:${booking.version}`,
   })
   crashPoint('inside-return')
-  await announce(work, 'reservation.returned', { bookingId: id })
+  await publish(work, 'reservation.returned', { bookingId: id })
   return paymentId
 }
 

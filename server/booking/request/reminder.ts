@@ -12,7 +12,7 @@ import { contactOf } from '#server/booking/summary/present.ts'
 import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/whereabouts.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Every minute: notes what has become due, in batches, until nothing is left. Answers how many. */
@@ -64,7 +64,7 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
       on conflict do nothing
       returning booking_id as "bookingId"`.execute(work.db)
     if (rows.length > 0)
-      await announce(work, 'booking.reminders_due', {
+      await publish(work, 'booking.reminders_due', {
         kind,
         bookingIds: rows.map(({ bookingId }) => bookingId),
       })

@@ -33,7 +33,7 @@ import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { allowCharge, carryOut, giveBack } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -76,7 +76,7 @@ export const acceptWithin = (
     )
     const paymentId = await allowCharge(work, { bookingId: id, startsAt: booking.starts_at })
     crashPoint('inside-accept')
-    await announce(work, 'booking.confirmed', { bookingId: id })
+    await publish(work, 'booking.confirmed', { bookingId: id })
     return paymentId
   })
 
@@ -172,7 +172,7 @@ const end = async (
     cancellation: JSON.stringify(ending),
   })
   crashPoint(move === 'decline' ? 'inside-decline' : 'inside-lapse')
-  await announce(work, move === 'decline' ? 'booking.declined' : 'booking.unanswered', {
+  await publish(work, move === 'decline' ? 'booking.declined' : 'booking.unanswered', {
     bookingId: booking.id,
   })
   return paymentId

@@ -23,7 +23,7 @@ import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { furtherOf } from '#server/booking/checkout/series-held.ts'
 import { spaceOf } from '#server/booking/contact/whereabouts.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -84,7 +84,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
       addOns: keptAddOns(booking),
     }
     const linkId = await makeLink(work, about)
-    await announce(work, 'booking.link_made', { linkId })
+    await publish(work, 'booking.link_made', { linkId })
   })
   return proposedBy(work, id)
 }
@@ -176,7 +176,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
     const link = await openLinkOf(work, id)
     if (booking.status === 'expired' || link === undefined) return { ok: true }
     await endLink(work, link, booking, { how: 'withdrawn', by: 'professional' })
-    await announce(work, 'booking.expired', { bookingId: id })
+    await publish(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 

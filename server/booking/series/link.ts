@@ -41,7 +41,7 @@ import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { inTwo } from '#server/booking/moves/upfront.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { areaOf } from '#server/booking/contact/whereabouts.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -297,7 +297,7 @@ export const acceptLink = async (
     if (held !== undefined && held.position > 1) {
       await answer(work, link, 'accepted')
       await standLonger(work, booking, { seriesId: held.series_id, without }, stand)
-      await announce(work, 'booking.link_answered', { linkId: link.id })
+      await publish(work, 'booking.link_answered', { linkId: link.id })
       return { hold: booking.id, contact: contactIn(link) }
     }
     if (without.length > 0) await leaveOut(work, booking.id, without)
@@ -306,7 +306,7 @@ export const acceptLink = async (
       await answer(work, link, 'accepted')
       if (link.kind === 'waitlist') await timeToPay(work, booking)
       crashPoint('inside-accept-link')
-      await announce(work, 'booking.link_answered', { linkId: link.id })
+      await publish(work, 'booking.link_answered', { linkId: link.id })
     }
     return { hold: booking.id, contact: contactIn(link) }
   })
@@ -364,7 +364,7 @@ const letGo = (work: Work, token: string, how: 'countered' | 'declined') =>
   inTransaction(work, async (work) => {
     const { link, booking } = await lockLink(work, token)
     await endLink(work, link, booking, { how, by: 'client' })
-    await announce(work, 'booking.link_answered', { linkId: link.id })
+    await publish(work, 'booking.link_answered', { linkId: link.id })
   })
 
 /** The hour is free again, in the caller's transaction. */

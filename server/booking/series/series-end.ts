@@ -10,7 +10,7 @@ import { acceptWithin } from '#server/booking/request/request.ts'
 import { lockSeries, presentSeries, seriesIdOf, visitsOf } from '#server/booking/columns/series-row.ts'
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -129,6 +129,6 @@ const endHeld = async (work: Work, seriesId: string) => {
     const booking = await lockById(work, link.booking_id)
     if (booking?.status !== 'held') continue
     await endLink(work, link, booking, { how: 'declined', by: 'client' })
-    await announce(work, 'booking.link_answered', { linkId: link.id })
+    await publish(work, 'booking.link_answered', { linkId: link.id })
   }
 }

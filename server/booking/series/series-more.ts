@@ -45,7 +45,7 @@ import {
   takingAll,
 } from '#server/booking/series/series.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 
@@ -143,7 +143,7 @@ const holdEach = async (
   await keepHeld(work, first, expiresAt)
   const made = (await lockById(work, first)) ?? refuse('slot_taken')
   const linkId = await makeLink(work, { bookingId: first, expiresAt, addOns: keptAddOns(made), ...link })
-  await announce(work, 'booking.link_made', { linkId })
+  await publish(work, 'booking.link_made', { linkId })
   return first
 }
 
@@ -204,7 +204,7 @@ type Further = Parameters<typeof bookEach>[1]
 const book = async (work: Work, further: Further, reached: (startsAt: number | null) => void) => {
   requireSame(further.like, further.choices, work.now)
   const visitIds = await bookEach(work, further, reached)
-  await announce(work, 'series.made', { seriesId: further.seriesId, visitIds })
+  await publish(work, 'series.made', { seriesId: further.seriesId, visitIds })
   return null
 }
 

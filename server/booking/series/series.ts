@@ -29,7 +29,7 @@ import { join, presentSeries, seriesIdOf } from '#server/booking/columns/series-
 import { keptCardOf } from '#server/payment/charge/guarantee.ts'
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -65,7 +65,7 @@ export const repeat = async (
     await join(work, { seriesId, bookingId: booking.id, position: 1 })
     const coupon = couponAt(work, booking, choices, withCoupon)
     await bookEach(work, { seriesId, like: booking, choices, position: 2, card, coupon }, reached)
-    await announce(work, 'series.made', { seriesId })
+    await publish(work, 'series.made', { seriesId })
     return presentSeries(work, seriesId)
   })
 }

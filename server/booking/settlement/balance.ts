@@ -34,7 +34,7 @@ import {
 import { settlementOf as decidedOf } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { BookingBalances } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -291,7 +291,7 @@ const refused = async (work: Work, row: BalanceRow): Promise<string> => {
   await end(work, row, 'refused')
   // Whoever gave a card by hand reads it on their screen.
   if (row.asked_by !== 'client')
-    await announce(work, 'balance.changed', { balanceId: row.id, move: 'refused' })
+    await publish(work, 'balance.changed', { balanceId: row.id, move: 'refused' })
   return expectNoMore(work, { bookingId: row.booking_id, cents: row.amount_cents })
 }
 
@@ -303,7 +303,7 @@ const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Promise<s
   if (main.settled_at === null) await join(work, { bookingId: booking.id, reference: row.id })
   else await divideMore(work, booking, row, decidedOf(main)?.keepCents ?? 0)
   crashPoint('inside-balance-paid')
-  await announce(work, 'balance.changed', { balanceId: row.id, move: 'paid' })
+  await publish(work, 'balance.changed', { balanceId: row.id, move: 'paid' })
   return main.id
 }
 

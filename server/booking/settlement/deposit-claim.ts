@@ -27,7 +27,7 @@ import { keepUntilDecided, settleHold } from '#server/payment/charge/guarantee.t
 import { carryOut } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -66,7 +66,7 @@ export const claim = async (
         heldAt: row.held_at,
       })
       crashPoint('inside-deposit-claim')
-      await announce(work, 'deposit.changed', { depositId: row.id, move: 'claim' })
+      await publish(work, 'deposit.changed', { depositId: row.id, move: 'claim' })
     })
   } catch (error) {
     if (constraintOf(error) === 'deposits_shown' || constraintOf(error) === 'deposits_claimed_in_time')
@@ -92,7 +92,7 @@ export const contest = async (
       { party: 'professional' },
       { contest_text: said.text, contested_at: work.now },
     )
-    await announce(work, 'deposit.changed', { depositId: row.id, move: 'contest' })
+    await publish(work, 'deposit.changed', { depositId: row.id, move: 'contest' })
   })
   return view(work, rentId, 'professional')
 }
@@ -208,7 +208,7 @@ const keep = async (
   await moveDeposit(work, row, move, mover, { ...changes, kept_cents: keptCents, decided_at: work.now })
   const paymentId = await settleHold(work, { reference: row.id, keptCents, hostId: row.host_id })
   crashPoint('inside-deposit-end')
-  await announce(work, 'deposit.changed', { depositId: row.id, move })
+  await publish(work, 'deposit.changed', { depositId: row.id, move })
   return paymentId
 }
 

@@ -26,7 +26,7 @@ import { carryOut, read as readPayment, refresh } from '#server/payment/charge/p
 import type { KeptCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -201,17 +201,17 @@ export const followDeposit = (work: Work, id: string): Promise<void> =>
       if (state === 'asked') return moveDeposit(work, row, 'refuse', by)
       if (state === 'held') {
         await moveDeposit(work, row, 'refuse', by, { held_at: null })
-        return announce(work, 'deposit.changed', { depositId: id, move: 'refuse' })
+        return publish(work, 'deposit.changed', { depositId: id, move: 'refuse' })
       }
       if (!['claimed', 'contested', 'kept'].includes(state)) return
       await moveDeposit(work, row, 'lose', by, { kept_cents: 0, decided_at: row.decided_at ?? work.now })
-      return announce(work, 'deposit.changed', { depositId: id, move: 'lose' })
+      return publish(work, 'deposit.changed', { depositId: id, move: 'lose' })
     }
     if (!isSecured(payment)) return
     const isHeld = payment.status !== 'card_saved'
     if (state !== 'asked' && !(state === 'held' && isHeld && row.held_at === null)) return
     await moveDeposit(work, row, 'hold', by, { held_at: isHeld ? work.now : null })
-    if (state === 'asked') await announce(work, 'deposit.changed', { depositId: id, move: 'hold' })
+    if (state === 'asked') await publish(work, 'deposit.changed', { depositId: id, move: 'hold' })
   })
 
 /** Every minute: deposits whose three days are over, and those of hours that somebody else has or nobody uses, are let go of. */
@@ -242,6 +242,6 @@ export const letGo = async (
   await moveDeposit(work, row, move, mover, { decided_at: work.now })
   const paymentId = await settleHold(work, { reference: row.id, keptCents: 0, hostId: row.host_id })
   crashPoint('inside-deposit-end')
-  await announce(work, 'deposit.changed', { depositId: row.id, move })
+  await publish(work, 'deposit.changed', { depositId: row.id, move })
   return paymentId
 }

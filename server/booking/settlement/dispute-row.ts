@@ -17,7 +17,7 @@ import {
 } from '#contract/booking/settlement/dispute.ts'
 import { nameOfPlace } from '#server/availability/slots/home.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Disputes } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -109,7 +109,7 @@ export const fallAway = async (work: Work, bookingId: string): Promise<void> => 
   for (const row of open) {
     const mover = { party: 'platform', reason: 'the visit ended otherwise' } as const
     await recordMove(work, row, 'fall_away', mover, { withdrawn: true, closed_at: work.now })
-    await announce(work, 'dispute.changed', { disputeId: row.id, move: 'fall_away' })
+    await publish(work, 'dispute.changed', { disputeId: row.id, move: 'fall_away' })
   }
 }
 

@@ -55,7 +55,7 @@ import { hourMs } from '#server/booking/moves/rules.ts'
 import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -106,7 +106,7 @@ export const open = async (
       await freezeAs(work, booking, row)
       await noteMove(work, row, 'open', null, { party: said.as })
       crashPoint('inside-dispute')
-      await announce(work, 'dispute.changed', { disputeId: row.id, move: 'open' })
+      await publish(work, 'dispute.changed', { disputeId: row.id, move: 'open' })
     })
   } catch (error) {
     if (constraintOf(error) === 'disputes_shown')
@@ -199,7 +199,7 @@ export const move = async (
     await useDisputePhotos(work, row, said.as, said.move === 'answer' ? said.photos : [])
     const moved = await recordMove(work, row, said.move, { party: said.as }, changesOf(work, row, said))
     if (said.move === 'withdraw' || said.move === 'concede') await moveMoney(work, booking, moved)
-    await announce(work, 'dispute.changed', { disputeId: id, move: said.move })
+    await publish(work, 'dispute.changed', { disputeId: id, move: said.move })
   })
   return read(work, bookingId, asking)
 }
@@ -359,7 +359,7 @@ const settleAs = async (
   )
   const paymentId = how === 'decide_appeal' ? await moveMoney(work, booking, decided) : null
   crashPoint('inside-dispute-end')
-  await announce(work, 'dispute.changed', { disputeId: row.id, move: how })
+  await publish(work, 'dispute.changed', { disputeId: row.id, move: how })
   return { row: decided, paymentId }
 }
 
@@ -426,7 +426,7 @@ const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow):
 }
 
 const told = async (work: Work, row: DisputeRow, move: Exclude<DisputeMove, 'propose'>): Promise<null> => {
-  await announce(work, 'dispute.changed', { disputeId: row.id, move })
+  await publish(work, 'dispute.changed', { disputeId: row.id, move })
   return null
 }
 

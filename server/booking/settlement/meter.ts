@@ -19,7 +19,7 @@ import { accrueBeside, takeOut } from '#server/payment/charge/frozen.ts'
 import type { Line } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Bookings, Overtimes } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -142,7 +142,7 @@ export const measureOvertime = async (work: Work, booking: BookingRow, leaves: D
     })
     .execute()
   crashPoint('inside-overtime')
-  await announce(work, 'booking.overtime', { bookingId: booking.id })
+  await publish(work, 'booking.overtime', { bookingId: booking.id })
 }
 
 /** Until when the unit is paid: at least what was booked, and what the least rent of the space paid beyond it. Null: by other hours. */

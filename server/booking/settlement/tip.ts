@@ -37,7 +37,7 @@ import {
 } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Tips } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -220,7 +220,7 @@ export const followTip = (work: Work, id: string): Promise<void> =>
     if (isFruitless(payment)) {
       await move(work, row, 'refused')
       // Whoever gave it by hand reads it on their screen.
-      if (row.promised) await announce(work, 'tip.changed', { tipId: id, move: 'refused' })
+      if (row.promised) await publish(work, 'tip.changed', { tipId: id, move: 'refused' })
       return
     }
     if (!isCharged(payment)) return
@@ -237,7 +237,7 @@ export const followTip = (work: Work, id: string): Promise<void> =>
     })
     await move(work, row, 'paid', { paid_at: work.now })
     crashPoint('inside-tip-paid')
-    await announce(work, 'tip.changed', { tipId: id, move: 'paid' })
+    await publish(work, 'tip.changed', { tipId: id, move: 'paid' })
   })
 
 /** Every minute: whoever never went to their bank gave nothing; the hold is let go of. */
@@ -304,6 +304,6 @@ export const returnInside = async (work: Work, bookingId: string): Promise<strin
   })
   await thaw(work, row.id)
   await move(work, row, 'returned', { returned_at: work.now })
-  await announce(work, 'tip.changed', { tipId: row.id, move: 'returned' })
+  await publish(work, 'tip.changed', { tipId: row.id, move: 'returned' })
   return paymentId
 }

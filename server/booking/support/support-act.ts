@@ -33,7 +33,7 @@ import { reverse as reverseJournal } from '#server/payment/ledger/ledger.ts'
 import { carryOut, goodwill } from '#server/payment/charge/payment.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { SupportActs } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -232,7 +232,7 @@ export const giveBack = async (
       goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${act.id}` }),
     )
     await log(work, id, order, amounts)
-    await announce(work, 'booking.goodwill', { actId: act.id })
+    await publish(work, 'booking.goodwill', { actId: act.id })
     crashPoint('inside-support')
     return { done: true, paymentId }
   })

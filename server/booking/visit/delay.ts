@@ -10,7 +10,7 @@ import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { statusOf } from '#server/booking/moves/move.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -43,6 +43,6 @@ export const tellDelay = (
       .insertInto('delays')
       .values({ booking_id: id, party: as, number, minutes, said_at: work.now })
       .execute()
-    await announce(work, 'booking.delayed', { bookingId: id, party: as, number })
+    await publish(work, 'booking.delayed', { bookingId: id, party: as, number })
     return readAs(work, id, as)
   })

@@ -39,7 +39,7 @@ import { carryOut, returnPart, settle } from '#server/payment/charge/payment.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
@@ -135,7 +135,7 @@ const markInside = async (
     ? await settleAs(work, booking, settlementOfNoShow(booking, absent))
     : await goesBack(work, booking, refundCents)
   crashPoint('inside-no-show')
-  await announce(work, 'booking.no_show', { bookingId: booking.id })
+  await publish(work, 'booking.no_show', { bookingId: booking.id })
   return paymentId
 }
 
@@ -177,7 +177,7 @@ export const contest = (
       .set({ state: 'contested', evidence, contested_at: work.now })
       .where('booking_id', '=', id)
       .execute()
-    await announce(work, 'booking.no_show_contested', { bookingId: id })
+    await publish(work, 'booking.no_show_contested', { bookingId: id })
     return tellAs(work, { ...booking, version: booking.version + 1 }, as)
   })
 
@@ -248,8 +248,8 @@ const restore = async (work: Work, booking: BookingRow, version: number): Promis
   }
   await makeMove(work, booking, 'restore_visit', { party: 'platform', reason: restored }, given)
   crashPoint('inside-no-show-end')
-  await announce(work, 'booking.no_show_ended', { bookingId: booking.id })
-  await announce(work, 'booking.completed', { bookingId: booking.id })
+  await publish(work, 'booking.no_show_ended', { bookingId: booking.id })
+  await publish(work, 'booking.completed', { bookingId: booking.id })
   return paymentId
 }
 
@@ -295,7 +295,7 @@ const end = async (
     how === 'uphold' ? {} : { cancellation: JSON.stringify(dropped(work, booking, absent, how)) }
   await makeMove(work, booking, movesOf[absent][how], mover, changes)
   crashPoint('inside-no-show-end')
-  await announce(work, 'booking.no_show_ended', { bookingId: booking.id })
+  await publish(work, 'booking.no_show_ended', { bookingId: booking.id })
   return paymentId
 }
 

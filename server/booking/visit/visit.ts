@@ -27,7 +27,7 @@ import { isCharged } from '#server/payment/ledger/part.ts'
 import { read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
@@ -69,7 +69,7 @@ const goIn = (work: Work, id: string, told: Told, registered: Registered): Promi
       { checked_in_at: at, check_in_received_at: receivedAt, ...keptOfVisit(proof) },
     )
     crashPoint('inside-check-in')
-    await announce(work, 'booking.checked_in', { bookingId: id })
+    await publish(work, 'booking.checked_in', { bookingId: id })
     return readAs(work, id, 'professional')
   })
 
@@ -103,7 +103,7 @@ export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promis
     )
     crashPoint('inside-check-out')
     await measureOvertime(work, booking, at)
-    await announce(work, 'booking.checked_out', { bookingId: id })
+    await publish(work, 'booking.checked_out', { bookingId: id })
     return readAs(work, id, 'professional')
   })
 
@@ -116,7 +116,7 @@ export const confirmAttendance = (work: Work, id: string): Promise<View> =>
     const { booking } = await lockFor(work, id, { as: 'professional' })
     requireMove(booking, 'confirm_attendance', 'professional', work.now)
     await makeMove(work, booking, 'confirm_attendance', { party: 'professional' })
-    await announce(work, 'booking.checked_out', { bookingId: id })
+    await publish(work, 'booking.checked_out', { bookingId: id })
     return readAs(work, id, 'professional')
   })
 
@@ -162,7 +162,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover)
   await freezeOpen(work, booking)
   await makeMove(work, booking, move, mover, { completed_at: work.now })
   crashPoint('inside-complete')
-  await announce(work, 'booking.completed', { bookingId: booking.id })
+  await publish(work, 'booking.completed', { bookingId: booking.id })
 }
 
 /** The house closes what people left open. */

@@ -36,7 +36,7 @@ import { wakesAt } from '#server/messaging/quiet.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { WaitlistWishes } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -110,7 +110,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           looked_at: work.now,
         })
         .execute()
-      if (state === 'unconfirmed') await announce(work, 'waitlist.unconfirmed', { wishId: id })
+      if (state === 'unconfirmed') await publish(work, 'waitlist.unconfirmed', { wishId: id })
     }),
   )
   if (who.clientId !== null) return { state, sentTo: null, outbox: null }
@@ -400,7 +400,7 @@ const offerOne = async (
         .execute()
       await setWish(work, wish, { state: 'offered' })
       crashPoint('inside-offer')
-      await announce(work, 'waitlist.offered', { linkId })
+      await publish(work, 'waitlist.offered', { linkId })
       return true
     })
   } catch (error) {
@@ -522,7 +522,7 @@ const letOfferGo = async (work: Work, wishId: string) => {
   if (booking?.status !== 'held' && booking?.status !== 'awaiting_payment') return
   if (link === undefined) return
   await endLink(work, link, booking, { how: 'declined', by: 'client' })
-  await announce(work, 'booking.expired', { bookingId: booking.id })
+  await publish(work, 'booking.expired', { bookingId: booking.id })
 }
 
 const linkOf = (work: Work, bookingId: string): Promise<LinkRow | undefined> =>

@@ -4,7 +4,7 @@ import * as booking from '#contract/booking/booking.ts'
 import * as contract from '#contract/notification/notification.ts'
 import type { NotificationEvent } from '#contract/notification/notification.ts'
 import { sendDue } from '#server/notification/written.ts'
-import { announce, drain } from '#server/platform/jobs.ts'
+import { publish, drain } from '#server/platform/jobs.ts'
 import { booked, completeAsClient, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -61,7 +61,7 @@ describe('a booking', () => {
   test('is told to the professional and the host, once, and the host learns no name of the client', async () => {
     const made = await booked(house, at)
     await drain(house)
-    await announce(house.work(), 'booking.confirmed', { bookingId: made.id })
+    await publish(house.work(), 'booking.confirmed', { bookingId: made.id })
     await drain(house)
     const [mine, ...more] = await bellOf(at.professional.person)
     assert.deepEqual(more, [])

@@ -18,7 +18,7 @@ import {
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
 /** A space was saved: the first time it stands published, professionals nearby hear of it. */
-export const announceSpace = (work: Work, spaceId: number) =>
+export const notifyOfSpace = (work: Work, spaceId: number) =>
   inTransaction(work, async (work) => {
     const space = await work.db
       .selectFrom('spaces')
@@ -78,7 +78,7 @@ export const announceSpace = (work: Work, spaceId: number) =>
   })
 
 /** A professional was saved: the first time they stand published, hosts nearby hear of them. */
-export const announceProfessional = (work: Work, professionalId: number) =>
+export const notifyOfProfessional = (work: Work, professionalId: number) =>
   inTransaction(work, async (work) => {
     const professional = await work.db
       .selectFrom('professionals')

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/notification/notification.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
-import { announce, drain } from '#server/platform/jobs.ts'
+import { publish, drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -207,8 +207,8 @@ describe('an invitation', () => {
     const space = await people.space(house, marta)
     const invitationId = '01a20000-0000-7000-8000-000000000001'
     const fact = { invitationId, professionalId: ana.id, spaceId: space.id }
-    await announce(house.work(), 'invitation.sent', fact)
-    await announce(house.work(), 'invitation.sent', fact)
+    await publish(house.work(), 'invitation.sent', fact)
+    await publish(house.work(), 'invitation.sent', fact)
     await drain(house)
     const notices = await panelOf(ana.person)
     assert.equal(notices.length, 1)

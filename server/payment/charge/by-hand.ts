@@ -21,7 +21,7 @@ import {
 import { balanceOf, post } from '#server/payment/ledger/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver, refundedStatus } from '#server/payment/provider/rules.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -64,7 +64,7 @@ export const takeByHand = async (
     at: work.now,
     lines: cashLines({ side: 'host', id: hostId }, amountCents),
   })
-  await announce(work, 'payment.changed', { paymentId: id, bookingId })
+  await publish(work, 'payment.changed', { paymentId: id, bookingId })
 }
 
 /** A card was tried before and refused: the same payment, by hand. Null: there was none. */

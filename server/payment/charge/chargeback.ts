@@ -22,7 +22,7 @@ import { isOver } from '#server/payment/provider/rules.ts'
 import { standingOf } from '#server/payment/charge/settlement.ts'
 import { intend } from '#server/payment/charge/step.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Chargebacks } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -199,7 +199,7 @@ const note = async (
       at: work.now,
     })
     .execute()
-  await announce(work, 'chargeback.changed', { chargebackId: row.id, bookingId: row.booking_id, move: what })
+  await publish(work, 'chargeback.changed', { chargebackId: row.id, bookingId: row.booking_id, move: what })
 }
 
 const lockOne = async (work: Work, id: string): Promise<{ payment: Payment; row: ChargebackRow }> => {

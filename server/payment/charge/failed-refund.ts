@@ -12,7 +12,7 @@ import type { Charge } from '#server/payment/provider/provider.ts'
 import { change, changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { refundedStatus, refundRetries } from '#server/payment/provider/rules.ts'
 import { advance, hasPendingCall } from '#server/payment/charge/step.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -73,7 +73,7 @@ const fail = async (work: Work, payment: Payment, cents: number): Promise<Paymen
     refund_failures: failures,
     status: refundedStatus(payment.captured_cents, refundedCents),
   })
-  await announce(work, 'payment.refund_failed', {
+  await publish(work, 'payment.refund_failed', {
     paymentId: payment.id,
     bookingId: payment.booking_id,
     failedRefundId: row.id,

@@ -6,7 +6,7 @@ import { looseLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider/provider.ts'
 import { type Call, change, type Payment } from '#server/payment/ledger/row.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** `charge` must be a reading that no return of ours crossed (see `refresh`). */
@@ -24,7 +24,7 @@ export const takeLoose = async (work: Work, payment: Payment, charge: Charge): P
   const now = await change(work, payment, { loose_cents: looseCents })
   // It became part of the charge: that is announced as a payment.
   if (cents > 0 || charge.looseCents > 0)
-    await announce(work, 'payment.amount_differs', {
+    await publish(work, 'payment.amount_differs', {
       paymentId: payment.id,
       bookingId: payment.booking_id,
       looseCents: charge.looseCents,

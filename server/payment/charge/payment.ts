@@ -51,7 +51,7 @@ import {
 } from '#server/payment/charge/voucher.ts'
 import { type Settlement, settlementOf, standingOf, stayedOf } from '#server/payment/charge/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/charge/step.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
@@ -121,7 +121,7 @@ export const prepare = (
     const waiting = begun ?? (await beginAgain(work, bookingId, fresh, call))
     if (creditCents > 0) await takeCredit(work, waiting.payment)
     // No result of a call tells it.
-    if (call === null) await announce(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
+    if (call === null) await publish(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
     return waiting
   })
 

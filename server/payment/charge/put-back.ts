@@ -2,7 +2,7 @@
 import { goodwillLines, type Line, putBackLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { change, lock, type Payment } from '#server/payment/ledger/row.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Owed to the client already: in the caller's transaction, which has locked the payment; once for each of its versions. */
@@ -39,7 +39,7 @@ export const putBackAdded = async (work: Work, payment: Payment, cents: number):
       lines: lines.map((line): Line => ({ ...line, amountCents: -line.amountCents })),
     })
     await change(work, charge, { moved_cents: charge.moved_cents - backCents })
-    await announce(work, 'payment.put_back', { paymentId: charge.id })
+    await publish(work, 'payment.put_back', { paymentId: charge.id })
   }
   // It never came in (`join`): Kalli had paid it.
   if (leftCents > 0)

@@ -24,7 +24,7 @@ import { voucherOf, withoutPayer } from '#server/payment/charge/voucher.ts'
 import { type Settlement, standingOf } from '#server/payment/charge/settlement.ts'
 import { advanceLocked, hasPendingCall, intend, type Stand } from '#server/payment/charge/step.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { together, type Work } from '#server/platform/work.ts'
 
 export type Outcome =
@@ -167,7 +167,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
 const allBack: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
 const tellLost = (work: Work, payment: Payment, failure: string) =>
-  announce(work, 'payment.failed', { paymentId: payment.id, bookingId: payment.booking_id, failure })
+  publish(work, 'payment.failed', { paymentId: payment.id, bookingId: payment.booking_id, failure })
 
 /** The bank said yes to the card. */
 const standsBy: ReadonlySet<string> = new Set(['card_saved', 'authorized', 'captured'])
@@ -237,7 +237,7 @@ const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Pay
   const giveUpAt = payment.capture_at ?? work.now
   if (payment.settlement === null && work.now < giveUpAt) {
     const again = new Date(Math.min(work.now.getTime() + retryAuthorizeMs, giveUpAt.getTime()))
-    await announce(work, 'payment.card_refused', {
+    await publish(work, 'payment.card_refused', {
       paymentId: payment.id,
       bookingId: payment.booking_id,
       failure,

@@ -14,7 +14,7 @@ import { putBackAdded } from '#server/payment/charge/put-back.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import { isOver, type Standing } from '#server/payment/provider/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const LineShape = z.object({
@@ -126,7 +126,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
   // What others took of its time meanwhile waited for this.
   if (settlement.kind === 'cancellation' && (keepCents > 0 || settlement.extras.length > 0))
-    await announce(work, 'payment.fee_settled', { bookingId: payment.booking_id })
+    await publish(work, 'payment.fee_settled', { bookingId: payment.booking_id })
   return { ...payment, ...settled }
 }
 

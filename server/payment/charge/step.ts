@@ -7,7 +7,7 @@ import { cashToCredit } from '#server/payment/charge/voucher.ts'
 import { changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { nextStep } from '#server/payment/provider/rules.ts'
 import { settleIfReady, standingOf } from '#server/payment/charge/settlement.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type CallKind =
@@ -23,7 +23,7 @@ export type CallKind =
 /** Decides about a payment; what is then to be done outside is told as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
   const { waits } = await advanceLocked(work, await lock(work, paymentId))
-  if (waits) await announce(work, 'payment.due', { paymentId })
+  if (waits) await publish(work, 'payment.due', { paymentId })
 }
 
 /**

@@ -7,7 +7,7 @@ import { arrivedLines, movedLines, putBackLines } from '#server/payment/ledger/j
 import { post } from '#server/payment/ledger/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { refundedStatus } from '#server/payment/provider/rules.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -73,7 +73,7 @@ export const setAside = (
       lines: arrivedLines(amountCents),
     })
     // What waits for this money goes on, whatever becomes of who set it aside.
-    await announce(work, 'payment.changed', { paymentId: id, bookingId: order.to })
+    await publish(work, 'payment.changed', { paymentId: id, bookingId: order.to })
     return id
   })
 

@@ -2,7 +2,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { PaymentStatus } from '#contract/payment/payment.ts'
-import { announcing } from '#server/platform/jobs.ts'
+import { publishing } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { questionOfOne } from '#server/platform/files/statement.ts'
 import type { DB } from '#server/platform/database/tables.ts'
@@ -26,7 +26,7 @@ export const change = async (work: Work, payment: Payment, values: Values): Prom
 
 /** The same, and in the same statement the fact that its status is another: `payment.changed`. */
 export const changeAndTell = async (work: Work, payment: Payment, values: Values): Promise<Payment> => {
-  const fact = announcing('payment.changed', { paymentId: payment.id, bookingId: payment.booking_id })
+  const fact = publishing('payment.changed', { paymentId: payment.id, bookingId: payment.booking_id })
   const { rows } = await sql<Row>`
     with changed as (${changing(work, payment, values)}), told as (${fact}) select * from changed`.execute(
     work.db,

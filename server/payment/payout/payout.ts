@@ -20,7 +20,7 @@ import { ProviderRefusal, ProviderUnreachable, type Transfer } from '#server/pay
 import { lacksTaxpayer } from '#server/payment/payout/taxpayer.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -237,7 +237,7 @@ const fail = async (work: Work, payout: Payout, failure: string): Promise<void> 
     .where('id', '=', payout.id)
     .execute()
   if (isForAccount && !isReady)
-    await announce(work, 'payout.waits', { party: z.parse(Party, payout.party), partyId: payout.party_id })
+    await publish(work, 'payout.waits', { party: z.parse(Party, payout.party), partyId: payout.party_id })
 }
 
 /**
@@ -266,7 +266,7 @@ export const lookAgain = async (work: Work, transferId: string): Promise<boolean
       lines: returnedTransferLines(payeeOf(payout), found.amount_cents),
     })
     await fail(work, payout, 'returned')
-    await announce(work, 'payout.returned', {
+    await publish(work, 'payout.returned', {
       party: z.parse(Party, payout.party),
       partyId: payout.party_id,
       transferId,

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { accountState, HeldBack, PayoutParty, Wanted } from '#contract/payment/payout-account.ts'
 import type { PayeeAccount } from '#server/payment/provider/provider.ts'
-import { announce } from '#server/platform/jobs.ts'
+import { publish } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -94,7 +94,7 @@ export const keep = (work: Work, provider: string, look: number, seen: PayeeAcco
     if (isReady(after) && !isReady(before)) await releaseWaiting(work, after)
     const { party_id: partyId } = before
     const party = z.parse(PayoutParty, before.party)
-    if (news === look) await announce(work, 'payout_account.changed', { party, partyId, look })
+    if (news === look) await publish(work, 'payout_account.changed', { party, partyId, look })
   })
 
 /** The state is another one, or the processor wants what it did not want before. */
