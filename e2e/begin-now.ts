@@ -1,16 +1,10 @@
 /** Nobody leaves before the hour: a visit of a journey, which has arrived early, begins now. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import pg from 'pg'
 
 /** By the code of a visit's client, or by the id of rented hours. */
 export const beginNow = async (codeOrId: string) => {
-  const [, , , , host = ''] = readFileSync(
-    join(process.env['KALLI_E2E_DATA'] ?? '', 'postgres', 'postmaster.pid'),
-    'utf8',
-  ).split('\n')
-  const client = new pg.Client({ host, user: 'kalli', database: 'kalli' })
+  const client = new pg.Client({ connectionString: process.env['KALLI_E2E_DATABASE'] })
   await client.connect()
   try {
     // The page may say it before the server has answered.
