@@ -17,9 +17,10 @@ import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('an arrival without a line is kept on the device and arrives once @desktop', async ({ browser, page }, {
-  project,
-}) => {
+test('an arrival without a line is kept on the device and arrives once @desktop-deep', async ({
+  browser,
+  page,
+}, { project }) => {
   const serving = await servingNow(browser)
   const { id, code } = await bookNow(page, serving)
 

@@ -1,6 +1,7 @@
 /** Journeys in a real browser against Kalli as people start it: built, on a fresh small town for each worker (servers.ts). */
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from './chromium.ts'
+import { isDeep } from './run.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -27,7 +28,8 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: chromiumFlags },
   },
   projects: [
-    // The phone is where most people are: every journey runs there, those marked @desktop also on a desk.
+    // The phone is where most people are: every journey runs there. Those marked @desktop run on a desk too, since their screens
+    // differ there; those marked @desktop-deep, which walk the same screens by keyboard, only in `npm run test:deep`.
     // The specification, sentence by sentence, is walked on a desk.
     {
       name: 'specification',
@@ -41,7 +43,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      grep: /@desktop/,
+      grep: isDeep ? /@desktop/ : /@desktop(?!-deep)/,
       testIgnore: /specification\//,
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -88,7 +88,7 @@ test('someone signed in reaches their addresses, and not-found everywhere else',
   }
 })
 
-test('after signing in one comes back to where one wanted to go @desktop', async ({ page }) => {
+test('after signing in one comes back to where one wanted to go @desktop-deep', async ({ page }) => {
   await page.goto('/my-bookings?tab=past')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await signInOnScreen(page)
