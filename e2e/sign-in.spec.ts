@@ -242,8 +242,10 @@ test('without a line nothing typed is lost, and the line says so', async ({ page
 test('a slow answer shows that it is under way, and says so when it takes very long', async ({ page }) => {
   await page.goto('/auth')
   await ready(page)
+  let answer = () => {}
+  const seen = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/auth/login', async (route) => {
-    await new Promise((done) => setTimeout(done, 9_500))
+    await seen
     await route.continue()
   })
   await page.getByLabel('Correo electrónico').fill(client.email)
@@ -251,6 +253,7 @@ test('a slow answer shows that it is under way, and says so when it takes very l
   await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page.getByText('Cargando...')).toBeAttached()
   await expect(page.getByText('La conexión está lenta. Seguimos intentando…')).toBeVisible()
+  answer()
   await expect(page).toHaveURL('/')
 })
 
