@@ -218,13 +218,14 @@ const build = async () => {
 }
 const hasTests = words.length === 0 || testFiles().length > 0
 const goesOn = !fast && hasJourneys
-/** One after the other, beside the tests, which wait for their database a third of the time. */
+/** One after the other, beside the tests: both wait for a database or a page part of the time, and neither leaves a core idle at its end. */
 const beside = async () => {
   for (const [name, act] of words.length === 0 ? gates : []) await step(name, act)
-  if (goesOn) await step('build', build)
+  if (!goesOn) return
+  await step('build', build)
+  await step('journeys', journeys)
 }
 await Promise.all([hasTests && step('tests', runTests), beside()])
-if (goesOn) await step('journeys', journeys)
 
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 for (const reason of reasons) say(reason)

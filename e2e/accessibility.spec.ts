@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleInAll, expectRoomForAll, expectTellableWithoutColours } from './accessible.ts'
+import { expectAccessibleEverywhere, expectRoomForAll, expectTellableWithoutColours } from './accessible.ts'
 import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -43,7 +43,7 @@ for (const address of open)
   test(`${address} can be used by everybody`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(address)
-    await expectAccessibleInAll(page)
+    await expectAccessibleEverywhere(page)
     await expectTellableWithoutColours(page)
     await expectRoomForAll(page)
   })
@@ -52,12 +52,12 @@ test('choosing and paying can be used by everybody', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 7, nth: 1 })
-  await expectAccessibleInAll(page)
+  await expectAccessibleEverywhere(page)
   await goToPay(page)
-  await expectAccessibleInAll(page)
+  await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(page.getByText('Escribe tu nombre.')).toBeVisible()
-  await expectAccessibleInAll(page)
+  await expectAccessibleEverywhere(page)
 })
 
 const inside = [
@@ -80,7 +80,7 @@ for (const { email, addresses } of inside)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const address of addresses) {
       await page.goto(address)
-      await expectAccessibleInAll(page)
+      await expectAccessibleEverywhere(page)
       await expectTellableWithoutColours(page)
       await expectRoomForAll(page)
     }

@@ -1,20 +1,12 @@
 /** Nobody leaves before the hour: a visit of a journey, which has arrived early, begins now. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import pg from 'pg'
+import { inDatabase } from './database.ts'
 
 /** By the code of a visit's client, or by the id of rented hours. */
-export const beginNow = async (codeOrId: string) => {
-  const [, , , , host = ''] = readFileSync(
-    join(process.env['KALLI_E2E_DATA'] ?? '', 'postgres', 'postmaster.pid'),
-    'utf8',
-  ).split('\n')
-  const client = new pg.Client({ host, user: 'kalli', database: 'kalli' })
-  await client.connect()
-  try {
+export const beginNow = (codeOrId: string) =>
+  inDatabase((client) =>
     // The page may say it before the server has answered.
-    await expect
+    expect
       .poll(async () => {
         const { rowCount } = await client.query(
           `update bookings set starts_at = least(starts_at, now() - interval '1 minute'),
@@ -24,8 +16,5 @@ export const beginNow = async (codeOrId: string) => {
         )
         return rowCount
       })
-      .toBe(1)
-  } finally {
-    await client.end()
-  }
-}
+      .toBe(1),
+  )

@@ -15,7 +15,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('a visitor finds a stylist, books, pays, and comes back by the link of the e-mail @desktop', async ({
+test('a visitor finds a stylist, books, pays, and comes back by the link of the e-mail @desktop-deep', async ({
   page,
   browser,
 }, { project }) => {

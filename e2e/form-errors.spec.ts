@@ -36,7 +36,7 @@ test('a failed sign-in stays at the password after the toast is gone', async ({ 
   await expect(typed).toHaveValue('otra cosa')
 })
 
-test('a registration names every wrong field once and forgets each error as it is mended @desktop', async ({
+test('a registration names every wrong field once and forgets each error as it is mended @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/auth?tab=register')

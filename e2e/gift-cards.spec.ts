@@ -7,7 +7,7 @@ import { cards, fillCard, goToPay } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('bought, sent, redeemed by another person, and a visit is paid with it @desktop', async ({
+test('bought, sent, redeemed by another person, and a visit is paid with it @desktop-deep', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

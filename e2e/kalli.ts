@@ -1,32 +1,20 @@
-/** A person of Kalli who decides what others reported: with the second step that each of them must have, set by the first journey that needs one. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** A person of Kalli who decides what others reported: with the second step that each of them must have, set by the first journey of a worker that needs one. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { signIn } from './people.ts'
 
 const email = 'mediacion@kalli.test'
-const file = (name: string) => join(process.env['KALLI_E2E_DATA'] ?? '', name)
 
-/** Journeys run beside each other in processes of their own: one of them sets it, the others wait for what it leaves. */
+/** A worker's journeys run one after the other on one Kalli: a code of the second step serves once. */
+let session: ReturnType<typeof setSecondStep> | undefined
+
 export const pageOfKalli = async (browser: Browser): Promise<Page> => {
-  const session = file('kalli-session.json')
-  if (isMine()) await setSecondStep(browser, session)
-  await expect.poll(() => existsSync(session), { timeout: 30_000 }).toBe(true)
-  const context = await browser.newContext({ storageState: JSON.parse(readFileSync(session, 'utf8')) })
+  session ??= setSecondStep(browser)
+  const context = await browser.newContext({ storageState: await session })
   return context.newPage()
 }
 
-const isMine = () => {
-  try {
-    writeFileSync(file('kalli-session.lock'), '', { flag: 'wx' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const setSecondStep = async (browser: Browser, session: string) => {
+const setSecondStep = async (browser: Browser) => {
   const context = await browser.newContext()
   await signIn(context.request, email)
   const started = await context.request.post('/api/account/second-factor')
@@ -35,8 +23,7 @@ const setSecondStep = async (browser: Browser, session: string) => {
   const code = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate()
   const proved = await context.request.post('/api/account/second-factor/prove', { data: { code } })
   expect(proved.status(), await proved.text()).toBe(200)
-  // Whole when it is there.
-  writeFileSync(`${session}.new`, JSON.stringify(await context.storageState()))
-  renameSync(`${session}.new`, session)
+  const state = await context.storageState()
   await context.close()
+  return state
 }

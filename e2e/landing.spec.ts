@@ -157,18 +157,27 @@ test('nothing jumps: the layout of the landing page and of the results stands st
       await page.mouse.wheel(0, 600)
       await page.waitForTimeout(60)
     }
-    const shift = await page.evaluate(
+    const { shift, moved } = await page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
-          let sum = 0
+        new Promise<{ shift: number; moved: string[] }>((resolve) => {
+          let shift = 0
+          const moved: string[] = []
+          const take = (entries: PerformanceEntryList) => {
+            for (const entry of entries) {
+              if ('value' in entry && typeof entry.value === 'number') shift += entry.value
+              if (!('sources' in entry) || !Array.isArray(entry.sources)) continue
+              for (const { node } of entry.sources)
+                if (node instanceof Element)
+                  moved.push(`${Math.round(entry.startTime)} ms: ${node.outerHTML.slice(0, 120)}`)
+            }
+          }
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries())
-              if ('value' in entry && typeof entry.value === 'number') sum += entry.value
-            resolve(sum)
+            take(list.getEntries())
+            resolve({ shift, moved })
           }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => resolve(sum), 300)
+          setTimeout(() => resolve({ shift, moved }), 300)
         }),
     )
-    expect(shift, path).toBeLessThan(0.02)
+    expect(shift, `${path}, moved: ${moved.join(' | ')}`).toBeLessThan(0.02)
   }
 })

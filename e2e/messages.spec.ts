@@ -114,7 +114,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
 })
 
-test('a client and a professional write beside the booking, telephones and all, with the keyboard alone @desktop', async ({
+test('a client and a professional write beside the booking, telephones and all, with the keyboard alone @desktop-deep', async ({
   browser,
 }, { project }) => {
   test.slow()

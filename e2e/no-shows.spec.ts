@@ -48,7 +48,7 @@ const openAbsence = async (page: Page, visit: Locator, group: string | RegExp, t
   return { button, dialog }
 }
 
-test('a stylist says that her client did not come, she contests it and Kalli decides; no mouse anywhere @desktop', async ({
+test('a stylist says that her client did not come, she contests it and Kalli decides; no mouse anywhere @desktop-deep', async ({
   browser,
 }, { project }) => {
   const id = unsaid.ofClient[project.name === 'phone' ? 'phone' : 'desktop']

@@ -130,7 +130,7 @@ test('opening the address of a notice marks it read, asking for it does not', as
   await hears(0)
 })
 
-test('the whole list shows all or what is unread, and marks all @desktop', async ({ browser }, {
+test('the whole list shows all or what is unread, and marks all @desktop-deep', async ({ browser }, {
   project,
 }) => {
   const { professional: page, publish, hears } = await neighbours(browser)
@@ -236,7 +236,7 @@ test('what one hears of is chosen in a table, and stays chosen @desktop', async 
   await expect(page.getByLabel('Desde')).toHaveValue('23:30')
 })
 
-test('a client chooses by which way they hear what they are asked @desktop', async ({ browser }, {
+test('a client chooses by which way they hear what they are asked @desktop-deep', async ({ browser }, {
   project,
 }) => {
   const page = await newcomer(browser, 'client')

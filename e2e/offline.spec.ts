@@ -17,9 +17,10 @@ import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('an arrival without a line is kept on the device and arrives once @desktop', async ({ browser, page }, {
-  project,
-}) => {
+test('an arrival without a line is kept on the device and arrives once @desktop-deep', async ({
+  browser,
+  page,
+}, { project }) => {
   const serving = await servingNow(browser)
   const { id, code } = await bookNow(page, serving)
 
@@ -43,7 +44,7 @@ test('an arrival without a line is kept on the device and arrives once @desktop'
   await ready(day)
   const isLate = day.getByText('Paola avisó que llega 10 min tarde')
   await expect(isLate).toBeVisible()
-  await expect.poll(() => isKept(day)).toBe(true)
+  await expect.poll(() => isKept(day), { timeout: 30_000 }).toBe(true)
   await day.context().setOffline(true)
   await day.reload()
   const keptLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
@@ -151,7 +152,7 @@ test('the arrivals of two visits wait on one device, and with the line each is r
   // Whoever looked at the week in the morning has today along too.
   await day.goto('/professional-calendar-advanced')
   await ready(day)
-  await expect.poll(() => isKept(day)).toBe(true)
+  await expect.poll(() => isKept(day), { timeout: 30_000 }).toBe(true)
   await day.context().setOffline(true)
   await day.goto('/professional-appointments')
   const arrivals = day.getByRole('button', { name: 'Registrar llegada' })

@@ -1,31 +1,12 @@
-/** Journeys in a real browser against Kalli as people start it: built, on a fresh small town of its own. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Journeys in a real browser against Kalli as people start it: built, on a fresh small town for each worker (servers.ts). */
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from './chromium.ts'
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-// This file is read again in every worker: what was chosen first holds for all.
-process.env['KALLI_E2E_PORT'] ??= String(await freePort())
-if (!process.env['KALLI_E2E_DATA']) {
-  const folder = mkdtempSync(join(tmpdir(), 'kalli-e2e-'))
-  process.env['KALLI_E2E_DATA'] = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-}
-const address = `http://localhost:${process.env['KALLI_E2E_PORT']}`
+import { isDeep } from './run.ts'
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
   fullyParallel: true,
   // One more than most machines of a gate have cores: a journey waits for its page as often as for a core.
   workers: 3,
@@ -37,7 +18,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    baseURL: address,
     // A button that never comes is said by name, long before the journey's own time is over.
     actionTimeout: 30_000,
     locale: 'es-MX',
@@ -48,7 +28,8 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: chromiumFlags },
   },
   projects: [
-    // The phone is where most people are: every journey runs there, those marked @desktop also on a desk.
+    // The phone is where most people are: every journey runs there. Those marked @desktop run on a desk too, since their screens
+    // differ there; those marked @desktop-deep, which walk the same screens by keyboard, only in `npm run test:deep`.
     // The specification, sentence by sentence, is walked on a desk.
     {
       name: 'specification',
@@ -62,24 +43,9 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      grep: /@desktop/,
+      grep: isDeep ? /@desktop/ : /@desktop(?!-deep)/,
       testIgnore: /specification\//,
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],
-  webServer: {
-    command: 'node bin/start.mjs',
-    cwd: join(import.meta.dirname, '..'),
-    url: `${address}/api/ready`,
-    timeout: 300_000,
-    stdout: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: {
-      PORT: process.env['KALLI_E2E_PORT'],
-      KALLI_DATA: process.env['KALLI_E2E_DATA'],
-      KALLI_SEED: 'small',
-      KALLI_RATE_LIMITS: 'off',
-      KALLI_LOG_LEVEL: 'warn',
-    },
-  },
 })

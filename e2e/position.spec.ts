@@ -15,7 +15,7 @@ const metersNorth = ({ latitude, longitude }: { latitude: number; longitude: num
   accuracy: 15,
 })
 
-test('she arrives by where she is: without permission, from afar, at the door; and the host reads how @desktop', async ({
+test('she arrives by where she is: without permission, from afar, at the door; and the host reads how @desktop-deep', async ({
   browser,
   page,
 }, { project }) => {

@@ -2,18 +2,19 @@
  * Kalli as the public meets it: in production mode behind a proxy that ends TLS, with a certificate made for this run, a mail server
  * of its own and an empty database. Cards are the stand-in's, which production allows only with KALLI_STANDINS=on.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request as ask } from 'node:http'
 import { createServer } from 'node:https'
-import { type AddressInfo, createServer as listenAnywhere } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generate } from 'selfsigned'
 import { postOffice } from '#server/testing/post-office.ts'
+import { freePort, keepOutput, untilReady } from './servers.ts'
 import { test as plain } from './test.ts'
 
 type Production = {
@@ -72,28 +73,6 @@ const openProxy = async () => {
   }
 }
 
-const freePort = async () => {
-  const server = listenAnywhere().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return isPort(address) ? address.port : 0
-}
-
-const untilReady = async (kalli: ChildProcess, direct: string, output: () => string) => {
-  const tries = 600
-  for (let tried = 0; tried < tries; tried += 1) {
-    const isReady = await fetch(`${direct}/api/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return
-    if (kalli.exitCode !== null) break
-    await sleep(100)
-  }
-  throw new Error(`Kalli does not start in production mode:\n${output()}`)
-}
-
 /** Exactly one row, in the embedded database. */
 const change = async (folder: string, statement: string, value: string) => {
   const client = new pg.Client({ host: join(folder, 'postgres'), user: 'kalli', database: 'kalli' })
@@ -127,9 +106,7 @@ const start = async (folder: string) => {
       KALLI_LOG_LEVEL: 'warn',
     },
   })
-  let output = ''
-  for (const stream of [kalli.stdout, kalli.stderr])
-    stream.on('data', (text: Buffer) => (output += text.toString()))
+  const output = keepOutput(kalli)
   proxy.passTo(port)
   const stop = async () => {
     if (kalli.exitCode === null) {
@@ -140,7 +117,7 @@ const start = async (folder: string) => {
     await mail.close()
   }
   try {
-    await untilReady(kalli, direct, () => output)
+    await untilReady(kalli, direct, output)
   } catch (error) {
     await stop()
     throw error
@@ -149,7 +126,7 @@ const start = async (folder: string) => {
   const production: Production = {
     address,
     direct,
-    output: () => output,
+    output,
     codeFor: async (email) => {
       for (let tried = 0; tried < 200; tried += 1) {
         const letter = mail.received.findLast((source) => source.includes(`To: ${email}`))

@@ -182,7 +182,7 @@ const proposeByKey = async (
   return dialog
 }
 
-test('the stylist proposes another hour for a request by keyboard, and who asked takes it on a phone @desktop', async ({
+test('the stylist proposes another hour for a request by keyboard, and who asked takes it on a phone @desktop-deep', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at five screens.

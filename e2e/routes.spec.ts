@@ -88,7 +88,7 @@ test('someone signed in reaches their addresses, and not-found everywhere else',
   }
 })
 
-test('after signing in one comes back to where one wanted to go @desktop', async ({ page }) => {
+test('after signing in one comes back to where one wanted to go @desktop-deep', async ({ page }) => {
   await page.goto('/my-bookings?tab=past')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await signInOnScreen(page)
@@ -134,12 +134,15 @@ test('while a protected page is under way it says so', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/')
   await ready(page)
+  let answer = () => {}
+  const seen = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/bookings?**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    await seen
     await route.continue()
   })
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   await page.getByRole('navigation', { name: 'Menú' }).getByRole('link', { name: 'Mis Reservas' }).click()
   await expect(page.locator('#contenido').getByText('Cargando...', { exact: true }).first()).toBeVisible()
+  answer()
   await expect(page.getByRole('heading', { name: 'Mis reservas' })).toBeVisible()
 })

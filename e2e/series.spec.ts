@@ -7,7 +7,7 @@ import { bookAsGuest, bookHour, dateAhead, letIn, salonOf, stylistNear } from '.
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a guest repeats a visit every week, takes another hour where it is taken, it is made longer, and she ends it @desktop', async ({
+test('a guest repeats a visit every week, takes another hour where it is taken, it is made longer, and she ends it @desktop-deep', async ({
   browser,
   page,
 }, { project }) => {

@@ -25,7 +25,7 @@ const tabTo = async (page: Page, name: RegExp | string) => {
   }
   throw new Error(`no way to ${String(name)} by keyboard`)
 }
-test('somebody opens an account by keyboard alone and is home half a second later @desktop', async ({
+test('somebody opens an account by keyboard alone and is home half a second later @desktop-deep', async ({
   page,
 }) => {
   const who = someone()
@@ -59,7 +59,7 @@ test('somebody opens an account by keyboard alone and is home half a second late
   await expect(page).toHaveURL('/')
 })
 
-test('somebody signs in by keyboard alone and comes to where they wanted @desktop', async ({ page }) => {
+test('somebody signs in by keyboard alone and comes to where they wanted @desktop-deep', async ({ page }) => {
   await page.goto('/my-bookings?tab=past')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await ready(page)
@@ -111,7 +111,7 @@ test('a wrong password is said in the server’s words, and the address stays', 
   await expectNoViolations(page)
 })
 
-test('the letter for a forgotten password is promised to everybody alike; closing forgets the address @desktop', async ({
+test('the letter for a forgotten password is promised to everybody alike; closing forgets the address @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -242,8 +242,10 @@ test('without a line nothing typed is lost, and the line says so', async ({ page
 test('a slow answer shows that it is under way, and says so when it takes very long', async ({ page }) => {
   await page.goto('/auth')
   await ready(page)
+  let answer = () => {}
+  const seen = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/auth/login', async (route) => {
-    await new Promise((done) => setTimeout(done, 9_500))
+    await seen
     await route.continue()
   })
   await page.getByLabel('Correo electrónico').fill(client.email)
@@ -251,6 +253,7 @@ test('a slow answer shows that it is under way, and says so when it takes very l
   await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page.getByText('Cargando...')).toBeAttached()
   await expect(page.getByText('La conexión está lenta. Seguimos intentando…')).toBeVisible()
+  answer()
   await expect(page).toHaveURL('/')
 })
 
@@ -273,7 +276,7 @@ test('a session that ended in the middle of something is begun again, and one is
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Constanza')
 })
 
-test('the generic error screen has its words, and reloading brings the page back @desktop', async ({
+test('the generic error screen has its words, and reloading brings the page back @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/')

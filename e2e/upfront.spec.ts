@@ -170,7 +170,7 @@ test('a card that says no afterwards: the professional shows a square, and the c
   await own.context().close()
 })
 
-test('who pays the rest in cash: it is noted with the money in hand, and no card is asked @desktop', async ({
+test('who pays the rest in cash: it is noted with the money in hand, and no card is asked @desktop-deep', async ({
   browser,
   page,
 }) => {

@@ -28,7 +28,7 @@ const book = async (
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 }
 
-test('a client who cancels early pays nothing, and is not promised money that was never charged @desktop', async ({
+test('a client who cancels early pays nothing, and is not promised money that was never charged @desktop-deep', async ({
   page,
 }, { project }) => {
   await book(page, stylist.id, { daysAhead: 6, nth: project.name === 'phone' ? 2 : 8 })

@@ -20,7 +20,7 @@ const receiptOf = async (page: Page, id: string, as: string): Promise<Receipt> =
 const give = ({ tick }: Hands, dialog: Locator, part: RegExp, stars: number) =>
   tick(dialog.getByRole('group', { name: part }).getByRole('radio', { name: new RegExp(`^${stars} de 5`) }))
 
-test('a visit from its booking to what all three say of it @desktop', async ({ browser, page }, {
+test('a visit from its booking to what all three say of it @desktop-deep', async ({ browser, page }, {
   project,
 }) => {
   const serving = await servingNow(browser)

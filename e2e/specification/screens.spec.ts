@@ -103,12 +103,15 @@ test.describe('§2 route sets by session', () => {
   }) => {
     const page = await pageAs(browser, 'client')
     await open(page, '/')
+    let answer = () => {}
+    const seen = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 3000))
+      await seen
       await route.continue()
     })
     await page.getByRole('banner').getByRole('link', { name: 'Mis Reservas' }).click()
     await expect(page.getByText('Cargando...').first()).toBeVisible()
+    answer()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -1,0 +1,12 @@
+/** The database of the worker's own Kalli (servers.ts), for what no screen or call may do. */
+import pg from 'pg'
+
+export const inDatabase = async <Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+  const client = new pg.Client({ connectionString: process.env['KALLI_E2E_DATABASE'] })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
