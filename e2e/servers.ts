@@ -30,7 +30,7 @@ export const openTemplate = async () => {
   const [{ prepareDatabase }, { readConfig }, { startPostgres }] = await Promise.all([
     import('#server/first-start.ts'),
     import('#server/platform/config.ts'),
-    import('#server/platform/postgres.ts'),
+    import('#server/platform/database/postgres.ts'),
   ])
   const folder = mkdtempSync(join(tmpdir(), 'kalli-e2e-'))
   const template = join(folder, 'template')
