@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
 import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
+import { cases, testSeed } from '#server/testing/deep.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, refusalOf } from '#server/testing/person.ts'
@@ -99,7 +100,7 @@ test('any repetition of any call, one after the other or at once, leaves one boo
         'complete by client',
       ])
     }),
-    { numRuns: 12, seed: 7, endOnFailure: true },
+    { numRuns: cases(12, 300), seed: testSeed, endOnFailure: true },
   )
   assert.equal(await people.trialBalance(house), 0)
 })
