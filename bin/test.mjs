@@ -116,7 +116,7 @@ const keepTimes = () => {
  */
 const shared = (files) => {
   const times = lastTimes()
-  const isAlone = (file) => isLong.test(file) || (times.get(file) ?? 0) > 25
+  const isAlone = takesLong(times)
   const changed = new Set(concerned(files, changedFiles()))
   const handsOf = (files) => {
     const alone = files
@@ -133,6 +133,12 @@ const shared = (files) => {
     ...handsOf(files.filter((file) => changed.has(file))),
     ...handsOf(files.filter((file) => !changed.has(file))),
   ]
+}
+/** By its kind, or as one of the twenty longest of the last run. */
+const takesLong = (times) => {
+  const longest = [...times].toSorted(([, one], [, other]) => other - one).slice(0, 20)
+  const names = new Set(longest.map(([file]) => file))
+  return (file) => isLong.test(file) || names.has(file)
 }
 const isLong = /crash|properties|hostile|matrix|plans|jobs|main/
 const filesTogether = 12
@@ -156,9 +162,13 @@ const runTests = async () => {
 const checkSeconds = 75
 
 const testsOfChange = () => {
-  const files = concerned(testFiles(), changedFiles())
+  const changed = changedFiles()
+  const files = concerned(testFiles(), changed)
+  const isLeft = takesLong(lastTimes())
+  const left = files.filter((file) => isLeft(file) && !changed.has(file))
   say(`  ${files.length} test files have to do with what changed`)
-  return files
+  if (left.length > 0) say(`  left to npm test, since they take long: ${left.join(', ')}`)
+  return files.filter((file) => !left.includes(file))
 }
 
 const collect = async (files) => {
@@ -296,7 +306,7 @@ const tellTimes = () => {
   say(row(['in all', (performance.now() - startedAt) / 1000]))
 }
 
-if (words.length === 0 && !fast) keepTimes()
+if (words.length === 0 && !fast && !deep && shards === 1) keepTimes()
 tellTimes()
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 for (const reason of reasons) say(reason)
