@@ -1,5 +1,7 @@
-// `npm test` and, with --fast, `npm run check`. Every gate and every test counts once; ends in `N passed, N failed`.
-// With words after it (`npm test -- booking`) only the test files whose path has one of them, and no gates.
+// `npm test`. With --fast `npm run check`: the gates and the tests of what changed. With --deep `npm run test:deep`: every random
+// case and every real kill. Every gate and every test counts once; ends in where the time went and `N passed, N failed`.
+// With words after it (`npm test -- booking`) only the test files whose path has one of them, and no gates; with --shard=1/3 (or
+// --shard 1/3) a third of the test files and journeys.
 import { spawn } from 'node:child_process'
 import { findNode, install, root, runWith } from './install.mjs'
 
@@ -9,15 +11,30 @@ if (findNode() !== process.execPath) {
   process.exit(status ?? 1)
 }
 
-const { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } = await import('node:fs')
+const { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, existsSync, writeFileSync } =
+  await import('node:fs')
 const { tmpdir } = await import('node:os')
 const { join, relative } = await import('node:path')
 const { run } = await import('node:test')
 const { buildServer, buildWeb } = await import('./build.mjs')
+const { changedFiles, concerned } = await import('./changed.mjs')
 
 const say = (line) => void process.stdout.write(`${line}\n`)
-const fast = process.argv.includes('--fast')
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const given = process.argv
+  .slice(2)
+  .join(' ')
+  .replace(/--shard /, '--shard=')
+  .split(' ')
+  .filter(Boolean)
+const words = given.filter((word) => !word.startsWith('--'))
+const fast = given.includes('--fast')
+if (given.includes('--deep')) process.env.KALLI_DEEP = '1'
+const deep = process.env.KALLI_DEEP === '1'
+const [, shard = 1, shards = 1] = (given.join(' ').match(/--shard=(\d+)\/(\d+)/) ?? []).map(Number)
+if (!(shard >= 1 && shard <= shards)) throw new Error('--shard i/n: the i-th of n parts')
+// One seed for all random cases of the run (server/testing/deep.ts).
+process.env.KALLI_TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
+const startedAt = performance.now()
 const temporary = mkdtempSync(join(tmpdir(), 'kalli-tests-'))
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
 process.chdir(root)
@@ -25,6 +42,7 @@ process.chdir(root)
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'kalli-compiled')
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+const secondsOf = { steps: [], files: new Map() }
 const failures = []
 /** Whoever reads only the end of a long run finds there what failed, and why. */
 const reasons = []
@@ -51,8 +69,9 @@ const step = async (name, act) => {
   count(outcome.passed, outcome.failed, name)
   if (outcome.output) say(outcome.output)
   const mark = outcome.failed > 0 ? '✗' : '✓'
-  const seconds = ((performance.now() - begunAt) / 1000).toFixed(1)
-  say(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
+  const seconds = (performance.now() - begunAt) / 1000
+  secondsOf.steps.push([name, seconds])
+  say(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds.toFixed(1)} s)`)
 }
 
 /** A program whose exit code is the verdict; what it says is shown when it fails. */
@@ -81,20 +100,48 @@ const testFiles = () =>
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
     .sort()
 
+const inShard = (files) => files.filter((_, place) => place % shards === shard - 1)
+
+/** How long each file took at the last run, in seconds. */
+const timesFile = join(root, 'node_modules', '.cache', 'kalli-test-times.json')
+const lastTimes = () => new Map(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : [])
+const keepTimes = () => {
+  mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
+  writeFileSync(timesFile, JSON.stringify([...lastTimes(), ...secondsOf.files]))
+}
+
 /**
- * Which files share a process. Those that wait longest, or that end processes, have one to themselves and begin first, so
- * that nobody is left alone with them at the end; the others are dealt out like cards.
+ * Which files share a process. Those that take long, or that end processes, have one to themselves and begin first, so that no
+ * lane is left alone with them at the end; the others are dealt out. Those of changed folders come before all.
  */
 const shared = (files) => {
-  const others = files.filter((file) => !isLong.test(file))
-  const hands = Math.ceil(others.length / filesTogether)
-  const dealt = Array.from({ length: hands }, (_, hand) =>
-    others.filter((_, place) => place % hands === hand),
-  )
-  return [...files.filter((file) => isLong.test(file)).map((file) => [file]), ...dealt]
+  const times = lastTimes()
+  const isAlone = takesLong(times)
+  const changed = new Set(concerned(files, changedFiles()))
+  const handsOf = (files) => {
+    const alone = files
+      .filter(isAlone)
+      .toSorted((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
+    const others = files.filter((file) => !isAlone(file))
+    const hands = Math.ceil(others.length / filesTogether)
+    const dealt = Array.from({ length: hands }, (_, hand) =>
+      others.filter((_, place) => place % hands === hand),
+    )
+    return [...alone.map((file) => [file]), ...dealt]
+  }
+  return [
+    ...handsOf(files.filter((file) => changed.has(file))),
+    ...handsOf(files.filter((file) => !changed.has(file))),
+  ]
+}
+/** By its kind, or as one of the twenty longest of the last run. */
+const takesLong = (times) => {
+  const longest = [...times].toSorted(([, one], [, other]) => other - one).slice(0, 20)
+  const names = new Set(longest.map(([file]) => file))
+  return (file) => isLong.test(file) || names.has(file)
 }
 const isLong = /crash|properties|hostile|matrix|plans|jobs|main/
-const filesTogether = 8
+const filesTogether = 12
 /** One more than most machines of a gate have cores: a third of the time a file waits for a process or the database. */
 const lanes = 3
 
@@ -104,21 +151,35 @@ const runTests = async () => {
   const postgres = await startPostgres({ folder: join(temporary, 'postgres'), disposable: true })
   process.env.KALLI_TEST_POSTGRES = postgres.url
   try {
-    return await collect(testFiles())
+    return await collect(fast && words.length === 0 ? testsOfChange() : inShard(testFiles()))
   } finally {
     delete process.env.KALLI_TEST_POSTGRES
     await postgres.stop()
   }
 }
 
+/** `npm run check` begins no other file after so many seconds; `npm test` runs all of them. */
+const checkSeconds = 75
+
+const testsOfChange = () => {
+  const changed = changedFiles()
+  const files = concerned(testFiles(), changed)
+  const isLeft = takesLong(lastTimes())
+  const left = files.filter((file) => isLeft(file) && !changed.has(file))
+  say(`  ${files.length} test files have to do with what changed`)
+  if (left.length > 0) say(`  left to npm test, since they take long: ${left.join(', ')}`)
+  return files.filter((file) => !left.includes(file))
+}
+
 const collect = async (files) => {
   const outcome = { passed: 0, failed: 0, output: '' }
+  if (files.length === 0 && fast) return outcome
   if (files.length === 0) return { passed: 0, failed: 1, output: 'No test files were found.' }
   const seen = new Map(files.map((file) => [join(root, file), { passed: 0, failed: 0 }]))
-  const took = new Map()
   const tell = ({ file, name, details, skip, todo }, passed) => {
     if (todo !== undefined) return
-    if (details.type === 'suite' && seen.has(join(root, name))) took.set(name, details.duration_ms / 1000)
+    if (details.type === 'suite' && seen.has(join(root, name)))
+      secondsOf.files.set(name, details.duration_ms / 1000)
     // A test that failed because one inside it did is told once, by the one inside.
     if (!passed && details.error?.failureType === 'subtestsFailed') return
     if (details.type === 'suite' && passed) return
@@ -128,9 +189,16 @@ const collect = async (files) => {
     if (own) own[passed ? 'passed' : 'failed'] += 1
     if (!passed) tellFailed(`${relative(root, file ?? '')} › ${name}`, reasonOf(details.error))
   }
-  const waiting = shared(files)
+  // The check's files stand in order: the nearest to the change first, a few at a time.
+  const waiting = fast ? inFours(files) : shared(files)
+  const isLate = () => fast && words.length === 0 && performance.now() - startedAt > checkSeconds * 1000
   const lane = async () => {
-    for (let hand = waiting.shift(); hand !== undefined; hand = waiting.shift()) await runTogether(hand, tell)
+    for (let hand = waiting.shift(); hand !== undefined; hand = waiting.shift()) {
+      await runTogether(hand, tell)
+      if (!isLate() || waiting.length === 0) continue
+      say(`  left to npm test: ${waiting.flat().join(', ')}`)
+      for (const file of waiting.splice(0).flat()) seen.delete(join(root, file))
+    }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   for (const [file, own] of seen) {
@@ -138,17 +206,17 @@ const collect = async (files) => {
     outcome.failed += 1
     tellFailed(relative(root, file), 'no tests ran in it')
   }
-  // Where the time of a run goes, for whoever wants it shorter.
-  const longest = [...took].sort(([, one], [, other]) => other - one).slice(0, 12)
-  say(`  longest: ${longest.map(([file, seconds]) => `${file} ${seconds.toFixed(0)} s`).join(', ')}`)
   return outcome
 }
+
+const inFours = (files) =>
+  Array.from({ length: Math.ceil(files.length / 4) }, (_, place) => files.slice(place * 4, place * 4 + 4))
 
 const runTogether = async (files, tell) => {
   const stream = run({
     files: [join(root, 'bin/together.mjs')],
     argv: files,
-    timeout: 600_000,
+    timeout: deep ? 5_400_000 : 600_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   stream.on('test:pass', (event) => tell(event, true))
@@ -173,6 +241,7 @@ const journeys = async () => {
   const results = join(temporary, 'journeys.json')
   const env = { KALLI_CHROMIUM: installChromium(say), PLAYWRIGHT_JSON_OUTPUT_NAME: results, FORCE_COLOR: '0' }
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...words]
+  if (shards > 1) args.push(`--shard=${shard}/${shards}`)
   const { code } = await runProgram('node_modules/@playwright/test/cli.js', args, { env, live: true })
   if (!existsSync(results))
     return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
@@ -227,8 +296,25 @@ const beside = async () => {
 }
 await Promise.all([hasTests && step('tests', runTests), beside()])
 
+/** Where the time went: each step, then the ten longest test files. */
+const tellTimes = () => {
+  const longest = [...secondsOf.files].toSorted(([, one], [, other]) => other - one).slice(0, 10)
+  const row = ([name, seconds]) => `  ${seconds.toFixed(0).padStart(5)} s  ${name}`
+  say('Where the time went (steps run beside each other):')
+  for (const step of secondsOf.steps) say(row(step))
+  if (longest.length > 0) say('The longest test files:')
+  for (const file of longest) say(row(file))
+  say(row(['in all', (performance.now() - startedAt) / 1000]))
+}
+
+if (words.length === 0 && !fast && !deep && shards === 1) keepTimes()
+tellTimes()
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 for (const reason of reasons) say(reason)
 if (failures.length > 0) say(`Failed: ${failures.join(', ')}`)
+if (failures.includes('tests'))
+  say(
+    `The same random cases again: KALLI_TEST_SEED=${process.env.KALLI_TEST_SEED} npm test -- <word of the file's path>`,
+  )
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

@@ -200,7 +200,7 @@ test('a call of a process that died is taken over by another one within seconds,
   const key = randomUUID()
   const { url, died } = await startDoomed(house, 'inside-pay', house.clock())
   await assert.rejects(pay(personAt(url, who), hold.id, 'tok_ok', contact, key))
-  assert.equal(await died, 'SIGKILL')
+  assert.equal(await died, true)
   const first = await pay(who, hold.id, 'tok_ok', contact, key)
   assert.equal(refusalOf(first).code, 'in_progress')
   assert.ok(Number(first.headers.get('retry-after')) > 0)

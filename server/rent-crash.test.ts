@@ -65,6 +65,8 @@ test('killed while part of rented hours is handed over: it is made once, and its
   })
   const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
   await cutOff(house, 'inside-hand-over', {
+    // One payment is divided between two people.
+    death: 'process',
     who: taker.person,
     ask: (who, key) =>
       who.call(

@@ -4,8 +4,7 @@
  * and the recorded moves, each with who and why and told in its own transaction, replayed by the contract's table lead to the status
  * and version at which each booking stands (a move holds no hour, unit or price: those are looked at as they are, not replayed); what
  * a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole house.
- * KALLI_MODEL_RUNS lets it tell more stories (as many as fit into KALLI_MODEL_SECONDS), KALLI_MODEL_SEED repeats a run; two
- * processes with a seed each tell twice as many. Of two hundred stories every kind of step is asked to have happened.
+ * `npm run test:deep` runs as many stories as half an hour holds. Of two hundred stories every kind of step is asked to have happened.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -49,6 +48,7 @@ import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.t
 import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
+import { cases, testSeed } from '#server/testing/deep.ts'
 import * as team from '#server/testing/team.ts'
 import {
   answersEach,
@@ -1505,14 +1505,11 @@ const kinds = [
   ...Fault.options.map((fault) => `support cancelled: ${fault}`),
 ]
 
-const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 120)
-const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 5)
-// The same stories at every run of the gate; others on demand.
-const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 23)
+const seconds = cases(120, 1800)
+const runs = cases(5, 2000)
 
 test('whoever does whatever whenever: every booking stands where its moves lead, and every centavo somewhere', async (t) => {
   let stories = 0
-  t.diagnostic(`KALLI_MODEL_SEED=${seed}`)
   await fc.assert(
     fc.asyncProperty(
       booking,
@@ -1570,7 +1567,7 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
         roomFor = roomAfter
       },
     ),
-    { seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000 },
+    { seed: testSeed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000 },
   )
   t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
   // So long a run has seen all of them: one that never applies any more proves nothing.

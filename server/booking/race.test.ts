@@ -7,6 +7,7 @@ import * as contractOfHold from '#contract/booking/hold.ts'
 import { type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { cases, testSeed } from '#server/testing/deep.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 
@@ -141,7 +142,7 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
       }
       house.time.set(testNow)
     }),
-    { numRuns: 6, seed: 20_261_120, endOnFailure: true },
+    { numRuns: cases(6, 100), seed: testSeed, endOnFailure: true },
   )
   await drain(house)
   assert.deepEqual((await house.database.pool.query(overlaps)).rows, [{ n: 0 }])

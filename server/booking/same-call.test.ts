@@ -1,5 +1,5 @@
 /**
- * Each verb about money, sixty times at once by the same person: one effect and never an error of ours. Of all other verbs
+ * Each verb about money, many times at once by the same person: one effect and never an error of ours. Of all other verbs
  * server/matrix.test.ts does the same, by its list of endpoints.
  */
 import assert from 'node:assert/strict'

@@ -10,8 +10,9 @@ import { split, type SplitInput } from '#contract/payment/split.ts'
 import { margin, splitUnder } from '#server/pricing/split.ts'
 import { rentTerms, type Terms } from '#server/pricing/terms.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
+import { cases } from '#server/testing/deep.ts'
 
-const numRuns = Number(process.env['KALLI_PROPERTY_RUNS'] ?? 10_000)
+const numRuns = cases(2_000, 100_000)
 const parties = { clientId: 1, professionalId: 2, hostId: 3 }
 
 const price = fc.oneof(fc.integer({ min: 1, max: 500_000 }), fc.integer({ min: 1, max: 5_000_000_00 }))

@@ -1,11 +1,16 @@
-/** A house in another process that dies at a named place, as by kill -9 in the middle of somebody's call. */
+/**
+ * A server that crashes at a named place, in the middle of a call or of what the jobs do. Usually inside the test's process; with
+ * KALLI_DEEP=1, and at the six places where most is at stake, a process of its own is killed there by kill -9.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
+import { isDeep } from '#server/testing/deep.ts'
 import type { TestHouse } from '#server/testing/house.ts'
+import { startInProcess } from '#server/testing/in-process-crash.ts'
 import { type Person, visitor } from '#server/testing/person.ts'
 
 /** A house in a process of its own, at this moment and on the same database; the rest of its environment is given. */
@@ -23,20 +28,27 @@ export const spawnHouse = (house: TestHouse, now: Date, env: Record<string, stri
     stdio: ['pipe', 'pipe', 'inherit'],
   })
 
-/** It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening. */
+/** `process`: killed by kill -9. `connections`: inside the test's process, where everything it holds is destroyed. */
+type Death = 'process' | 'connections'
+
+/**
+ * It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening.
+ * `died` tells, once it is gone, whether it crashed at its place.
+ */
 export const startDoomed = async (
   house: TestHouse,
   place: CrashPoint,
   now: Date,
-  what: 'listens' | 'works' = 'listens',
+  { what = 'listens', death = 'connections' }: { what?: 'listens' | 'works'; death?: Death } = {},
 ) => {
+  if (death === 'connections' && !isDeep) return startInProcess(house, place, now, what)
   const child = spawnHouse(house, now, {
     KALLI_CRASH_AT: place,
     ...(what === 'works' ? { KALLI_TEST_JOBS: 'once' } : {}),
   })
-  const died = once(child, 'exit').then(([, signal]) => signal)
+  const died = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL')
   const [line] = await Promise.race([once(child.stdout, 'data'), died.then(() => [''])])
-  return { url: String(line).trim(), died, kill: () => child.kill('SIGKILL') }
+  return { url: String(line).trim(), died, kill: () => void child.kill('SIGKILL') }
 }
 
 /** The same person at a house that is about to die. */
@@ -55,10 +67,10 @@ type Ask = (who: Person, key: string) => Promise<{ status: number; body: unknown
 export const cutOff = async (
   house: TestHouse,
   place: CrashPoint,
-  { who, ask }: { who: Person; ask: Ask },
+  { who, ask, death }: { who: Person; ask: Ask; death?: Death },
 ) => {
   const key = crypto.randomUUID()
-  const { url, died, kill } = await startDoomed(house, place, house.clock())
+  const { url, died, kill } = await startDoomed(house, place, house.clock(), death && { death })
   const answer = await ask(personAt(url, who), key).catch(() => null)
   // Nobody ends a house that did not die on the way, and a test that fails waits for nobody.
   if (answer !== null) kill()
@@ -70,13 +82,13 @@ export const cutOff = async (
 }
 
 /** The same of jobs: nobody repeats anything but the clock. */
-export const cutOffAtWork = async (house: TestHouse, place: CrashPoint) => {
-  const { died } = await startDoomed(house, place, house.clock(), 'works')
+export const cutOffAtWork = async (house: TestHouse, place: CrashPoint, death: Death = 'connections') => {
+  const { died } = await startDoomed(house, place, house.clock(), { what: 'works', death })
   await recover(house, place, died)
 }
 
-const recover = async (house: TestHouse, place: CrashPoint, died: Promise<unknown>) => {
-  assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+const recover = async (house: TestHouse, place: CrashPoint, died: Promise<boolean>) => {
+  assert.equal(await died, true, `nothing passed by ${place}`)
   house.time.advance(2)
   await runJobsOnce(house)
 }

@@ -8,6 +8,7 @@ import { nobody, type Who, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { foreignSentences, saidAbout } from '#server/testing/own-sentences.ts'
 import { type Person, secureVisitor, visitor } from '#server/testing/person.ts'
+import { preferWarm } from '#server/testing/warm-connection.ts'
 
 /** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
 export type TestHouse = Awaited<ReturnType<typeof startHouse>>
@@ -34,6 +35,7 @@ export const startHouse = async (
   const clock = options.time ?? movableClock(options.now ?? testNow)
   const database = openDatabase(store.url, options.limits === undefined ? {} : { limits: options.limits })
   refuseBeside(database)
+  preferWarm(database.pool)
   const settings = readConfig({
     DATABASE_URL: store.url,
     KALLI_SECRET: testSecret,

@@ -1,4 +1,4 @@
-/** The life of one payment, for the process that is killed on the way (crash.test.ts runs this file). */
+/** The life of one payment, for a server that crashes on the way (payment/crash.test.ts); run as a file by the process that is killed. */
 import { openHouse } from '#server/app.ts'
 import { carryOut, settle } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
@@ -10,12 +10,12 @@ import { type CrashPoint, crashPoints } from '#server/platform/database/crash-po
 import { openDatabase } from '#server/platform/database/database.ts'
 import { registerJobs } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
-import { ownWork } from '#server/platform/work.ts'
+import { type House, ownWork } from '#server/platform/work.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 
-const booked = new Date('2026-11-20T16:00:00Z')
+export const bookedAt = new Date('2026-11-20T16:00:00Z')
 /** Ten days later: the card is kept, held, charged. */
 export const startsAt = new Date('2026-11-30T16:00:00Z')
 
@@ -40,16 +40,13 @@ export const endOf = (place: CrashPoint): Settlement =>
       })
     : { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
-const live = async (bookingId: string, place: CrashPoint) => {
-  const config = readConfig({
-    ...process.env,
-    KALLI_SECRET: 'only-for-tests-0123456789abcdef0123456789',
-    KALLI_LOG_LEVEL: 'silent',
-  })
-  const database = openDatabase(config.databaseUrl ?? '')
-  let now = booked
-  const house = openHouse({ config, database, log: openLog('silent'), clock: () => now })
-  registerJobs([])
+/** Prepared, held, charged, settled and paid out by the given server, whose clock it sets. */
+export const live = async (
+  house: House,
+  setClock: (to: Date) => void,
+  bookingId: string,
+  place: CrashPoint,
+) => {
   const paymentId = await prepare(ownWork(house), {
     bookingId,
     amountCents: 100_000,
@@ -59,16 +56,29 @@ const live = async (bookingId: string, place: CrashPoint) => {
   await carryOut(ownWork(house), paymentId)
   const daysBefore = scenarioOf(place) === 'void' ? [5] : [5, 1]
   for (const days of daysBefore) {
-    now = new Date(startsAt.getTime() - days * 86_400_000)
+    setClock(new Date(startsAt.getTime() - days * 86_400_000))
     await followClock(ownWork(house))
   }
   await settle(ownWork(house), { bookingId, settlement: endOf(place) })
   await carryOut(ownWork(house), paymentId)
-  now = new Date(startsAt.getTime() + 3 * 86_400_000)
+  setClock(new Date(startsAt.getTime() + 3 * 86_400_000))
   await payDue(ownWork(house))
+}
+
+const liveAlone = async (bookingId: string, place: CrashPoint) => {
+  const config = readConfig({
+    ...process.env,
+    KALLI_SECRET: 'only-for-tests-0123456789abcdef0123456789',
+    KALLI_LOG_LEVEL: 'silent',
+  })
+  const database = openDatabase(config.databaseUrl ?? '')
+  let now = bookedAt
+  const house = openHouse({ config, database, log: openLog('silent'), clock: () => now })
+  registerJobs([])
+  await live(house, (to) => void (now = to), bookingId, place)
   await database.close()
 }
 
 const [, script, bookingId = '', name] = process.argv
 const place = crashPoints.find((known) => known === name)
-if (script === import.meta.filename && place !== undefined) await live(bookingId, place)
+if (script === import.meta.filename && place !== undefined) await liveAlone(bookingId, place)

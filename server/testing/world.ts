@@ -1,6 +1,6 @@
 /**
  * One of everything that belongs to somebody, and everybody who could ask for it: for the matrix of who is let in.
- * Each call of `world` makes new people and new things, so that what one call changes meets no other.
+ * Each call of `world` makes a new salon and new things, so that what one call changes meets no other.
  */
 import { randomUUID } from 'node:crypto'
 import { sendMessage } from '#contract/conversation/conversation.ts'
@@ -56,40 +56,63 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-export type World = Awaited<ReturnType<typeof world>>
+type Member = { person: Person; membershipId: number }
+export type World = {
+  house: TestHouse
+  at: Awaited<ReturnType<typeof people.bookable>>
+  persons: Record<Kind, Person>
+  members: Record<MemberKind, Member>
+  clientAccountId: number
+}
 
-/** A salon, its stylist and her client, each with neighbours of the same kind who have nothing to do with them. */
-export const world = async (house: TestHouse) => {
+/**
+ * A salon, its stylist and her client, each with neighbours of the same kind who have nothing to do with them. Of another world's
+ * people only those in `own` are made anew: the neighbours may serve many.
+ */
+export const world = async (
+  house: TestHouse,
+  { lent, own = kinds }: { lent?: World; own?: readonly Kind[] } = {},
+): Promise<World> => {
   const at = await people.bookable(house)
   const clientAccountId = await people.account(house)
-  const ownerClient = await people.signIn(house, clientAccountId)
-  const neighbour = await people.bookable(house)
+  const person = (kind: Kind, make: () => Promise<Person>) =>
+    lent === undefined || own.includes(kind) ? make() : Promise.resolve(lent.persons[kind])
+  const neighbours = memo(() => people.bookable(house))
+  const member = (kind: MemberKind) =>
+    lent === undefined || own.includes(kind) ? memberOf(house, at, kind) : Promise.resolve(lent.members[kind])
   const members = {
-    'member who sees their own': await memberOf(house, at, 'member who sees their own'),
-    'member who sees all': await memberOf(house, at, 'member who sees all'),
-    'member who charges': await memberOf(house, at, 'member who charges'),
-    'member who cancels': await memberOf(house, at, 'member who cancels'),
-    'member who reads reports': await memberOf(house, at, 'member who reads reports'),
-  } satisfies Record<MemberKind, { person: Person; membershipId: number }>
+    'member who sees their own': await member('member who sees their own'),
+    'member who sees all': await member('member who sees all'),
+    'member who charges': await member('member who charges'),
+    'member who cancels': await member('member who cancels'),
+    'member who reads reports': await member('member who reads reports'),
+  } satisfies Record<MemberKind, Member>
   const persons: Record<Kind, Person> = {
     nobody: house.visitor(),
-    client: await people.signIn(house, await people.account(house)),
-    professional: neighbour.professional.person,
-    host: neighbour.host.person,
-    'dual as professional': await dual(house, 'professional'),
-    'dual as host': await dual(house, 'host'),
-    'new administrator': await people.signIn(house, await people.account(house, { roles: ['admin'] })),
-    administrator: await administrator(house),
+    client: await person('client', async () => people.signIn(house, await people.account(house))),
+    professional: await person('professional', async () => (await neighbours()).professional.person),
+    host: await person('host', async () => (await neighbours()).host.person),
+    'dual as professional': await person('dual as professional', () => dual(house, 'professional')),
+    'dual as host': await person('dual as host', () => dual(house, 'host')),
+    'new administrator': await person('new administrator', async () =>
+      people.signIn(house, await people.account(house, { roles: ['admin'] })),
+    ),
+    administrator: await person('administrator', () => administrator(house)),
     'member who sees their own': members['member who sees their own'].person,
     'member who sees all': members['member who sees all'].person,
     'member who charges': members['member who charges'].person,
     'member who cancels': members['member who cancels'].person,
     'member who reads reports': members['member who reads reports'].person,
-    'owner client': ownerClient,
+    'owner client': await people.signIn(house, clientAccountId),
     'owner professional': at.professional.person,
     'owner host': at.host.person,
   }
   return { house, at, persons, members, clientAccountId }
+}
+
+const memo = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 /** Professional and host at once, known to nobody. */
@@ -107,7 +130,7 @@ export const dual = async (house: TestHouse, active: 'professional' | 'host') =>
 
 type Home = { host: { id: number }; space: { id: number } }
 
-const memberOf = async (house: TestHouse, at: Home, kind: MemberKind) => {
+const memberOf = async (house: TestHouse, at: Home, kind: MemberKind): Promise<Member> => {
   const accountId = await people.account(house)
   const values = { account_id: accountId, role: 'reception', permissions: [...memberKinds[kind]] }
   const membershipId = await membershipOf(house, at, values)
@@ -161,6 +184,8 @@ const paperOf = async (house: TestHouse, spaceId: number, id: string) => {
       bytes: 10,
       created_at: house.clock(),
     })
+    // The one of a fixed number goes from world to world.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ space_id: spaceId }))
     .execute()
   return id
 }

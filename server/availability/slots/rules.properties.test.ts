@@ -7,6 +7,7 @@ import type { Hours } from '#server/availability/hours/hours.ts'
 import { union, type Intervals } from '#server/availability/zone/intervals.ts'
 import { explain, feasible, hasSlot, slots } from '#server/availability/slots/rules.ts'
 import type { Snapshot } from '#server/availability/slots/snapshot.ts'
+import { cases } from '#server/testing/deep.ts'
 import {
   gridOf,
   isOpen,
@@ -31,7 +32,7 @@ test('slots are what an engine finds that asks Temporal about every minute', () 
       )
       seen += flat(days).length
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(250, 5000) },
   )
   assert.ok(seen > 1000, `only ${seen} slots in 1,000 situations: too few to show anything`)
 })
@@ -49,7 +50,7 @@ test('feasible says yes exactly to what slots show, whatever minute it is asked 
         if (decision.ok) assert.equal(decision.unitId, shown.get(startsAt))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: cases(75, 1500) },
   )
 })
 
@@ -66,7 +67,7 @@ test('explain has a word for every start of the day, the same that feasible says
       for (const { startsAt, decision } of starts)
         assert.deepEqual(decision, feasible({ startsAt }, snapshot))
     }),
-    { numRuns: 500 },
+    { numRuns: cases(125, 2500) },
   )
 })
 
@@ -119,7 +120,7 @@ test('what two spaces of a house share is with one visit at a time, whichever of
             if (one.id === theirs.id) assert.ok(!one.used.some((instant) => theirs.used.includes(instant)))
       both += flat(there).length
     }),
-    { numRuns: 900 },
+    { numRuns: cases(225, 4500) },
   )
   assert.ok(both > 300, `only ${both} visits beside another: too few to show anything`)
 })
@@ -136,7 +137,7 @@ test('there is a slot between two instants exactly when the slots of the days ha
       )
       assert.equal(hasSlot(snapshot, begins, ends), expected)
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(250, 5000) },
   )
 })
 
@@ -166,7 +167,7 @@ test('each new claim only takes slots away', () => {
       for (const after of fuller)
         for (const { startsAt } of flat(slots(after, date, next))) assert.ok(before.has(startsAt))
     }),
-    { numRuns: 500 },
+    { numRuns: cases(125, 2500) },
   )
 })
 
@@ -228,7 +229,7 @@ test('into a process fits exactly what is free of hands from end to end, and han
       }
       assert.equal(feasible({ startsAt: starts }, phased).ok, ends <= open + 600 * minute)
     }),
-    { numRuns: 500 },
+    { numRuns: cases(125, 2500) },
   )
   assert.ok(inside > 200, `only ${inside} fitted`)
 })
@@ -271,7 +272,7 @@ test('in 10,000 random windows across a change of the clock, no slot shows a min
         }
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: cases(2000, 50000) },
   )
   assert.equal(windows, 10_000)
   assert.ok(offered > 50_000, `only ${offered} slots were looked at`)

@@ -6,6 +6,7 @@ import * as holds from '#contract/booking/hold.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
+import { cases, testSeed } from '#server/testing/deep.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, refusalOf } from '#server/testing/person.ts'
@@ -105,7 +106,7 @@ test('any repetition of any call, one after the other or at once, leaves one boo
         'complete by client',
       ])
     }),
-    { numRuns: 12, seed: 7, endOnFailure: true },
+    { numRuns: cases(12, 300), seed: testSeed, endOnFailure: true },
   )
   assert.equal(await people.trialBalance(house), 0)
 })

@@ -2,8 +2,7 @@
  * Random professionals, a host, clients and a clock rent, pay at the desk, hand back, hand over, cancel, buy packs, leave guarantees
  * and are visited in the middle of rented hours or over their edge, against the real database; thirty steps a story. No answer is
  * our fault and nothing overlaps, after every step; at each story's end every journal balances, no more went back than was
- * charged, versions rise, and when all is over nobody's money is left over. KALLI_MODEL_RUNS and KALLI_MODEL_SECONDS let it run
- * for longer (6 stories, begun within a minute), KALLI_MODEL_SEED tells others.
+ * charged, versions rise, and when all is over nobody's money is left over.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -22,6 +21,7 @@ import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { confirmContact, contactOf, slotsOn, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import { cases, testSeed } from '#server/testing/deep.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
@@ -463,14 +463,11 @@ const castOf = async (): Promise<Cast> => {
   return { at, stylists, host: at.host.person, admin: await administrator(house), visits: [] }
 }
 
-const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 60)
-const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 6)
-/** The gate tells the same stories each time; a longer run says its own. */
-const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 30_812_150)
+const seconds = cases(60, 1200)
+const runs = cases(6, 2000)
 
 test('whoever rents, returns, hands over, cancels and buys whatever whenever: time and money stay whole', async (t) => {
   let stories = 0
-  t.diagnostic(`KALLI_MODEL_SEED=${seed}`)
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       if (roomFor === 0) await freshHouse()
@@ -497,7 +494,7 @@ test('whoever rents, returns, hands over, cancels and buys whatever whenever: ti
       roomFor = roomAfter
       stories += 1
     }),
-    { seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000, verbose: 1 },
+    { seed: testSeed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000, verbose: 1 },
   )
   t.diagnostic(`${stories} stories; ${JSON.stringify(Object.fromEntries(made))}`)
 })

@@ -1,5 +1,5 @@
 /**
- * kill -9 while a deadline acts: a request, a proposed hour and a rescue that nobody answered, a hold that nobody paid, a visit that is
+ * A crash while a deadline acts: a request, a proposed hour and a rescue that nobody answered, a hold that nobody paid, a visit that is
  * closed for good. Whoever looks next does what was left half done, once; and twice is not more than once. The same of two servers
  * whose clocks differ, and of one whose clock is set back.
  */
@@ -206,7 +206,7 @@ describe('killed at its deadline', () => {
       test(`at ${place}: ${name}`, async () => {
         house.time.set(testNow)
         const id = await comes()
-        await cutOffAtWork(house, place)
+        await cutOffAtWork(house, place, place === 'committed-lapse' ? 'process' : 'connections')
         assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
         await Promise.all([runJobsOnce(house), runJobsOnce(house)])
         assert.deepEqual(await endOf(id, move), { ...is, times: 1 })

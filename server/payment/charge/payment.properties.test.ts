@@ -15,6 +15,7 @@ import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
+import { cases, testSeed } from '#server/testing/deep.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 
 let house: TestHouse
@@ -157,8 +158,8 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
       assert.equal(books['funds'], 0)
     }),
     {
-      numRuns: Number(process.env['KALLI_STORIES'] ?? 60),
-      seed: Number(process.env['KALLI_MODEL_SEED'] ?? 9),
+      numRuns: cases(40, 3000),
+      seed: testSeed,
     },
   )
 })

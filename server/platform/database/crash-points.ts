@@ -1,6 +1,6 @@
 /**
- * Places where a test kills the process, to see that whatever was left half done converges after a
- * restart. `KALLI_CRASH_AT` names one of them; without it each costs one comparison.
+ * Places where a test kills the server, to see that whatever was left half done converges after a
+ * restart. `KALLI_CRASH_AT` names one of them; without it each costs two comparisons.
  */
 export const crashPoints = [
   'before-hold',
@@ -113,8 +113,15 @@ export const crashPoints = [
 export type CrashPoint = (typeof crashPoints)[number]
 
 const chosen = process.env['KALLI_CRASH_AT']
+let watcher: ((name: CrashPoint) => void) | undefined
 
-/** Dies here, as by kill -9, if this is the chosen place. */
+/** For tests that crash a server inside their own process: called at every point that is passed; what it throws is thrown there. */
+export const watchCrashPoints = (watch: (name: CrashPoint) => void) => {
+  watcher = watch
+}
+
+/** The process dies here, as by kill -9, if this is the chosen place. */
 export const crashPoint = (name: CrashPoint) => {
   if (name === chosen) process.kill(process.pid, 'SIGKILL')
+  watcher?.(name)
 }
