@@ -21,7 +21,7 @@ import {
 import { lockById, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { publish } from '#server/platform/jobs.ts'
+import { publish as publishEvent } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { settleRating as rateProfessional } from '#server/professional/rating.ts'
@@ -187,7 +187,7 @@ const publish = async (work: Work, bookingId: string) => {
     .execute()
   if (rows.length === 0) return
   await settleRatings(work, rows)
-  await publish(work, 'review.published', { bookingId })
+  await publishEvent(work, 'review.published', { bookingId })
 }
 
 type About = { professional_id: number | null; space_id: number | null }
