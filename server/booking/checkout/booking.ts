@@ -1,7 +1,6 @@
 /**
- * One booking, three parties: contact and card for a held time, then confirmed when the money is there.
- * Holding is hold.ts, the visit visit.ts, its end before time cancellation.ts. It never speaks to a bank
- * itself (payment does) and decides no price (pricing does).
+ * A paid booking is confirmed, requested, or ends because its time is gone. Holding is hold.ts, paying pay.ts, the visit visit.ts, the
+ * end before time cancellation.ts. It never calls a bank itself (payment does) and decides no price (pricing does).
  */
 import { sql } from 'kysely'
 import { expire } from '#server/booking/checkout/hold-end.ts'
