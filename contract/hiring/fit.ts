@@ -9,8 +9,6 @@ import { HostAnswers } from '#contract/hiring/host-answers.ts'
 import { Id, Zone } from '#contract/platform/shapes.ts'
 import { applicationLimits } from '#contract/hiring/application-moves.ts'
 
-// ——— What must be so before one may apply (A1)
-
 export type ProfileFacts = {
   hasPhoto: boolean
   bioLength: number

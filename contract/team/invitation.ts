@@ -7,8 +7,6 @@ import { MemberRole, Permission } from '#contract/team/member.ts'
 import { Shift, Version, Membership } from '#contract/team/team.ts'
 import { HouseTerms } from '#contract/team/rent-terms.ts'
 
-// ——— The link
-
 export const InhouseInvitation = z.object({
   state: z.enum(['open', 'expired', 'used']),
   businessName: z.string(),

@@ -2,8 +2,6 @@
 import * as z from 'zod/mini'
 import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement-terms.ts'
 
-// ——— What somebody of the house pays
-
 const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
 
 /** A fixed rent by week or month, that runs collect; beside it, or instead, a part of each service or a rate by the hour. */

@@ -4,8 +4,6 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
 import { HouseTerms } from '#contract/team/rent-terms.ts'
 
-// ——— Rent runs
-
 const Period = { from: LocalDate, to: LocalDate }
 /** Run in the name of the house by a member who may. */
 const As = { membership: z._default(z.nullable(Id), null) }

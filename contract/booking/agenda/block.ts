@@ -3,8 +3,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText } from '#contract/platform/shapes.ts'
 
-// --- Blocks ---
-
 export const BlockKind = z.enum(['block', 'maintenance'])
 export type BlockKind = z.output<typeof BlockKind>
 

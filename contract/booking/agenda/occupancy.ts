@@ -3,8 +3,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate } from '#contract/platform/shapes.ts'
 
-// --- How full the house is ---
-
 export const Occupancy = z.object({
   from: LocalDate,
   to: LocalDate,

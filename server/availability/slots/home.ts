@@ -1,6 +1,6 @@
 /**
  * Homes of clients, to which professionals come. Who wrote one names it by a token; its number is a place like any other to travel and
- * to bookings. What is written there is for its client and for who comes to a visit that is certain (booking/present.ts).
+ * to bookings. What is written there is for its client and for who comes to a visit that is certain (booking/columns/place.ts).
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'

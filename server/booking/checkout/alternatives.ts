@@ -4,7 +4,7 @@ import { nearest } from '#server/availability/slots/slots.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Somebody else has the time, or it is none at all. */
+/** Another booking has the time, or it cannot be booked at all. */
 export const takenOrNot = (reason: string) =>
   ['class_full', 'professional_busy', 'no_time_to_travel', 'unit_busy', 'equipment_busy'].includes(reason)
     ? 'slot_taken'

@@ -1,7 +1,6 @@
 /**
- * One booking, three parties: contact and card for a held time, then confirmed when the money is there.
- * Holding is hold.ts, the visit visit.ts, its end before time cancellation.ts. It never speaks to a bank
- * itself (payment does) and decides no price (pricing does).
+ * A paid booking is confirmed, requested, or ends because its time is gone. Holding is hold.ts, paying pay.ts, the visit visit.ts, the
+ * end before time cancellation.ts. It never calls a bank itself (payment does) and decides no price (pricing does).
  */
 import { sql } from 'kysely'
 import { expire } from '#server/booking/checkout/hold-end.ts'
@@ -65,7 +64,7 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('committed-confirm')
 }
 
-/** The time is somebody else's by now, or free but more than the agreement has left, or its class was cancelled or went elsewhere. */
+/** Another booking has the time by now, or the agreement has fewer hours left, or the class was cancelled or moved. */
 const isTooLate = (error: unknown) =>
   error instanceof Refusal
     ? error.code === 'slot_taken' || error.code === 'client_busy'
@@ -116,14 +115,14 @@ const claimedLength = sql`case when class_id is not null then (ends_at - starts_
     + coalesce((select sum("toMinute" - "fromMinute") from jsonb_to_recordset(equipment)
         as piece("fromMinute" integer, "toMinute" integer)), 0)) * interval '1 minute' end`
 
-/** Its money is there or its card is kept: it stands, or is asked for, in the caller's transaction. */
+/** Its money is there or its card is saved: it is confirmed or requested, in the caller's transaction. */
 export const stand = (work: Work, id: string): Promise<void> => confirmInside(work, id)
 
 const confirmInside = async (work: Work, id: string) => {
   const booking = await lockById(work, id)
   if (booking === undefined || !waitsForMoney.has(booking.status)) return
   const until = othersAsked(booking) ? respondBy(booking.starts_at, work.now) : null
-  // Too near to its start by now for anybody to be asked.
+  // Too near to its start by now for a party to accept it.
   if (until !== null && until <= work.now) return refuse('slot_taken')
   const revived = booking.status === 'expired'
   // Its credit went back when its time was over, and the card with it.
@@ -167,7 +166,7 @@ const confirmInside = async (work: Work, id: string) => {
   await standWith(work, booking, stand)
 }
 
-/** Everybody's time stays held until the one who is asked has answered (B3). */
+/** The time of every party stays held until the request is answered (B3). */
 const ask = async (work: Work, booking: BookingRow, until: Date) => {
   await makeMove(
     work,
@@ -181,7 +180,7 @@ const ask = async (work: Work, booking: BookingRow, until: Date) => {
 
 const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
 
-/** The time is somebody else's by now: the booking ends and all of the money goes back. */
+/** Another booking has the time by now: this one ends and all of the money goes back. */
 const giveUp = async (work: Work, id: string): Promise<void> => {
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -230,7 +229,7 @@ const prolongOnce = (work: Work, id: string): Promise<void> =>
     await prolong(work, id, until)
   })
 
-/** There is a reference: the hour is held until its time is over, and the client gets it in a letter. */
+/** There is a voucher: the hour is held until it expires, and the client receives it by email. */
 const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void> =>
   inTransaction(work, async (work) => {
     const until = new Date(voucherView(payment)?.until ?? work.now)

@@ -19,15 +19,15 @@ export type PaysBy =
   | { method: 'kept_card'; cardId: string; creditCents?: number; whole?: boolean }
   | { method: VoucherMethod; creditCents?: number }
 
-/** Of what may be paid in two: a card can be asked again, unless all of it is paid today. */
+/** A price that may be paid in two: by card, unless all of it is paid today. */
 export const isInTwo = (by: PaysBy | Order['payment']) => isCard(by) && by.whole !== true
 
-/** A new one, or one that is kept. */
+/** A new card, or a saved one. */
 export const isCard = <By extends PaysBy | Order['payment']>(
   by: By,
 ): by is Extract<By, { token: string } | { cardId: string }> => 'token' in by || 'cardId' in by
 
-/** Only a card can be asked for it later. */
+/** Only a card can be charged later. */
 export const tipIn = ({ payment }: Order) => (isCard(payment) ? payment.tipCents : 0)
 
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
@@ -35,7 +35,7 @@ export const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   bookingId: booking.id,
   amountCents: dueNow(booking, isInTwo(by)).nowCents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
-  // Nothing is charged before everybody who is asked has said yes (B3).
+  // Nothing is charged before every party has accepted (B3).
   asksFirst: othersAsked(booking),
   ...(by.creditCents && booking.client_id !== null
     ? { credit: { clientId: booking.client_id, cents: by.creditCents } }

@@ -52,9 +52,9 @@ const tryTake = async (
     return isTaken ? holding.id : null
   } catch (error) {
     const constraint = constraintOf(error)
-    // No place among the holder's two, or somebody else of theirs took it now: no booking for the claims to belong to.
+    // Neither of the holder's two places is free, or another tab took it now: there is no booking for the claims.
     if (constraint === 'bookings_hold_place_check' || constraint === 'claims_of_booking') return null
-    // A transaction of somebody else's has nothing more to ask after this.
+    // Nothing more can run in the caller's transaction after this.
     if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
       return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
@@ -158,7 +158,7 @@ const write = async (
 
 /**
  * The first of the two places of these holders that nothing but this booking takes. A third is none: bookings_hold_place_check says so; two
- * at once for one of them are told apart by bookings_two_holds.
+ * at once for one of them are decided by bookings_two_holds.
  */
 export const freePlace = (holders: readonly string[], id: string) => sql<number>`coalesce((
   select place from (values (1), (2)) as places(place)
@@ -187,7 +187,7 @@ const afterOwnLapsed = async (
   return (await tryTake(work, holding, segments)) ?? tooMany(work, holding)
 }
 
-/** To a client it is told what they hold, so that they can let go of one right there. */
+/** The refusal lists the client's holds, so that they can release one right there. */
 const tooMany = async (work: Work, holding: NewHold): Promise<never> => {
   if (holding.booked_by !== 'client') return refuse('too_many_holds')
   const rows = await work.db

@@ -18,20 +18,20 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     if (booking.status === 'expired') return { ok: true }
     const party = booking.kind === 'rent' ? 'professional' : 'client'
     requireMove(booking, 'release', party, work.now)
-    // A bank that is asked answers first; only a reference can be let go of.
+    // A card payment in progress ends first; only a voucher can be released.
     if (booking.status === 'awaiting_payment' && (await readPayment(work, id))?.status !== 'voucher_pending')
       return refuse('payment_in_progress')
     await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
     await release(work, id)
     await letGoWith(work, booking, 'release', { party })
-    // A reference that is not paid any more, too: nobody shall pay for nothing.
+    // The voucher is cancelled too, so that the client cannot pay it.
     if (booking.status === 'awaiting_payment') await giveBack(work, id)
     else await letGoOfCredit(work, id)
     await publish(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 
-/** Ends a hold whose time is over; the time is free again. Somebody else moved it meanwhile: nothing happens. */
+/** Ends a hold whose time is over; the time is free again. When another process moved it meanwhile, nothing happens. */
 export const expire = (work: Work, id: string): Promise<boolean> =>
   inTransaction(work, async (work) => {
     const booking = await work.db
@@ -49,7 +49,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       booking,
       'expire',
       { party: 'platform', reason: 'time over' },
-      // What a desk said of somebody who never came is nobody's business any more.
+      // The contact that a desk entered for a client who never came is deleted.
       { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
     )
     await release(work, id)

@@ -9,7 +9,7 @@ import { upfrontsOf } from '#server/booking/moves/upfront.ts'
 import { quote } from '#server/pricing/split.ts'
 
 export type Segment = { serviceId: number; person: number; name: string; minutes: number; priceCents: number }
-/** Of a visit of several services what is kept of each; none of one of one person. */
+/** What is stored for each service of a visit of several; none for one service of one person. */
 export const segmentsOf = (
   offer: Offer,
   { startsAt, shownAt }: Pick<Choice, 'startsAt' | 'shownAt'>,

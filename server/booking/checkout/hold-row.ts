@@ -18,7 +18,7 @@ export type Holding = {
   holder: string
   /** All names under which the same time is already held by the same person. */
   holders: readonly string[]
-  /** Somebody signed in holds their own time too; a visitor is not known before they say who they are. */
+  /** A signed-in client holds their own time too; a visitor is not known before they enter their contact. */
   clientId: number | null
   expiresAt: Date
   contact: Contact | null
@@ -80,7 +80,7 @@ export const bookingOf = (
   }
 }
 
-/** Is its professional asked? Whoever rented the hours beforehand, or set a class, wants it filled. */
+/** Does the professional accept it first? A professional who rented the hours or set a class has accepted beforehand. */
 export const askedOf = (
   { asks }: Offer,
   { classId, insideId, outside }: Pick<Stand, 'classId' | 'insideId' | 'outside'>,

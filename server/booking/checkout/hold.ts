@@ -23,7 +23,7 @@ import { segmentsOf, type Segment } from '#server/booking/checkout/hold-quote.ts
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 
 /**
- * Holds what a slot's token shows, for whoever asks: a person with or without an account. The same time
+ * Holds what a slot's token shows, for a client with or without an account. The same time
  * twice by the same person is one hold. Refuses slot_taken with the three nearest free times,
  * slot_not_available, option_needed, price_changed with today's price, client_busy, place_too_small, too_many_holds,
  * own_booking of the professional's own time.
@@ -72,7 +72,7 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
   )
 }
 
-/** For somebody who waits for such a time, or repeats a visit; refuses option_needed. Null: it went to somebody else. The caller's transaction must then roll back. */
+/** For a waitlist entry or a repeated visit; refuses option_needed. Null: another client took the time, and the caller's transaction must roll back. */
 export const holdFor = async (work: Work, choice: Choice, holding: Holding): Promise<string | null> => {
   const { offer, price, decision, claims } = await decide(work, choice)
   requireOptions(offer.open)

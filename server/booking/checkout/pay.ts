@@ -143,7 +143,7 @@ const sayAgain = async (work: Work, booking: BookingRow, order: Order, isConfirm
   await promiseTip(work, booking, tipIn(order))
 }
 
-/** What the database says of whoever the booking would be. */
+/** A constraint of the database about the client. */
 const refuseClient = (error: unknown) =>
   refuseOn(error, {
     service_first_visit: 'first_visit_only',
@@ -200,7 +200,7 @@ const underWay = async (work: Work, booking: BookingRow): Promise<Begun | null> 
   return payment === null ? null : { payment: payment.id, again: true }
 }
 
-/** Somebody came back from their bank without approving, and tries a card again. */
+/** The client came back from their bank without approving, and tries a card again. */
 const otherCard = async (work: Work, id: string, by: PaysBy) => {
   const prepared = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)

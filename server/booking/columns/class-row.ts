@@ -1,4 +1,4 @@
-/** A class as it is kept, and its end before time: its seats end with it (class.ts). */
+/** The row of a class, and its end before time: its seats end with it (class.ts). */
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { releaseClass } from '#server/availability/block/availability.ts'
@@ -18,11 +18,11 @@ export type ClassRow = Selectable<ClassSessions>
 /** `few`: fewer had booked than it takes. */
 export type ClosedBy = 'professional' | 'platform' | 'few'
 
-/** Until the transaction ends nobody books, pays or ends any of it beside. */
+/** Until the transaction ends no other one books, pays or ends any of it. */
 export const lockClass = (work: Work, id: string): Promise<ClassRow | undefined> =>
   work.db.selectFrom('class_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Its hour is free again and nobody books it any more; in the caller's transaction, which has its row locked. */
+/** Its hour is free again and it can no longer be booked; in the caller's transaction, which has its row locked. */
 export const closeClass = async (work: Work, row: ClassRow, by: ClosedBy, reason: string): Promise<void> => {
   await work.db
     .updateTable('class_sessions')
@@ -55,7 +55,7 @@ export const classesWithin = (work: Work, rentId: string, { from, to }: Span = {
   return work.db.isTransaction ? query.forUpdate().execute() : query.execute()
 }
 
-/** Whoever leaves gives none any more; nobody is booked in them by then. */
+/** A professional who leaves gives no more classes; no client is booked in them by then. */
 export const closeClasses = async (work: Work, professionalId: number): Promise<void> => {
   const rows = await work.db
     .selectFrom('class_sessions')

@@ -6,7 +6,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
 type Ended = { kind: string; status: string }
-/** What of a stored ending (present.ts) the sentences need. */
+/** What of a stored ending (ending.ts) the sentences need. */
 type Ending = {
   by: Side | 'platform'
   reason: string

@@ -23,7 +23,7 @@ export const openOffers = (
       : sql`o.status = 'offered' and o.booking_id = any(${which.bookingIds}::uuid[])`,
   )
 
-/** One, for whoever has a part in it; undefined for anybody else. */
+/** One offer, for its two parties; undefined for other viewers. */
 export const offerById = async (work: Work, id: string): Promise<HandOver | undefined> => {
   const [offer] = await select(
     work,
@@ -60,7 +60,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOv
   }))
 }
 
-/** In the caller's transaction; who was offered the hours is told. */
+/** In the caller's transaction; the professional who was offered the hours is notified. */
 export const withdrawOffer = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     update hand_overs set status = 'withdrawn', version = version + 1, decided_at = ${work.now}

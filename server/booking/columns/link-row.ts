@@ -1,4 +1,4 @@
-/** The rows of links by which somebody answers about one booking: made here, read and answered in link.ts. */
+/** The rows of links by which a client answers about one booking: made here, read and answered in link.ts. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
@@ -31,7 +31,7 @@ export const makeLink = async (
     note: string
     expiresAt: Date
     kind?: z.output<typeof LinkKind>
-    /** What whoever makes an appointment had added to it. */
+    /** What the professional added to the appointment. */
     addOns?: readonly z.output<typeof AddOn>[]
   },
 ): Promise<string> => {

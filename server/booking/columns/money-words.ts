@@ -15,7 +15,7 @@ type Paid = {
 }
 type Booked = Paid & { kind: string; status: string; confirmed_at: Date | null; requested_at: Date | null }
 
-/** While somebody has not said yes, and after nobody did: undefined for what stands, stood, or was neither paid nor asked for. */
+/** Until a request is answered, and after it was not accepted: undefined for what is or was confirmed, or was neither paid nor requested. */
 export const moneyWords = (booking: Booked): string | undefined => {
   if (booking.kind === 'rent' || booking.confirmed_at !== null) return undefined
   if (booking.status === 'requested') return untilAnswered(booking)

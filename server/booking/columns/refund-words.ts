@@ -1,11 +1,11 @@
-/** Where the money goes when rented hours come to cost less, said to whoever reads it. */
+/** Where the money goes when rented hours come to cost less, in the words of each reader. */
 import { formatCents } from '#contract/platform/money.ts'
 
 export type RentRefund = {
   refundCents: number
   /** Taken in the host's hand, of which Kalli never had anything. */
   byHand: boolean
-  /** Whoever has the hours now paid for them; else they were handed over, and it goes back to who paid. */
+  /** The professional who has the hours now paid for them; otherwise they were transferred, and it goes back to the payer. */
   isPayers: boolean
   /** Hours of a pack were paid with the pack. */
   ofPack: boolean

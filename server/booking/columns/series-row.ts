@@ -44,7 +44,7 @@ export const visitsOf = (work: Work, seriesId: string) =>
     .orderBy('own.position')
     .execute()
 
-/** Whoever makes it longer, ends it, or says yes to more of it: one after the other. */
+/** Extending, ending and accepting a series run one after the other. */
 export const lockSeries = async (work: Work, seriesId: string): Promise<void> => {
   await work.db
     .selectFrom('booking_series')
@@ -80,7 +80,7 @@ export const join = (
     .execute()
 
 const coming: ReadonlySet<string> = new Set([...liveStatuses, 'requested'])
-/** It stands or is asked for, and has not begun. */
+/** It is confirmed or requested, and has not started. */
 export const isToCome = (work: Work, { status, starts_at }: { status: string; starts_at: Date }) =>
   coming.has(status) && starts_at > work.now
 

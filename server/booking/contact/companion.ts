@@ -1,6 +1,6 @@
 /**
  * Who comes along to a visit of several people: first names, for its client and its professional alone. What each has done is in
- * its segments (hold.ts); whom an account keeps for the next time, in account/companion.ts.
+ * its segments (hold-claims.ts); whom an account keeps for the next time, in account/companion.ts.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'

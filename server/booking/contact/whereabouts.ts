@@ -14,7 +14,7 @@ export const onlineLinkOf = sql<string | null>`case when booking.visit_place = -
   select offered.online_link from services offered where offered.id = any(${servicesOfBooking}) and offered.online_link is not null
   order by offered.id = booking.service_id desc, offered.id limit 1) end`
 
-/** What a booking says of it, read by present.ts. */
+/** What a booking says of it, read by columns/place.ts. */
 type Placeable = { status: string } & Record<
   'professional_first_name' | 'professional_last_name' | 'professional_city' | 'professional_state',
   string

@@ -159,7 +159,7 @@ type Wished = Pick<
   | 'zone'
 > & { more_services: unknown; add_ons: unknown }
 
-/** The times that somebody wishes for and could book now, the earliest first. */
+/** The times that a client waits for and could book now, the earliest first. */
 export const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
   const today = localDate(work.now, wish.zone)
   const { days } = await slots(

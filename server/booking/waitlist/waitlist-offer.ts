@@ -15,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Row, lockWish, setWish } from '#server/booking/waitlist/wish-row.ts'
 import { fitting, offerUntil } from '#server/booking/waitlist/waitlist-join.ts'
 
-/** Something of a booking ended: what opened may be what somebody waits for. */
+/** A booking ended: what opened may be what a client waits for. */
 export const followOpening = async (work: Work, bookingId: string) => {
   const booking = await work.db
     .selectFrom('bookings')
@@ -36,10 +36,10 @@ export const followAnswer = async (work: Work, linkId: string) => {
   if (link !== undefined) await followOpening(work, link.booking_id)
 }
 
-/** So many professionals a minute are looked at whatever happened: new hours, a chair that somebody else gave back. */
+/** So many professionals a minute are checked whatever happened: new hours, a unit that was returned. */
 const mostLooks = 20
 
-/** Every minute: for whom it is morning, then whoever was looked at longest ago; wishes whose dates passed, letters that nobody opened. */
+/** Every minute: entries whose quiet hours ended, then those checked longest ago; entries whose dates passed, emails that were not opened. */
 export const sweepWaitlist = async (work: Work) => {
   await sql`
     update waitlist_wishes set state = 'expired', ended_at = ${work.now}, email = null, version = version + 1
@@ -58,10 +58,10 @@ export const sweepWaitlist = async (work: Work) => {
   await eachApart(work, rows, ({ id }) => offerTimesOf(work, id))
 }
 
-/** So many who wait for one professional are read at once; then those who asked after them, until all were looked at. */
+/** So many entries for one professional are read at once; then those that joined after them, until all were checked. */
 const mostWishes = 50
 
-/** Whoever asked first is offered the first of the times that suit them; then the next is asked about what is left. */
+/** The entry that joined first is offered the first time that fits; then the next one gets what is left. */
 export const offerTimesOf = async (work: Work, professionalId: number) => {
   await work.db
     .updateTable('waitlist_wishes')
@@ -75,7 +75,7 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
   }
 }
 
-/** Who waits for them, whoever asked first, after the wish `after`. */
+/** The entries for a professional in the order they joined, after the entry `after`. */
 const waiting = (work: Work, professionalId: number, after: string | null): Promise<Row[]> =>
   work.db
     .selectFrom('waitlist_wishes')
@@ -97,7 +97,7 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     .limit(mostWishes)
     .execute()
 
-/** Nothing is offered to whoever may not book. */
+/** Nothing is offered to a client who may not book. */
 const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
   and (a.id = (select account_id from clients where id = waitlist_wishes.client_id) or a.email = waitlist_wishes.email))`
 
@@ -129,11 +129,11 @@ const accountOf = async (work: Work, { client_id: clientId }: Row): Promise<numb
   return client?.account_id ?? null
 }
 
-/** Who has asked so lately is not asleep, whatever the clock says. */
+/** A client active in the last 30 minutes is not subject to quiet hours. */
 const upMinutes = 30
 const isUp = (work: Work, wish: Row) => wish.asked_at.getTime() > work.now.getTime() - upMinutes * minuteMs
 
-/** Whoever wakes does not look at once. */
+/** After quiet hours a client does not look at once. */
 const risingMinutes = 15
 
 /** Of what opened at night what could not be booked in the morning any more: the rest can wait, and its person sleeps. */
@@ -163,7 +163,7 @@ const nothingOpens: ReadonlySet<string> = new Set([
   'outside_home_radius',
 ])
 
-/** Held, linked and told, or nothing of it. False: the time went to somebody else. */
+/** Held, linked and notified in one transaction. False: another client took the time. */
 const offerOne = async (
   work: Work,
   wishId: string,
@@ -172,7 +172,7 @@ const offerOne = async (
   try {
     return await inTransaction(work, async (work) => {
       const wish = await lockWish(work, wishId)
-      // Somebody else looked in between, or they stopped waiting.
+      // Another process offered it meanwhile, or the client stopped waiting.
       if (wish?.state !== 'active' || wish.email === null) return true
       const holder = `wish:${wish.id}`
       const expiresAt = offerUntil(new Date(slot.startsAt), work.now)

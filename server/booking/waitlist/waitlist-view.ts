@@ -64,7 +64,7 @@ export const readWish = async (work: Work, id: string): Promise<View> => {
 export const ownWishes = (work: Work): Promise<View[]> =>
   wishesOf(work, sql`wish.client_id = ${work.who.clientId ?? 0}`)
 
-/** For whoever has shown that these mailboxes are theirs. */
+/** For a visitor who has confirmed these mailboxes. */
 export const wishesOfMailboxes = (work: Work, emails: readonly string[]): Promise<View[]> =>
   wishesOf(work, ofMailboxes(emails))
 

@@ -17,7 +17,7 @@ import { believeContact } from '#server/verification/contact.ts'
 import { type View, readWish, ofMailboxes } from '#server/booking/waitlist/waitlist-view.ts'
 import { orWaits, requireFew } from '#server/booking/waitlist/waitlist-join.ts'
 
-/** Somebody has an hour of what they waited for, however they came by it. */
+/** The client has an hour of what they waited for, however they booked it. */
 export const endFulfilled = async (work: Work, bookingId: string) => {
   await sql`
     update waitlist_wishes wish set state = 'taken', ended_at = ${work.now}, version = wish.version + 1
@@ -28,7 +28,7 @@ export const endFulfilled = async (work: Work, bookingId: string) => {
       and booking.local_start::date between wish.from_date and wish.to_date`.execute(work.db)
 }
 
-/** The secret of a visitor's wish: whoever reads their mail may confirm it, go on and stop. */
+/** The secret of a visitor's entry: the reader of their mailbox may confirm, continue and stop it. */
 export const wishToken = (work: Work, id: string) => work.tokens.sign('wish', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
@@ -46,11 +46,11 @@ export const moveLinked = async (work: Work, token: string, move: WishMove): Pro
   return readWish(work, id)
 }
 
-/** Through the person: somebody else's wish is not found. */
+/** Through the client: an entry of another client is not found. */
 export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>
   moveTheirs(work, sql`wish.client_id = ${work.who.clientId ?? 0}`, id, move)
 
-/** The same of whoever has shown that one of these mailboxes is theirs: they may confirm it too. */
+/** The same for a visitor who has confirmed one of these mailboxes: they may confirm it too. */
 export const moveOfMailboxes = (
   work: Work,
   emails: readonly string[],

@@ -1,4 +1,4 @@
-/** What somebody waits for: a visit of one service or several, with what is added to them. */
+/** What a client waits for: a visit of one service or several, with what is added to them. */
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { AddOnRef } from '#contract/service/add-on.ts'
