@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { buildApp, openHouse } from '#server/app.ts'
 import type { DB } from '#server/platform/database/tables.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import type { Statement } from './hearing.ts'
 
 const Columns = z.array(z.object({ name: z.string() }))

@@ -4,8 +4,8 @@
  */
 import { SpaceType } from '#contract/professional/categories.ts'
 import { announceSpace } from '#server/notification/message/matching.ts'
-import { crowd } from '#server/testing/crowd.ts'
-import { startHouse } from '#server/testing/house.ts'
+import { crowd } from '#server/testing/crash/load.ts'
+import { startHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { machine, median, table } from './harness.ts'
 

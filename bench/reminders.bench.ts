@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse } from '#server/testing/house.ts'
+import { startHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 import { machine, table } from './harness.ts'

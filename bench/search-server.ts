@@ -6,8 +6,8 @@ import { searchProfessionals as endpoint } from '#contract/search/search.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { nobody } from '#server/platform/work.ts'
 import { searchProfessionals } from '#server/search/search.ts'
-import { crowd } from '#server/testing/crowd.ts'
-import { startHouse } from '#server/testing/house.ts'
+import { crowd } from '#server/testing/crash/load.ts'
+import { startHouse } from '#server/testing/test-server.ts'
 import { answerAll, type Statement } from './hearing.ts'
 
 const professionals = Number(process.argv[2])

@@ -2,7 +2,7 @@
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { union } from '#server/availability/zone/intervals.ts'
-import { startHouse } from '#server/testing/house.ts'
+import { startHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { stylistsAtWork, type Busy } from './slots.scenario.ts'
 

@@ -5,7 +5,7 @@
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse } from '#server/testing/house.ts'
+import { startHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { answerAll } from './hearing.ts'
 import { likenesses, listenIn } from './likeness.ts'

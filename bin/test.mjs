@@ -32,7 +32,7 @@ if (given.includes('--deep')) process.env.KALLI_DEEP = '1'
 const deep = process.env.KALLI_DEEP === '1'
 const [, shard = 1, shards = 1] = (given.join(' ').match(/--shard=(\d+)\/(\d+)/) ?? []).map(Number)
 if (!(shard >= 1 && shard <= shards)) throw new Error('--shard i/n: the i-th of n parts')
-// One seed for all random cases of the run (server/testing/deep.ts).
+// One seed for all random cases of the run (server/testing/crash/deep.ts).
 process.env.KALLI_TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
 const startedAt = performance.now()
 const temporary = mkdtempSync(join(tmpdir(), 'kalli-tests-'))

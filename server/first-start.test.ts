@@ -7,8 +7,8 @@ import pg from 'pg'
 import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { testDatabase, testPostgres } from '#server/testing/database.ts'
-import { startProxy } from '#server/testing/database-proxy.ts'
-import { testSecret } from '#server/testing/house.ts'
+import { startProxy } from '#server/testing/crash/database-proxy.ts'
+import { testSecret } from '#server/testing/test-server.ts'
 import { until } from '#server/testing/until.ts'
 
 const configOf = (seed: string) =>

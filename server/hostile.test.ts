@@ -11,8 +11,8 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { refusals } from '#contract/platform/refusals.ts'
 import { modules } from '#server/modules.ts'
 import { sessionCookie } from '#server/account/session.ts'
-import { cases, isDeep, testSeed } from '#server/testing/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { cases, isDeep, testSeed } from '#server/testing/crash/deep.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import {
   brokenAddresses,
   exampleOf,

@@ -10,9 +10,9 @@ import { noDemandRules } from '#contract/pricing/demand.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { noSpaceRules } from '#contract/availability/space-rules.ts'
 import { Permission } from '#contract/team/member.ts'
-import { isDeep } from '#server/testing/deep.ts'
+import { isDeep } from '#server/testing/crash/deep.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import {
   formId,
   isMemberKind,

@@ -56,9 +56,9 @@ import {
   held,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { isDeep } from '#server/testing/deep.ts'
-import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { isDeep } from '#server/testing/crash/deep.ts'
+import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'

@@ -4,7 +4,7 @@ import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
-import { startHouse, testSecret } from '#server/testing/house.ts'
+import { startHouse, testSecret } from '#server/testing/test-server.ts'
 
 let town: TestDatabase
 before(async () => {

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { searchProfessionals } from '#contract/search/search.ts'
 import * as settings from '#contract/account/settings.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -4,7 +4,7 @@ import * as account from '#contract/account/account.ts'
 import { searchProfessionals } from '#contract/search/search.ts'
 import * as settings from '#contract/account/settings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

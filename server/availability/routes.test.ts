@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/availability/availability.ts'
 import { claim } from '#server/availability/block/availability.ts'
 import { openToken } from '#server/availability/slots/slot-token.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { unitDay } from '#contract/availability/unit-day.ts'
 import { held, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

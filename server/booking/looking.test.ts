@@ -11,7 +11,7 @@ import { visitForms } from '#contract/booking/client/intake.ts'
 import * as invitations from '#contract/hiring/invitation.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, linkTo, proposedTo } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

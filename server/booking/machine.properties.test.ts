@@ -48,7 +48,7 @@ import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.t
 import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import { cases, testSeed } from '#server/testing/deep.ts'
+import { cases, testSeed } from '#server/testing/crash/deep.ts'
 import * as team from '#server/testing/team.ts'
 import {
   answersEach,
@@ -60,8 +60,8 @@ import {
 } from '#server/testing/bookings.ts'
 import { along, slotsFor } from '#server/testing/classes.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
-import { expectTold, listenToMoves } from '#server/testing/news.ts'
+import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { expectTold, listenToMoves } from '#server/testing/processor/webhook-events.ts'
 import * as people from '#server/testing/people.ts'
 import { visitor, type Answered, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'

@@ -23,8 +23,8 @@ import {
   type Where,
 } from '#server/testing/away.ts'
 import { completeAsClient, answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
-import { sound } from '#server/testing/books.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { sound } from '#server/testing/processor/processor-books.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 

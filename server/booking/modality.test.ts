@@ -15,7 +15,7 @@ import { remindDue } from '#server/booking/request/reminder.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, holdAt, home, homeAt, hoursAt, instant, slotAt } from '#server/testing/away.ts'
 import { claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

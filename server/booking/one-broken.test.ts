@@ -17,7 +17,7 @@ import { payDue } from '#server/payment/payout/payout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { answersEach, booked, contactOf, held, requested } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { boughtPack, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 

@@ -15,7 +15,7 @@ import { prepareJobs, runJobsOnce } from '#server/platform/jobs.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/database/postgres.ts'
 import { claimsOf, contactOf, slotsOn, confirmContact } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 

@@ -18,7 +18,7 @@ import {
   type Bookable,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { accountsOf, overlapsIn, quoteHours, rentedHours } from '#server/testing/reservations.ts'

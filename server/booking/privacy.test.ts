@@ -9,7 +9,7 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
 import { type Bookable, booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

@@ -7,8 +7,8 @@ import * as contractOfHold from '#contract/booking/hold.ts'
 import { type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { cases, testSeed } from '#server/testing/deep.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { cases, testSeed } from '#server/testing/crash/deep.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

@@ -17,7 +17,7 @@ import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
 import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/bank.ts'
+import { tellHouse } from '#server/testing/processor/bank.ts'
 import {
   answersEach,
   booked,
@@ -32,8 +32,8 @@ import {
   proposedTo,
   requested,
 } from '#server/testing/bookings.ts'
-import { raced } from '#server/testing/raced.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { raced } from '#server/testing/crash/race.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'

@@ -16,7 +16,7 @@ import * as requests from '#contract/booking/request/request.ts'
 import * as reservations from '#contract/booking/rent/reservation.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import { giveTip } from '#contract/booking/settlement/tip.ts'
-import { sixtyTimes } from '#server/testing/at-once.ts'
+import { sixtyTimes } from '#server/testing/crash/at-once.ts'
 import {
   answersEach,
   booked,
@@ -28,7 +28,7 @@ import {
   requested,
   slotOn,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { tokenFor } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'

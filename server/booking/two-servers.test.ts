@@ -19,11 +19,11 @@ import {
   slotOn,
   slotsOn,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
-import { raced } from '#server/testing/raced.ts'
-import { startSecond, type SecondHouse } from '#server/testing/second-house.ts'
+import { raced } from '#server/testing/crash/race.ts'
+import { startSecond, type SecondHouse } from '#server/testing/crash/second-server.ts'
 
 let house: TestHouse
 let second: SecondHouse

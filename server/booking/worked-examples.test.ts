@@ -15,7 +15,7 @@ import { noRules } from '#contract/pricing/space-pricing.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, held, hereOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

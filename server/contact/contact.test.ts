@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/contact/contact.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse, testNow } from '#server/testing/house.ts'
+import { startHouse, type TestHouse, testNow } from '#server/testing/test-server.ts'
 import { account, signIn } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { askAlert, dropAlert, favourites, keep, letGo, marks } from '#contract/favourite/favourite.ts'
 import { profile, saveProfile } from '#contract/professional/professional.ts'
 import { mailOpenings } from '#server/favourite/alert.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { account, bookable, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

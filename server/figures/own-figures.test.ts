@@ -9,7 +9,7 @@ import { pageViewed } from '#contract/professional/professional.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -11,7 +11,7 @@ import { unmetDemand } from '#server/figures/demand.ts'
 import { income } from '#server/figures/figures.ts'
 import { tasks } from '#server/figures/task.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 

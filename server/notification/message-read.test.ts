@@ -7,7 +7,7 @@ import { community, communityCount } from '#contract/notification/notification.t
 import { publishWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

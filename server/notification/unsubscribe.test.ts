@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate'
 import * as contract from '#contract/notification/notification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 

@@ -1,5 +1,5 @@
 /**
- * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that server/testing/orders.ts says): the bank approves, it is charged, part goes back, its bank takes the rest
+ * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that server/testing/processor/orders.ts says): the bank approves, it is charged, part goes back, its bank takes the rest
  * and decides. Each may be told at once or after everything else happened, one of them twice, beside one that somebody made up. Whatever
  * the order, the visit, its payment and every entry of its journals end alike.
  */
@@ -13,10 +13,10 @@ import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signWebhook } from '#server/payment/standin/webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/bank.ts'
+import { tellHouse } from '#server/testing/processor/bank.ts'
 import { pay, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { disputeOrders } from '#server/testing/orders.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { disputeOrders } from '#server/testing/processor/orders.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

@@ -1,7 +1,7 @@
 /** The stand-in's pages: whoever tries Kalli out moves everybody's charges there, and in production nobody does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startHouse } from '#server/testing/house.ts'
+import { startHouse } from '#server/testing/test-server.ts'
 
 const pages = [
   ['GET', '/dev/mail'],

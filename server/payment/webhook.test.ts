@@ -7,9 +7,9 @@ import { followOpenEvents } from '#server/payment/webhook.ts'
 import { carryOut, read } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { deliverWebhooks, signWebhook } from '#server/payment/standin/webhooks.ts'
-import { tellHouse } from '#server/testing/bank.ts'
+import { tellHouse } from '#server/testing/processor/bank.ts'
 import { refusalOf } from '#server/testing/person.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 before(async () => {

@@ -4,7 +4,7 @@ import { HtmlValidate } from 'html-validate'
 import { DeadMailbox, mailLayout, sendMail, sendMailIfTaken } from '#server/platform/mail.ts'
 import { publish, drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 

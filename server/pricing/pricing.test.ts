@@ -5,7 +5,7 @@ import { releaseAt, termsAt, termsAtPlaces } from '#server/pricing/pricing.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, reachLevel } from '#server/testing/people.ts'
 
 let house: TestHouse

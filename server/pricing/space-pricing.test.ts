@@ -14,7 +14,7 @@ import {
   spacePricing,
   type CalendarRate,
 } from '#contract/pricing/space-pricing.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, host, professional, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

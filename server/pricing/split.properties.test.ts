@@ -10,7 +10,7 @@ import { split, type SplitInput } from '#contract/payment/split.ts'
 import { margin, splitUnder } from '#server/pricing/split.ts'
 import { rentTerms, type Terms } from '#server/pricing/terms.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { cases } from '#server/testing/deep.ts'
+import { cases } from '#server/testing/crash/deep.ts'
 
 const numRuns = cases(2_000, 100_000)
 const parties = { clientId: 1, professionalId: 2, hostId: 3 }

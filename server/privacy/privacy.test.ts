@@ -14,7 +14,7 @@ import * as settings from '#contract/account/settings.ts'
 import { makeUnitCalendar } from '#contract/availability/unit-calendar.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

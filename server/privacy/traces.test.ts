@@ -9,7 +9,7 @@ import * as contact from '#contract/contact/contact.ts'
 import { erase, partiesOf } from '#server/privacy/privacy.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 let client: pg.Client

@@ -10,7 +10,7 @@ import * as contract from '#contract/professional/portfolio.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { sweep } from '#server/professional/portfolio.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { account, professional, signIn } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

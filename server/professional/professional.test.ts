@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { profile, saveProfile } from '#contract/professional/professional.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { account, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

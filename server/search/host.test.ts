@@ -4,7 +4,7 @@ import { sendInvitation } from '#contract/hiring/invitation.ts'
 import { searchProfessionals } from '#contract/search/search.ts'
 import { hostFit } from '#contract/search/public-page.ts'
 import { remake } from '#server/search/documents.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

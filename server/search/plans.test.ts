@@ -10,8 +10,8 @@ import { nobody } from '#server/platform/work.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { searchProfessionals } from '#server/search/search.ts'
-import { crowd } from '#server/testing/crowd.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { crowd } from '#server/testing/crash/load.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 
 const few = 4_000

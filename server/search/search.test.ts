@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { searchProfessionals, searchSpaces, suggestPlaces } from '#contract/search/search.ts'
 import { recount, refresh, remake } from '#server/search/documents.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { agreement, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

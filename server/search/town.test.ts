@@ -9,7 +9,7 @@ import {
   spaceMatches,
 } from '#contract/search/search.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 /** The small town of the seed: enough people for pages. */

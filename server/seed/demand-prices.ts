@@ -2,8 +2,8 @@
 import type pg from 'pg'
 import { type DemandRule, type DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
 import { lowestPrice } from '#contract/pricing/demand-price.ts'
-import { chance } from '#server/seed/random.ts'
-import { fullProfessionals } from '#server/seed/people.ts'
+import { chance } from '#server/seed/people/random.ts'
+import { fullProfessionals } from '#server/seed/people/people.ts'
 
 type Service = { id: number; name: string; baseCents: number; durationMinutes: number }
 type Row = {

@@ -1,6 +1,6 @@
 /** Portfolios of drawn pictures, named after what their owners sell; and what the demo's client keeps for later. */
 import type pg from 'pg'
-import { fullProfessionals } from '#server/seed/people.ts'
+import { fullProfessionals } from '#server/seed/people/people.ts'
 
 export const writeKept = async (client: pg.Client, now: Date) => {
   // Three of four show their work, three to seven pieces each; every fifth piece is a pair.

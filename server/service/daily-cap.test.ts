@@ -6,7 +6,7 @@ import * as changes from '#contract/booking/change/change.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { booked, held, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, professional, service } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

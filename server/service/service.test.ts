@@ -22,7 +22,7 @@ import {
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { account, bookable, professional, service, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

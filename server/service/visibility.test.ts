@@ -7,7 +7,7 @@ import { changeService, services, type Visibility } from '#contract/service/serv
 import { attendance, publicBusiness } from '#contract/storefront/storefront.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, service } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -5,7 +5,7 @@ import { publicSpace } from '#contract/search/public-page.ts'
 import * as steps from '#contract/space/listing-steps.ts'
 import { spaces } from '#contract/space/space.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import { account, signIn } from '#server/testing/people.ts'
 

@@ -4,7 +4,7 @@ import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { attendance } from '#contract/storefront/storefront.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 

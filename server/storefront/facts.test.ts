@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { answersText } from '#contract/hiring/host-answers.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

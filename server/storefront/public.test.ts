@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { slots } from '#contract/availability/availability.ts'
 import { publicProfessional, publicSpace } from '#contract/search/public-page.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, professional, service } from '#server/testing/people.ts'
 
 let house: TestHouse

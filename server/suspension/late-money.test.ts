@@ -30,7 +30,7 @@ import {
   requested,
 } from '#server/testing/bookings.ts'
 import { heldFor, set as setClass, studio } from '#server/testing/classes.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { boughtPack, heldHours, payHours, sellPacks } from '#server/testing/reservations.ts'

@@ -24,8 +24,8 @@ import {
   answersEach,
   slotOn,
 } from '#server/testing/bookings.ts'
-import { cutOff, cutOffAtWork } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { cutOff, cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'

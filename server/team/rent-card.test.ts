@@ -6,7 +6,7 @@ import * as rent from '#contract/team/rent.ts'
 import { account as number } from '#server/payment/ledger/journals.ts'
 import { balanceOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import * as team from '#server/testing/team.ts'
 

@@ -5,7 +5,7 @@ import * as holds from '#contract/booking/hold.ts'
 import { addHome } from '#contract/account/home.ts'
 import type { Modality } from '#contract/service/modality.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

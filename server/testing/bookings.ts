@@ -16,7 +16,7 @@ import {
   saveSpaceRules,
   spaceRules,
 } from '#contract/availability/space-rules.ts'
-import { testSecret, type TestHouse } from '#server/testing/house.ts'
+import { testSecret, type TestHouse } from '#server/testing/test-server.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { viewToken } from '#server/booking/moves/party.ts'

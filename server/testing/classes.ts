@@ -4,7 +4,7 @@ import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
 import { setClasses } from '#contract/booking/class/class.ts'
 import { type Bookable, contactOf, pay } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -96,7 +96,7 @@ const madeOf = (seeded: boolean) => {
   for (const { checksum } of readMigrations()) hash.update(checksum)
   if (seeded) {
     const folder = join(import.meta.dirname, '..', 'seed')
-    for (const name of readdirSync(folder).toSorted()) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
       if (/\.(ts|json)$/.test(name)) hash.update(readFileSync(join(folder, name)))
     }
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { enterGuestCode, sendGuestCode } from '#contract/booking/client/guest.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { testSecret, type TestHouse } from '#server/testing/house.ts'
+import { testSecret, type TestHouse } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 

@@ -7,7 +7,7 @@ import { showPhotos } from '#server/space/space-photo.ts'
 import { space, type Space, type Welcome } from '#contract/space/space.ts'
 import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import { drain } from '#server/platform/jobs.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import { reachLevel } from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { sessionCookie } from '#server/account/session.ts'
 import { cookieName } from '#server/platform/http/origin.ts'
 import { secretToken, hashToken } from '#server/platform/tokens.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
 let serial = 0

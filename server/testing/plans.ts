@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import * as z from 'zod/mini'
 import { openDatabase } from '#server/platform/database/database.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 
 /** A connection to the house's database whose plans are kept. `mayBeRead`: small tables that may be read whole. Close it after use. */
 export const watchPlans = (house: TestHouse, mayBeRead = (table: string) => small.has(table)) => {

@@ -4,7 +4,7 @@ import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
 /** Ten in the morning at the capital, five days on: everything is free of charge, unless said. */

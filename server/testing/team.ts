@@ -4,7 +4,7 @@ import type { Call } from '#contract/platform/endpoint.ts'
 import * as contract from '#contract/team/team.ts'
 import * as contractOfRent from '#contract/team/rent.ts'
 import * as invitation from '#contract/team/invitation.ts'
-import { testNow, type TestHouse } from '#server/testing/house.ts'
+import { testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -1,5 +1,5 @@
 /** One value out of the database, for tests that look past what the answers tell. */
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 
 /** Asks for the first column of the first row, of the house that is there by the time it asks; undefined: no row. */
 export const valueIn =

@@ -20,7 +20,7 @@ import {
   requested,
   slotOn,
 } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { user } from '#contract/account/account.ts'
 import * as contract from '#contract/verification/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { account, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -6,7 +6,7 @@ import { claim, makeFirm, prolong, release, sweep } from '#server/availability/b
 import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 before(async () => {

@@ -5,7 +5,7 @@ import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import * as contractOfBlock from '#contract/booking/agenda/block.ts'
 import { slotOn, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 

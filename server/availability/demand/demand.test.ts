@@ -15,7 +15,7 @@ import { demandRules } from '#server/availability/demand/demand-rules.ts'
 import { professionalCards } from '#server/search/cards.ts'
 import { booked, contactOf, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { services } from '#contract/service/service.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -13,7 +13,7 @@ import { readServices } from '#server/availability/slots/service-reading.ts'
 import { outOfReach, type Away } from '#server/availability/hours/travel.ts'
 import { minuteMs } from '#server/availability/zone/zone.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import { gaps } from '#contract/platform/gaps.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, professional, service, signIn, account } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -7,7 +7,7 @@ import type { Hours } from '#server/availability/hours/hours.ts'
 import { union, type Intervals } from '#server/availability/zone/intervals.ts'
 import { explain, feasible, hasSlot, slots } from '#server/availability/slots/rules.ts'
 import type { Snapshot } from '#server/availability/slots/snapshot.ts'
-import { cases } from '#server/testing/deep.ts'
+import { cases } from '#server/testing/crash/deep.ts'
 import {
   gridOf,
   isOpen,
@@ -16,8 +16,8 @@ import {
   minutesOfDate,
   oracle,
   piecesOf,
-} from '#server/testing/slot-oracle.ts'
-import { changing, nightsOf, situation, zones } from '#server/testing/slot-situations.ts'
+} from '#server/testing/slots/slot-oracle.ts'
+import { changing, nightsOf, situation, zones } from '#server/testing/slots/slot-situations.ts'
 
 const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)
 

@@ -6,7 +6,7 @@ import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/availability/space-rules.ts'
 import { noServiceRules, noSpaceRules, type SpaceRules } from '#contract/availability/space-rules.ts'
 import { booked, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

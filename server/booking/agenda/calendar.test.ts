@@ -14,7 +14,7 @@ import {
   removeOwnBlock,
 } from '#contract/booking/agenda/calendar.ts'
 import { booked, held, movesOf, slotOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
 import { makeOwnCalendar, ownCalendar, removeOwnCalendar } from '#contract/booking/agenda/own-calendar.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

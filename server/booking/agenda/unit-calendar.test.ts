@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { addBlock } from '#contract/booking/agenda/block.ts'
 import { makeUnitCalendar, removeUnitCalendar, unitCalendars } from '#contract/availability/unit-calendar.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -9,7 +9,7 @@ import { community, notifications } from '#contract/notification/notification.ts
 import { timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

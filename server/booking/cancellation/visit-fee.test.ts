@@ -9,7 +9,7 @@ import { supportGoodwill } from '#contract/booking/support/support.ts'
 import { giveBackVisitFees } from '#server/booking/cancellation/visit-fee.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { payReferenceOf } from '#server/testing/bank.ts'
+import { payReferenceOf } from '#server/testing/processor/bank.ts'
 import {
   completeAsClient,
   booked,
@@ -19,9 +19,9 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { clientOf, giveCredit } from '#server/testing/credit.ts'
-import { cutOffAtWork } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { clientOf, giveCredit } from '#server/testing/processor/credit.ts'
+import { cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { accountsOf } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'

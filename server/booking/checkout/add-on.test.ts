@@ -11,7 +11,7 @@ import { publicProfessional } from '#contract/search/public-page.ts'
 import { requests } from '#contract/booking/request/request.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { answersEach, confirmContact, contactOf, linkTo, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 

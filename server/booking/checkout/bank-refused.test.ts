@@ -5,7 +5,7 @@ import * as contract from '#contract/booking/booking.ts'
 import { alternatives } from '#contract/booking/request/request.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { contactOf, held, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

@@ -20,8 +20,8 @@ import {
   slotOn,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import { inLine } from '#server/testing/in-line.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { inLine } from '#server/testing/crash/in-line.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

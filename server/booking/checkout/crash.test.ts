@@ -21,8 +21,8 @@ import {
   confirmContact,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
 

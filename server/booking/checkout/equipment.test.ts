@@ -15,7 +15,7 @@ import { addService, changeService, services } from '#contract/service/service.t
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
 import { pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 

@@ -15,7 +15,7 @@ import { space as spaceOf } from '#contract/space/space.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { type Bookable, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 

@@ -7,7 +7,7 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import { invoiceProblems, rfcProblem } from '#contract/payment/invoice.ts'
 import { ownTableAddress } from '#contract/figures/own-figures.ts'
 import { booked, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

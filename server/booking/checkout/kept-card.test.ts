@@ -11,7 +11,7 @@ import { trialBalance } from '#server/payment/ledger/ledger.ts'
 import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

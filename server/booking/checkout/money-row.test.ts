@@ -10,7 +10,7 @@ import { ownFigures } from '#contract/figures/own-figures.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { moneyText } from '#web/parts/booking/summary/money-text.ts'
 

@@ -4,7 +4,7 @@ import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, movesOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -8,7 +8,7 @@ import * as changes from '#contract/booking/change/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
 import { services } from '#contract/service/service.ts'
 import { pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 

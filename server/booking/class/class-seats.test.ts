@@ -17,7 +17,7 @@ import { ownWork } from '#server/platform/work.ts'
 import { pay } from '#server/testing/bookings.ts'
 import * as classes from '#server/testing/classes.ts'
 import { along, date, heldFor, seated, set, slotsFor } from '#server/testing/classes.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

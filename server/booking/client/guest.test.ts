@@ -9,7 +9,7 @@ import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import * as guests from '#server/testing/guests.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

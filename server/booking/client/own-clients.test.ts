@@ -7,7 +7,7 @@ import * as contract from '#contract/booking/client/own-client.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -7,7 +7,7 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { nextForgotten, nextMark, ownReliability } from '#contract/booking/client/reliability.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { administrator } from '#server/testing/world.ts'
 

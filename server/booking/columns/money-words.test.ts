@@ -9,7 +9,7 @@ import { acceptRequest, declineRequest } from '#contract/booking/request/request
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { payReferenceOf } from '#server/testing/bank.ts'
+import { payReferenceOf } from '#server/testing/processor/bank.ts'
 import {
   answersEach,
   type Bookable,
@@ -18,8 +18,8 @@ import {
   held,
   proposedHour,
 } from '#server/testing/bookings.ts'
-import { clientOf } from '#server/testing/credit.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { clientOf } from '#server/testing/processor/credit.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -17,7 +17,7 @@ import { forgetClient } from '#server/booking/contact/client.ts'
 import { sweepCompanions } from '#server/booking/contact/companion.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -10,7 +10,7 @@ import { mailReminder } from '#server/booking/request/reminder.ts'
 import { type Bookable, booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { guestBookings } from '#contract/booking/client/guest.ts'
 import { prove } from '#server/testing/guests.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

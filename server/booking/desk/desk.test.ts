@@ -8,7 +8,7 @@ import { deskBook, deskRelease, takeOver } from '#contract/booking/desk/desk.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, movesOf, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 

@@ -11,7 +11,7 @@ import { changeService, type OwnService, services } from '#contract/service/serv
 import { attendance } from '#contract/storefront/storefront.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 

@@ -5,7 +5,7 @@ import { deskBook } from '#contract/booking/desk/desk.ts'
 import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

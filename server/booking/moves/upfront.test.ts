@@ -42,10 +42,10 @@ import {
   pay,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
-import { clientWithCredit } from '#server/testing/credit.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import { heard } from '#server/testing/letters.ts'
+import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-books.ts'
+import { clientWithCredit } from '#server/testing/processor/credit.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { heard } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'

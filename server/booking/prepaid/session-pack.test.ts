@@ -25,8 +25,8 @@ import {
   hereOf,
   slotsOn,
 } from '#server/testing/bookings.ts'
-import { personAt, startDoomed } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { personAt, startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

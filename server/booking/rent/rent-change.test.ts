@@ -12,7 +12,7 @@ import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import {

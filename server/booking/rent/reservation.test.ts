@@ -10,7 +10,7 @@ import * as contractOfHandOver from '#contract/booking/rent/hand-over.ts'
 import { supportCancel, supportCancelQuote } from '#contract/booking/support/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import {

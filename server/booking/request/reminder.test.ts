@@ -6,7 +6,7 @@ import { remindDue } from '#server/booking/request/reminder.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { bothSay } from '#server/testing/rescues.ts'
 

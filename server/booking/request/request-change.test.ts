@@ -25,7 +25,7 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'

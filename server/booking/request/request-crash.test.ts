@@ -17,8 +17,8 @@ import {
   proposedHour,
   requested,
 } from '#server/testing/bookings.ts'
-import { cutOff } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { cutOff } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -21,10 +21,10 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { raced } from '#server/testing/raced.ts'
+import { raced } from '#server/testing/crash/race.ts'
 
 let house: TestHouse
 before(async () => {

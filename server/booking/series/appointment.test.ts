@@ -27,7 +27,7 @@ import {
   type Bookable,
 } from '#server/testing/bookings.ts'
 import * as guests from '#server/testing/guests.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -8,7 +8,7 @@ import { changeSlots } from '#contract/booking/change/change.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { seriesPreview } from '#contract/booking/series/series.ts'
 import { booked, confirmContact, contactOf, held, pay, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -6,7 +6,7 @@ import { addCoupon, changeCoupon, coupons, type CouponInput } from '#contract/pr
 import * as longer from '#contract/booking/series/series-more.ts'
 import * as contract from '#contract/booking/series/series.ts'
 import { type Bookable, contactOf, held, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -10,7 +10,7 @@ import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/
 import { ownTasks } from '#contract/figures/own-figures.ts'
 import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { completeAsClient, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'

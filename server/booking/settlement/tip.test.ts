@@ -13,7 +13,7 @@ import { lapseTips } from '#server/booking/settlement/tip.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -5,7 +5,7 @@ import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { acceptRequest } from '#contract/booking/request/request.ts'
 import { answersEach, contactOf, held, pay, requested } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -7,7 +7,7 @@ import * as days from '#contract/booking/day.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { selectPlaced, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -6,7 +6,7 @@ import { hold } from '#contract/booking/hold.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

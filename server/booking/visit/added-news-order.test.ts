@@ -20,8 +20,8 @@ import { drain } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { contactOf, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import { disputeOrders } from '#server/testing/orders.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { disputeOrders } from '#server/testing/processor/orders.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse

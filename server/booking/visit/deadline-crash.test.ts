@@ -13,10 +13,10 @@ import { checkBooks } from '#server/payment/books-check.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, booked, held, movesOf, pay, requested } from '#server/testing/bookings.ts'
-import { cutOffAtWork } from '#server/testing/doomed.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import { startSecond, type SecondHouse } from '#server/testing/second-house.ts'
+import { startSecond, type SecondHouse } from '#server/testing/crash/second-server.ts'
 
 let house: TestHouse
 before(async () => {

@@ -8,7 +8,7 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

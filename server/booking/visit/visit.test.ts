@@ -7,7 +7,7 @@ import { arrive, markNoShow } from '#contract/booking/visit/no-show.ts'
 import { closeDue } from '#server/booking/visit/visit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, claimsOf, movesOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -13,7 +13,7 @@ import { drain } from '#server/platform/jobs.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import { bookedAt, everywhere, home, homeAt, instant, type Where } from '#server/testing/away.ts'
 import { contactOf, held, pay, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

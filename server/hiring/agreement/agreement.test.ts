@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import { agreements, pauseAgreement, resumeAgreement } from '#contract/hiring/agreement.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, professional } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -11,7 +11,7 @@ import { slots } from '#contract/availability/availability.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 

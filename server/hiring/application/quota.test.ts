@@ -9,7 +9,7 @@ import * as papers from '#contract/hiring/document.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import { bookable, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

@@ -7,7 +7,7 @@ import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

@@ -9,7 +9,7 @@ import * as vacancies from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { host, professional, reachLevel, service, space } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

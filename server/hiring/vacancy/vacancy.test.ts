@@ -8,7 +8,7 @@ import * as contract from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { mayMoveVacancy, vacancyMoves, VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { host, professional, reachLevel, service, space } from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 

@@ -7,7 +7,7 @@ import type { NotificationEvent } from '#contract/notification/notification.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { publish, drain } from '#server/platform/jobs.ts'
 import { booked, completeAsClient, type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

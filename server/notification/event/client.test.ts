@@ -14,7 +14,7 @@ import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home } from '#server/testing/away.ts'
 import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 

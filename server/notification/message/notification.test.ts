@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/notification/notification.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
 import { publish, drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 

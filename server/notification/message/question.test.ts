@@ -10,7 +10,7 @@ import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable, proposedHour } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -14,10 +14,10 @@ import { trialBalance } from '#server/payment/ledger/ledger.ts'
 import { carryOut, read, settle } from '#server/payment/charge/payment.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/database/crash-points.ts'
-import { isDeep } from '#server/testing/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { openCrashing } from '#server/testing/in-process-crash.ts'
-import { bookedAt, endOf, live, scenarioOf, startsAt } from '#server/testing/payment-life.ts'
+import { isDeep } from '#server/testing/crash/deep.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
+import { bookedAt, endOf, live, scenarioOf, startsAt } from '#server/testing/processor/payment-life.ts'
 
 let house: TestHouse
 before(async () => {
@@ -35,7 +35,7 @@ const crashed = (bookingId: string, place: CrashPoint) =>
 const killed = async (bookingId: string, place: CrashPoint) => {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '..', '..', 'testing', 'payment-life.ts'), bookingId, place],
+    [join(import.meta.dirname, '..', '..', 'testing', 'processor', 'payment-life.ts'), bookingId, place],
     {
       env: { ...process.env, KALLI_CRASH_AT: place, DATABASE_URL: house.config.databaseUrl ?? '' },
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -9,9 +9,9 @@ import { prepare } from '#server/payment/charge/charge-start.ts'
 import { failRefund, payReference, pendRefund } from '#server/payment/standin/bank.ts'
 import { lookForUnsettled } from '#server/payment/webhook.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/bank.ts'
-import { sound } from '#server/testing/books.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sound } from '#server/testing/processor/processor-books.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
 import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse

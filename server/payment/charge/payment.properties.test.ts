@@ -15,8 +15,8 @@ import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { cases, testSeed } from '#server/testing/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { cases, testSeed } from '#server/testing/crash/deep.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 before(async () => {

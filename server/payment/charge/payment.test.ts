@@ -12,7 +12,7 @@ import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 import { refusalOf } from '#server/testing/person.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 before(async () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { balanceOf, type Journal, post, sharesOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 before(async () => {

@@ -16,10 +16,10 @@ import { drain } from '#server/platform/jobs.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { startStripe } from '#server/testing/stripe-server.ts'
+import { startStripe } from '#server/testing/processor/stripe-server.ts'
 
 /** What differs between the two: how a payee gives their data, and how news of it come. */
 type Side = {

@@ -14,8 +14,8 @@ import { followOpenEvents } from '#server/payment/webhook.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { complete, newParties, onItsWay, paid, type Parties } from '#server/testing/payouts.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { complete, newParties, onItsWay, paid, type Parties } from '#server/testing/processor/payouts.ts'
 
 let house: TestHouse
 before(async () => {

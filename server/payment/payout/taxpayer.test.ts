@@ -6,7 +6,7 @@ import { community } from '#contract/notification/notification.ts'
 import { payoutAccount } from '#contract/payment/payout-account.ts'
 import { space } from '#contract/space/space.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 

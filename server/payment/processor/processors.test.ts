@@ -14,8 +14,8 @@ import {
 import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
 /** What differs between the two: the names of their cards, and how their bank is moved. */
 type Bank = {

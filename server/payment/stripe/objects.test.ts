@@ -1,7 +1,7 @@
 /**
  * Our Stripe double and our adapter, held to the objects that Stripe publishes: no field that is not there, no other type, nullable where it
  * is. What a published example leaves out (`next_action` of each kind, say) is held by the types of the `stripe` package when compiling
- * (server/testing/stripe-books.ts).
+ * (server/testing/processor/stripe-books.ts).
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -12,9 +12,9 @@ import { ProviderRefusal } from '#server/payment/provider/provider.ts'
 import { presentAccount } from '#server/payment/stripe/account.ts'
 import { chargeOfPayment, chargeOfSetup, tookMoney } from '#server/payment/stripe/charge.ts'
 import { stripe } from '#server/payment/stripe/stripe.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { noFixtures, type Resources, stripeFixtures } from '#server/testing/stripe-fixtures.ts'
-import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { noFixtures, type Resources, stripeFixtures } from '#server/testing/processor/stripe-fixtures.ts'
+import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
 let house: TestHouse
 let bank: StripeServer

@@ -15,9 +15,9 @@ import { stripe } from '#server/payment/stripe/stripe.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { completeAsClient, held, pay, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
+import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
 let house: TestHouse
 let bank: StripeServer

@@ -7,7 +7,7 @@ import * as contract from '#contract/account/account.ts'
 import { sessionTokenOf } from '#server/account/session.ts'
 import { buildApp } from '#server/app.ts'
 import { askInside, originOf } from '#server/platform/http/origin.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
 
 let house: TestHouse
 let app: FastifyInstance

@@ -1,0 +1,448 @@
+/**
+ * Three months back and six weeks ahead of appointments that could all have been booked: inside both parties'
+ * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
+ */
+import { stretches } from '#server/availability/hours/hours.ts'
+import { dayAt, dayMs, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
+import type { Offer } from '#server/seed/people/catalogue.ts'
+import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people/people.ts'
+import { chance, type Chance } from '#server/seed/people/random.ts'
+import { capacityOf, groupOf, leastGiven, workshop, workshopId } from '#server/seed/booking/groups.ts'
+import { packedBy, packedOffer, sessionWorth } from '#server/seed/booking/session-packs.ts'
+
+export type Appointment = {
+  settled: Settled
+  serviceId: number
+  offer: Offer & { priceCents: number }
+  agreement: AgreementDraft | null
+  unitId: number | null
+  /** From 1: which of the town's clients. */
+  client: number
+  startsAt: number
+  endsAt: number
+  zone: string
+  /** `2026-11-20T18:30:00`, as the clock at the place says. */
+  localStart: string
+  bookedAt: number
+  /** What the three parties' time looks like, buffers inside. */
+  claimed: { professional: Span; unit: Span | null }
+  /** A further seat of a class: its hour is taken already. */
+  isSeat?: boolean
+  /** How many come with it; absent: one. */
+  persons?: number
+  /** A session of a pack, paid with the pack: what it is worth. */
+  sessionCents?: number
+  became: 'completed' | 'cancelled_by_client' | 'in_progress' | 'to_settle' | 'confirmed'
+}
+type Span = { from: number; to: number }
+
+const daysBack = 90
+/** Every service takes bookings at least so far ahead, and none with less notice (people.ts). */
+const daysAhead = 44
+const longestNoticeMinutes = 240
+
+export const drawAppointments = function* (
+  people: readonly Settled[],
+  ids: Layout,
+  clients: number,
+  now: number,
+): Generator<Appointment> {
+  const taken = new Map<string, Span[]>()
+  const town = { ids, clients, now, taken }
+  for (const settled of people) {
+    if (settled.draft.status !== 'published') continue
+    yield* withSeats(yearOf(settled, town), town)
+    const group = groupOf(settled)
+    if (group !== undefined) yield* weekly(lessons(settled, group), town)
+    if (settled.draft.id === 1) yield* weekly(workshops(settled, workshopId(people)), town)
+    if (settled.draft.id === packedBy) yield* sessions(settled, town)
+  }
+}
+
+/** Who comes beside the first to an hour that is given in a group. */
+const withSeats = function* (appointments: Iterable<Appointment>, town: Town): Generator<Appointment> {
+  for (const one of appointments) {
+    yield one
+    const { draft } = one.settled
+    if (one.agreement !== null || one.became === 'cancelled_by_client' || groupOf(one.settled) !== one.offer)
+      continue
+    const luck = chance(one.startsAt / minuteMs + draft.id * 7_919)
+    yield* seatsBeside(one, seatsWanted(luck, capacityOf(draft), one.startsAt - town.now), luck, town)
+  }
+}
+
+/** Past ones, and those that begin soon, were given; of those to come some are full and some wait for more. */
+const seatsWanted = (luck: Chance, capacity: number, aheadMs: number) => {
+  if (aheadMs < dayMs) return luck.whole(leastGiven, capacity - 1)
+  return luck.happens(0.25) ? capacity - 1 : luck.whole(0, 5)
+}
+
+/** Until so many more have a seat, or nobody else is free. */
+const seatsBeside = function* (
+  first: Appointment,
+  wanted: number,
+  luck: Chance,
+  town: Town,
+): Generator<Appointment> {
+  const day = dayAt(zoneTable(first.zone), first.startsAt)
+  const visit = { from: first.startsAt, to: first.endsAt }
+  let left = wanted
+  for (let attempt = 0; left > 0 && attempt < wanted * 3; attempt += 1) {
+    const client = freeClient(luck, first.settled, town, day, visit)
+    if (client === null) continue
+    const persons = Math.min(left, luck.happens(0.15) ? luck.whole(2, 3) : 1)
+    left -= persons
+    take(town, `c${client}/${day}`, visit)
+    yield {
+      ...first,
+      client,
+      persons,
+      isSeat: true,
+      became: fate(luck, town.now, first.startsAt, first.endsAt, 0),
+      bookedAt: bookedBefore(luck, town.now, first.startsAt),
+    }
+  }
+}
+
+/** What is given in a group once a week: so many come in each, counted from the next. */
+type Weekly = {
+  settled: Settled
+  serviceId: number
+  offer: Appointment['offer']
+  weeks: readonly (readonly [week: number, seats: number])[]
+  /** Days after a Thursday. */
+  dayOffset: number
+  /** In these weeks the demo's client comes too. */
+  demoComes: ReadonlySet<number>
+}
+
+const weekly = function* (
+  { settled, serviceId, offer, weeks, dayOffset, demoComes }: Weekly,
+  town: Town,
+): Generator<Appointment> {
+  const { draft } = settled
+  const { zone } = draft.where
+  const table = zoneTable(zone)
+  const today = dayAt(table, town.now)
+  const luck = chance(4_711 + draft.id)
+  // The first day of 1970 was a Thursday.
+  const next = today - ((today - dayOffset) % 7) + 7
+  for (const [week, wanted] of weeks) {
+    const day = next + week * 7
+    // An hour at which they have nothing else, with the way home before it.
+    const visit = [20, 21, 19, 18, 9, 8]
+      .map((hour) => instantAt(table, day * dayMs + hour * 60 * minuteMs))
+      .map((from) => ({ from, to: from + offer.minutes * minuteMs }))
+      .find(({ from, to }) =>
+        isFree(town, `p${draft.id}/${day}`, { from: from - 60 * minuteMs, to: to + 60 * minuteMs }),
+      )
+    if (visit === undefined) continue
+    const isDemo = demoComes.has(week) && isFree(town, `c${demoClient}/${day}`, visit)
+    const client = isDemo ? demoClient : freeClient(luck, settled, town, day, visit)
+    if (client === null) continue
+    take(town, `p${draft.id}/${day}`, visit)
+    take(town, `c${client}/${day}`, visit)
+    const first: Appointment = {
+      settled,
+      serviceId,
+      offer,
+      agreement: null,
+      unitId: null,
+      client,
+      startsAt: visit.from,
+      endsAt: visit.to,
+      zone,
+      localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
+      bookedAt: bookedBefore(luck, town.now, visit.from),
+      claimed: { professional: visit, unit: null },
+      persons: isDemo && week === 0 ? 2 : 1,
+      became: fate(luck, town.now, visit.from, visit.to, 0),
+    }
+    yield first
+    yield* seatsBeside(first, wanted - (first.persons ?? 1), luck, town)
+  }
+}
+
+/** The demo's stylist gives a workshop by screen on Thursday evenings; her best client comes to some of them. */
+const workshops = (settled: Settled, serviceId: number): Weekly => ({
+  settled,
+  serviceId,
+  offer: workshop,
+  // Given and well attended before; then some, all of them, and too few so far.
+  weeks: [
+    [-7, 8],
+    [-5, 11],
+    [-3, 9],
+    [-1, 7],
+    [0, 6],
+    [1, 12],
+    [2, 2],
+  ],
+  dayOffset: 0,
+  demoComes: new Set([-5, -3, 0]),
+})
+
+/** Whoever teaches in groups at their own place does so each week, on a day of their own. */
+const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
+  const { draft, serviceIds } = settled
+  const luck = chance(draft.id * 6_151)
+  const most = capacityOf(draft)
+  return {
+    settled,
+    serviceId: serviceIds[draft.offers.indexOf(offer)] ?? 0,
+    offer,
+    weeks: [
+      ...[-6, -5, -4, -3, -2, -1].map((week) => [week, luck.whole(leastGiven + 1, most)] as const),
+      [0, most],
+      [1, luck.whole(leastGiven + 1, most - 2)],
+      [2, luck.whole(1, 2)],
+    ],
+    dayOffset: 1 + (draft.id % 6),
+    demoComes: new Set(),
+  }
+}
+
+/** The demo's client bought five massages together: she had two of them, and comes for a third within the week. */
+const sessions = function* (settled: Settled, town: Town): Generator<Appointment> {
+  const packed = packedOffer(settled)
+  if (packed === undefined) return
+  const { draft } = settled
+  const { zone } = draft.where
+  const table = zoneTable(zone)
+  const luck = chance(90_001)
+  for (const days of [-40, -19, 2]) {
+    const first = dayAt(table, town.now) + days
+    const found = firstFree(settled, packed.offer.minutes, town, [first, first + 8])
+    if (found === undefined) continue
+    const { day, visit, professional } = found
+    take(town, `p${draft.id}/${day}`, professional)
+    take(town, `c${demoClient}/${day}`, visit)
+    yield {
+      settled,
+      ...packed,
+      agreement: null,
+      unitId: null,
+      client: demoClient,
+      startsAt: visit.from,
+      endsAt: visit.to,
+      zone,
+      localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
+      bookedAt: bookedBefore(luck, town.now, visit.from),
+      claimed: { professional, unit: null },
+      sessionCents: sessionWorth(packed.offer),
+      became: fate(luck, town.now, visit.from, visit.to, 0),
+    }
+  }
+}
+
+/** The first half hour within their hours at which they and the demo's client have nothing else. */
+const firstFree = (
+  { draft }: Settled,
+  minutes: number,
+  town: Town,
+  [from, to]: readonly [number, number],
+): { day: number; visit: Span; professional: Span } | undefined => {
+  const table = zoneTable(draft.where.zone)
+  for (let day = from; day < to; day += 1)
+    for (const { start, end } of stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day))
+      for (let at = start; at + minutes * minuteMs <= end; at += 30 * minuteMs) {
+        const visit = { from: at, to: at + minutes * minuteMs }
+        const isOpen =
+          isFree(town, `p${draft.id}/${day}`, visit) && isFree(town, `c${demoClient}/${day}`, visit)
+        if (isOpen) return { day, visit, professional: visit }
+      }
+  return undefined
+}
+
+type Town = { ids: Layout; clients: number; now: number; taken: Map<string, Span[]> }
+
+const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> {
+  const { draft } = settled
+  const luck = chance(draft.id * 15_485_863 + 17)
+  const table = zoneTable(draft.where.zone)
+  const today = dayAt(table, town.now)
+  let demoHasNext = draft.id !== 1
+  for (let day = today - daysBack; day <= today + daysAhead; day += 1) {
+    const wanted = loadOf(luck, settled, day - today)
+    if (wanted === 0) continue
+    const agreement = placeOfDay(luck, settled, day)
+    const open = stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day)
+    for (let attempt = 0, made = 0; attempt < wanted * 6 && made < wanted; attempt += 1) {
+      const stretch = open.length === 0 ? undefined : luck.pick(open)
+      if (stretch === undefined) break
+      // What the demo's stylist had behind her today are stories of their own (absences.ts, problems.ts).
+      const begins = draft.id === 1 && day === today ? town.now - 30 * minuteMs : 0
+      // The demo's client has a visit to come, whatever the day and the hour.
+      const forDemo = !demoHasNext && day > today
+      const found = tryOne(luck, settled, { agreement, stretch, town, day, forDemo, begins })
+      if (found === null) continue
+      demoHasNext ||= forDemo && found.client === demoClient
+      made += 1
+      yield found
+    }
+  }
+}
+
+const loadOf = (luck: Chance, { draft, agreements }: Settled, distance: number) => {
+  if (draft.id === 1) return demoLoad(luck, distance)
+  return agreements.some(({ space }) => space.id === demoSpace)
+    ? tenantLoad(luck, distance)
+    : load(luck, draft.popularity, distance)
+}
+
+/** How many appointments a day has: the past is full, the future thins out. */
+const load = (luck: Chance, popularity: number, distance: number) => {
+  const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
+  return luck.fraction() < expected ? (luck.happens(popularity * 0.4) ? 2 : 1) : 0
+}
+const demoLoad = (luck: Chance, distance: number) => {
+  if (distance === 0) return 6
+  // The last two days are left to the stories that are told of them.
+  if (distance >= -2 && distance < 0) return 1
+  return distance < 0 ? luck.whole(1, 4) : luck.happens(Math.exp(-distance / 20)) ? luck.whole(1, 3) : 0
+}
+
+/** Who rents a chair of the demo's salon has a good day on it. */
+const tenantLoad = (luck: Chance, distance: number) =>
+  luck.happens(distance > 0 ? 0.75 * Math.exp(-distance / 12) : 0.75) ? luck.whole(1, 4) : 0
+const demoSpace = 1
+
+const placeOfDay = (luck: Chance, { draft, agreements }: Settled, day: number): AgreementDraft | null => {
+  if (agreements.length === 0) return null
+  if (draft.id === 1) return agreements[0] ?? null
+  if (draft.hasOwnPlace && luck.happens(0.4)) return null
+  return agreements[day % agreements.length] ?? null
+}
+
+type Wish = {
+  agreement: AgreementDraft | null
+  stretch: { anchor: number; start: number; end: number }
+  town: Town
+  day: number
+  /** For the demo's client if they are free. */
+  forDemo: boolean
+  /** Not before this moment. */
+  begins: number
+}
+
+const tryOne = (
+  luck: Chance,
+  settled: Settled,
+  { agreement, stretch, town, day, forDemo, begins }: Wish,
+): Appointment | null => {
+  const { draft, serviceIds } = settled
+  const index = luck.whole(0, draft.offers.length - 1)
+  const offer = draft.offers[index]
+  const serviceId = serviceIds[index]
+  if (offer === undefined || serviceId === undefined) return null
+  const duration = offer.minutes * minuteMs
+  const step = (offer.minutes <= 30 ? 15 : 30) * minuteMs
+  const places = Math.floor((stretch.end - duration - stretch.anchor) / step)
+  if (places < 0) return null
+  const startsAt = stretch.anchor + luck.whole(0, places) * step
+  const endsAt = startsAt + duration
+  if (startsAt < begins) return null
+  if (agreement !== null && (!isOpen(agreement, startsAt, endsAt) || !earns(offer, agreement))) return null
+
+  const before = startsAt - (offer.prepare ?? 0) * minuteMs
+  const after = endsAt + (offer.clean ?? 0) * minuteMs
+  const professional = { from: before, to: after }
+  if (!isFree(town, `p${draft.id}/${day}`, professional)) return null
+  const cleaned =
+    agreement === null ? after : Math.max(after, endsAt + agreement.space.cleaningMinutes * minuteMs)
+  const unit = agreement === null ? null : { from: before, to: cleaned }
+  const unitId =
+    agreement === null || unit === null
+      ? null
+      : unitIds(town.ids, agreement.space).find((id) => isFree(town, `u${id}/${day}`, unit))
+  if (unitId === undefined) return null
+  const visit = { from: startsAt, to: endsAt }
+  const client =
+    forDemo && isFree(town, `c${demoClient}/${day}`, visit)
+      ? demoClient
+      : freeClient(luck, settled, town, day, visit)
+  if (client === null) return null
+
+  const became = fate(luck, town.now, startsAt, endsAt)
+  if (became !== 'cancelled_by_client') {
+    take(town, `p${draft.id}/${day}`, professional)
+    if (unit !== null) take(town, `u${unitId}/${day}`, unit)
+    take(town, `c${client}/${day}`, { from: startsAt, to: endsAt })
+  }
+  const { zone } = draft.where
+  const reading = readingAt(zoneTable(zone), startsAt)
+  return {
+    settled,
+    serviceId,
+    offer,
+    agreement,
+    unitId,
+    client,
+    startsAt,
+    endsAt,
+    zone,
+    localStart: new Date(reading).toISOString().slice(0, 19),
+    bookedAt: bookedBefore(luck, town.now, startsAt),
+    claimed: { professional, unit },
+    became,
+  }
+}
+
+/** Up to ten days before the latest moment at which it could be booked, within notice and horizon. */
+const bookedBefore = (luck: Chance, now: number, startsAt: number) => {
+  const latest = Math.min(startsAt - longestNoticeMinutes * minuteMs, now - 10 * minuteMs)
+  const earliest = Math.max(latest - 10 * dayMs, startsAt - daysAhead * dayMs)
+  return luck.whole(Math.ceil(earliest / minuteMs), Math.floor(latest / minuteMs)) * minuteMs
+}
+
+/** The margin guard: after commission and rent something is left. */
+const earns = (offer: Appointment['offer'], { ratePerHourCents }: AgreementDraft) =>
+  offer.priceCents * 0.9 > (ratePerHourCents * Math.max(offer.minutes, 30)) / 60
+
+const isOpen = ({ space }: AgreementDraft, startsAt: number, endsAt: number) => {
+  const table = zoneTable(space.where.zone)
+  const day = dayAt(table, startsAt)
+  return stretches({ weekly: space.weekly, exceptions: [] }, table, day, day).some(
+    (open) => open.start <= startsAt && endsAt <= open.end,
+  )
+}
+
+const isFree = (town: Town, key: string, span: Span) =>
+  (town.taken.get(key) ?? []).every((other) => other.to <= span.from || span.to <= other.from)
+
+const take = (town: Town, key: string, span: Span) => {
+  const known = town.taken.get(key)
+  if (known === undefined) town.taken.set(key, [span])
+  else known.push(span)
+}
+
+const demoClient = 1
+
+/** Regulars come back to the same professional. */
+const freeClient = (luck: Chance, { draft }: Settled, town: Town, day: number, span: Span): number | null => {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const regular = ((draft.id * 37 + luck.whole(0, 11) * 101) % (town.clients - 1)) + 2
+    const client =
+      draft.id <= 3 && luck.happens(0.06)
+        ? demoClient
+        : luck.happens(0.6)
+          ? regular
+          : luck.whole(2, town.clients)
+    if (isFree(town, `c${client}/${day}`, span)) return client
+  }
+  return null
+}
+
+const fate = (
+  luck: Chance,
+  now: number,
+  startsAt: number,
+  endsAt: number,
+  cancelled = 0.07,
+): Appointment['became'] => {
+  if (endsAt < now - dayMs) return luck.happens(cancelled) ? 'cancelled_by_client' : 'completed'
+  if (endsAt < now - 120 * minuteMs) return luck.happens(0.8) ? 'completed' : 'to_settle'
+  if (endsAt < now) return 'to_settle'
+  if (startsAt < now - 5 * minuteMs) return 'in_progress'
+  return 'confirmed'
+}

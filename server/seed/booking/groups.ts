@@ -1,0 +1,32 @@
+/** What is given in groups in the town: whose service, for how many, and the workshop of the demo's stylist. */
+import type { Offer } from '#server/seed/people/catalogue.ts'
+import type { Settled } from '#server/seed/people/people.ts'
+
+/** Of these whoever teaches at a place of their own takes a group. */
+export const taught: ReadonlySet<string> = new Set(['Yoga restaurativo', 'Yoga prenatal', 'Pilates posparto'])
+
+type Draft = Settled['draft']
+
+/** The first of theirs that may be given in a group; undefined: none is. */
+export const groupOf = (settled: Settled): Draft['offers'][number] | undefined =>
+  hasOwnPlace(settled)
+    ? settled.draft.offers.find(({ name, addOns = [] }) => taught.has(name) && addOns.length === 0)
+    : undefined
+
+/** Who works at nobody's works at their own. */
+export const hasOwnPlace = ({ draft, agreements }: Settled) => draft.hasOwnPlace || agreements.length === 0
+
+export const capacityOf = ({ id }: Pick<Draft, 'id'>) => 8 + (id % 5)
+/** Fewer than this and one more, and it would not have been given. */
+export const leastGiven = 3
+
+export const workshop: Offer & { priceCents: number } = {
+  name: 'Taller en línea: cuida tu color',
+  minutes: 60,
+  pesos: [450, 450],
+  priceCents: 45_000,
+  text: 'En grupo y por videollamada: qué lavar con qué, y cuándo volver.',
+}
+/** It comes after all that the town's people offer. */
+export const workshopId = (people: readonly Settled[]) =>
+  Math.max(...people.flatMap(({ serviceIds }) => serviceIds)) + 1

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { reviewTexts, spaceReviewTexts } from '#server/seed/people/catalogue.ts'
+import { table } from '#server/seed/people/copy.ts'
+import type { Past } from '#server/seed/booking/past.ts'
+import type { Chance } from '#server/seed/people/random.ts'
+
+export const openReviews = () => ({
+  reviews: table('reviews', [
+    'booking_id',
+    'author',
+    'subject',
+    'professional_id',
+    'space_id',
+    'score',
+    'text',
+    'author_first_name',
+    'service_name',
+    'created_at',
+  ]),
+})
+
+/** Three of five visits leave a word about the professional; each professional one about a space they know. */
+export const writeReviews = (
+  tables: ReturnType<typeof openReviews>,
+  past: Past,
+  told: Set<string>,
+  now: number,
+) => {
+  const { luck, appointment, at } = past
+  if (at.completed === null) return
+  const { settled, agreement, offer } = appointment
+  // Nobody has written tomorrow's yet.
+  const writtenAt = new Date(Math.min(at.completed + luck.whole(20, 1200) * 60_000, now))
+  if (luck.happens(0.6)) {
+    const score = drawScore(luck, settled.draft.verificationLevel)
+    tables.reviews.add(
+      past.id,
+      'client',
+      'professional',
+      settled.draft.id,
+      null,
+      score,
+      luck.happens(0.8) ? luck.pick(reviewTexts[score]) : '',
+      past.client.firstName,
+      offer.name,
+      writtenAt,
+    )
+  }
+  if (agreement === null) return
+  const known = `${settled.draft.id} ${agreement.space.id}`
+  if (!told.has(known) && luck.happens(0.4)) {
+    told.add(known)
+    const score = drawScore(luck, 2)
+    tables.reviews.add(
+      past.id,
+      'professional',
+      'space',
+      null,
+      agreement.space.id,
+      score,
+      luck.pick(spaceReviewTexts[score]),
+      settled.draft.firstName,
+      null,
+      writtenAt,
+    )
+  }
+}
+
+const drawScore = (luck: Chance, level: number): 3 | 4 | 5 => {
+  const fives = 0.78 + level * 0.05
+  return luck.happens(fives) ? 5 : luck.happens(0.82) ? 4 : 3
+}
+
+/** Ratings on cards are what the reviews say. */
+export const rate = async (client: pg.Client) => {
+  for (const subject of ['professional', 'space'])
+    await client.query(`
+      update ${subject}s set rating = scored.rating, review_count = scored.count
+      from (select ${subject}_id as id, round(avg(score), 2) as rating, count(*)::int as count
+            from reviews where subject = '${subject}' group by 1) scored
+      where scored.id = ${subject}s.id`)
+}

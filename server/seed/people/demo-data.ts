@@ -1,0 +1,274 @@
+/**
+ * Who lives in the town and what they offer, drawn from their number alone: professional 17 is the same
+ * person in a town of fifty and in one of a million. Pure; writing is in people.ts.
+ */
+import { Category, type SpaceType } from '#contract/professional/categories.ts'
+import { rents, trades, type Offer } from '#server/seed/people/catalogue.ts'
+import { businessWords, familyNames, mensNames, streets, womensNames } from '#server/seed/people/names.ts'
+import { neighbourhoods, type Neighbourhood } from '#server/seed/people/neighbourhoods.ts'
+import { chance, type Chance } from '#server/seed/people/random.ts'
+
+export type Window = { weekday: number; fromMinute: number; toMinute: number }
+
+export type SpaceDraft = {
+  id: number
+  hostId: number
+  type: SpaceType
+  name: string
+  businessName: string
+  where: Neighbourhood
+  address: string
+  latitude: number
+  longitude: number
+  units: number
+  pricePerHourCents: number
+  cleaningMinutes: number
+  rentPolicy: 'relaxed' | 'normal' | 'firm'
+  capacity: number
+  amenities: string[]
+  weekly: Window[]
+  verified: boolean
+  description: string
+}
+
+export type ProfessionalDraft = {
+  id: number
+  woman: boolean
+  firstName: string
+  lastName: string
+  trade: Category
+  categories: string[]
+  specialties: string[]
+  bio: string
+  experienceYears: number
+  where: Neighbourhood
+  address: string
+  latitude: number
+  longitude: number
+  hasOwnPlace: boolean
+  verified: boolean
+  verificationLevel: 0 | 1 | 2 | 3
+  weekly: Window[]
+  offers: (Offer & { priceCents: number })[]
+  /** From 0 to 1: how full their days are. */
+  popularity: number
+  status: 'published' | 'paused'
+}
+
+const categoryList = Category.options
+const tradeWeights = categoryList.map((category) => trades[category].weight)
+
+export const drawProfessional = (id: number): ProfessionalDraft => {
+  const luck = chance(id * 7919 + 11)
+  const trade = id === 1 ? 'hair' : weighted(luck, categoryList, tradeWeights)
+  const kind = trades[trade]
+  const woman = id === 1 || luck.happens(kind.women)
+  const where = id === 1 ? romaNorte() : weighted(luck, neighbourhoods, neighbourhoodWeights)
+  const experienceYears = luck.whole(1, 24)
+  const offers = drawOffers(luck, kind.offers, where, experienceYears)
+  const popularity = id === 1 ? 0.95 : luck.fraction() ** 1.6
+  const verificationLevel = luck.pick([0, 1, 2, 2, 3, 3] as const)
+  const specialties = luck.some(kind.specialties, luck.whole(1, 4))
+  const { firstName, lastName } =
+    id === 1 ? { firstName: 'Ximena', lastName: 'Rojas Luna' } : drawName(luck, woman)
+  return {
+    id,
+    woman,
+    firstName,
+    lastName,
+    trade,
+    categories: luck.happens(0.15) ? [trade, 'wellness'].filter(unique) : [trade],
+    specialties,
+    bio: drawBio(luck, kind, woman, specialties, experienceYears, where),
+    experienceYears,
+    where,
+    ...spot(luck, where),
+    hasOwnPlace: luck.happens(0.4),
+    verified: verificationLevel >= 2 || id === 1,
+    verificationLevel: id === 1 ? 3 : verificationLevel,
+    weekly: id === 1 ? everyDay(540, 1230) : drawWorkingWeek(luck),
+    offers,
+    popularity,
+    status: luck.happens(0.02) && id > 20 ? 'paused' : 'published',
+  }
+}
+
+export const drawSpace = (id: number, hostId: number): SpaceDraft => {
+  const luck = chance(id * 104_729 + 5)
+  const type: SpaceType = id === 1 ? 'chair' : weighted(luck, spaceTypeList, spaceTypeWeights)
+  const kind = rents[type]
+  const where = id <= 2 ? romaNorte() : weighted(luck, neighbourhoods, neighbourhoodWeights)
+  const units = id === 1 ? 6 : luck.whole(...kind.units)
+  const drawn = {
+    id,
+    hostId,
+    type,
+    name: id === 1 ? 'Sillas junto a la ventana' : luck.pick(kind.names),
+    businessName: drawBusinessName(hostId),
+    where,
+    ...spot(luck, where),
+    units,
+    pricePerHourCents: Math.round((luck.whole(...kind.pesos) * cityFactor(where)) / 5) * 500,
+    cleaningMinutes: luck.pick([0, 5, 10, 10, 15]),
+    rentPolicy: luck.pick(['relaxed', 'normal', 'normal', 'normal', 'firm'] as const),
+    capacity: type === 'hall' ? luck.whole(8, 24) : units * 2,
+    amenities: luck.some(['wifi', 'parking', 'ac', 'music', 'reception', 'products'], luck.whole(2, 6)),
+    weekly: id === 1 ? everyDay(480, 1320) : drawOpeningWeek(luck),
+    verified: id === 1 || luck.happens(0.75),
+  }
+  return {
+    ...drawn,
+    amenities: withDescribed(type, drawn.amenities),
+    description: drawSpaceDescription(luck, drawn),
+  }
+}
+
+/** What the description of this kind of place promises is among its amenities. */
+const withDescribed = (type: SpaceType, amenities: readonly string[]) => {
+  const described = { cabin: 'music', consulting_room: 'reception' } as const
+  const promised = type === 'cabin' || type === 'consulting_room' ? described[type] : null
+  return promised === null || amenities.includes(promised) ? [...amenities] : [...amenities, promised]
+}
+
+/** The cancellation policy of a service, by its number. */
+export const tierOf = (serviceId: number) =>
+  chance(serviceId * 3 + 1).pick(['flexible', 'fair', 'fair', 'fair', 'moderate', 'strict'] as const)
+
+/** Spaces of one house share the name of the house. */
+export const drawBusinessName = (hostId: number): string => {
+  if (hostId === 1) return 'Casa Jacaranda'
+  const luck = chance(hostId * 31_337 + 3)
+  return `${luck.pick(businessWords.first)} ${luck.pick(businessWords.second)}`
+}
+
+export const drawName = (luck: Chance, woman: boolean) => ({
+  firstName: luck.pick(woman ? womensNames : mensNames),
+  lastName: `${luck.pick(familyNames)} ${luck.pick(familyNames)}`,
+})
+
+const neighbourhoodWeights = neighbourhoods.map((one) => one.weight)
+const spaceTypeList = ['chair', 'station', 'cabin', 'room', 'consulting_room', 'hall'] as const
+const spaceTypeWeights = [24, 18, 20, 10, 18, 10]
+
+const romaNorte = (): Neighbourhood => {
+  const found = neighbourhoods.find((one) => one.name === 'Roma Norte')
+  if (found === undefined) throw new Error('the town has no Roma Norte')
+  return found
+}
+
+/** The capital and the north charge more. */
+const cityFactor = (where: Neighbourhood) =>
+  /Polanco|San Pedro|Lomas|Condesa|Roma Norte|Juriquilla/.test(where.name)
+    ? 1.25
+    : where.state === 'Ciudad de México'
+      ? 1.1
+      : 0.95
+
+const drawOffers = (luck: Chance, offers: readonly Offer[], where: Neighbourhood, years: number) =>
+  luck.some(offers, luck.whole(Math.min(2, offers.length), Math.min(6, offers.length))).map((offer) => {
+    const [low, high] = offer.pesos
+    const skill = Math.min(1, years / 20) * 0.6 + luck.fraction() * 0.4
+    const pesos = (low + (high - low) * skill * 0.85) * cityFactor(where)
+    return { ...offer, priceCents: Math.round(pesos / 10) * 1000 }
+  })
+
+/** The demo's people have something to do on any day. */
+const everyDay = (fromMinute: number, toMinute: number): Window[] =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
+
+const drawWorkingWeek = (luck: Chance): Window[] => {
+  const from = luck.pick([540, 570, 600, 600, 660])
+  const to = luck.pick([1080, 1140, 1140, 1200, 1230])
+  const days = luck.pick([
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 6],
+    [2, 3, 4, 5, 6],
+    [2, 3, 4, 5, 6, 7],
+    [1, 2, 4, 5, 6],
+  ])
+  const lunch = luck.happens(0.55)
+  return days.flatMap((weekday) => {
+    if (weekday >= 6) return [{ weekday, fromMinute: from, toMinute: Math.min(to, 960) }]
+    if (!lunch) return [{ weekday, fromMinute: from, toMinute: to }]
+    return [
+      { weekday, fromMinute: from, toMinute: 840 },
+      { weekday, fromMinute: 900, toMinute: to },
+    ]
+  })
+}
+
+const drawOpeningWeek = (luck: Chance): Window[] => {
+  const from = luck.pick([480, 540, 540, 600])
+  const to = luck.pick([1200, 1260, 1260, 1320])
+  const days = luck.happens(0.35) ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6]
+  return days.map((weekday) => ({
+    weekday,
+    fromMinute: from,
+    toMinute: weekday === 7 ? Math.min(to, 1080) : to,
+  }))
+}
+
+const spot = (luck: Chance, where: Neighbourhood) => ({
+  address: `${luck.pick(streets)} ${luck.whole(4, 420)}${luck.happens(0.3) ? `, int. ${luck.whole(1, 12)}` : ''}`,
+  latitude: rounded(where.latitude + (luck.fraction() - 0.5) * 0.014),
+  longitude: rounded(where.longitude + (luck.fraction() - 0.5) * 0.014),
+})
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
+const drawBio = (
+  luck: Chance,
+  kind: (typeof trades)[Category],
+  woman: boolean,
+  specialties: readonly string[],
+  years: number,
+  where: Neighbourhood,
+) => {
+  const title = woman ? kind.title : (kind.titleMale ?? kind.title)
+  const special = specialties[0]?.toLowerCase()
+  const begin = luck.pick([
+    `${title} con ${years} ${years === 1 ? 'año' : 'años'} de oficio en ${where.name}.`,
+    `${title} en ${where.name}. Especialidad: ${special}.`,
+    `${title}; ${years} ${years === 1 ? 'año' : 'años'} de práctica, sobre todo en ${special}.`,
+  ])
+  return `${begin} ${luck.pick(kind.bios)}`
+}
+
+/** A place that says so has no other way in (listings.ts). */
+export const codeOnly = 'Acceso con clave, sin llaves.'
+
+const drawSpaceDescription = (
+  luck: Chance,
+  { type, where, cleaningMinutes }: Pick<SpaceDraft, 'type' | 'where' | 'cleaningMinutes'>,
+) =>
+  [
+    luck.pick([
+      `En el corazón de ${where.name},`,
+      `A dos calles de la avenida principal de ${where.name},`,
+      `En una casona remodelada de ${where.name},`,
+    ]),
+    {
+      chair: 'sillas hidráulicas con espejo propio, lavacabezas compartido y luz natural toda la mañana.',
+      station: 'estaciones con lámpara, extractor de polvo y esterilizador de uso común.',
+      cabin: 'cabinas con camilla eléctrica, música independiente y regadera al pasillo.',
+      room: 'una habitación silenciosa con clóset, lavamanos y ventilación.',
+      consulting_room: 'consultorios con escritorio, camilla y sala de espera compartida.',
+      hall: 'una sala de duela con espejos, bodega de material y buena bocina.',
+    }[type],
+    luck.pick([
+      'Café y agua para tus clientas.',
+      cleaningMinutes === 0 ? 'Luz natural y buena ventilación.' : 'Limpieza incluida entre citas.',
+      codeOnly,
+      'Se renta por hora, sin renta fija.',
+    ]),
+  ].join(' ')
+
+const weighted = <T>(luck: Chance, from: readonly T[], weights: readonly number[]): T => {
+  let left = luck.fraction() * weights.reduce((sum, weight) => sum + weight, 0)
+  for (const [index, value] of from.entries()) {
+    left -= weights[index] ?? 0
+    if (left < 0) return value
+  }
+  return luck.pick(from)
+}
+
+const unique = <T>(value: T, index: number, all: readonly T[]) => all.indexOf(value) === index

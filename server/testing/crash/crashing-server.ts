@@ -1,0 +1,94 @@
+/**
+ * A server that crashes at a named place, in the middle of a call or of what the jobs do. Usually inside the test's process; with
+ * KALLI_DEEP=1, and at the six places where most is at stake, a process of its own is killed there by kill -9.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { CrashPoint } from '#server/platform/database/crash-points.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { isDeep } from '#server/testing/crash/deep.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
+import { startInProcess } from '#server/testing/crash/in-process-crash.ts'
+import { type Person, visitor } from '#server/testing/person.ts'
+
+/** A house in a process of its own, at this moment and on the same database; the rest of its environment is given. */
+export const spawnHouse = (house: TestHouse, now: Date, env: Record<string, string> = {}) =>
+  spawn(process.execPath, [join(import.meta.dirname, 'crash-server.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      KALLI_TEST_NOW: now.toISOString(),
+      KALLI_RATE_LIMITS: 'off',
+      KALLI_SECRET: house.config.secret,
+      DATABASE_URL: house.config.databaseUrl ?? '',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+
+/** `process`: killed by kill -9. `connections`: inside the test's process, where everything it holds is destroyed. */
+type Death = 'process' | 'connections'
+
+/**
+ * It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening.
+ * `died` tells, once it is gone, whether it crashed at its place.
+ */
+export const startDoomed = async (
+  house: TestHouse,
+  place: CrashPoint,
+  now: Date,
+  { what = 'listens', death = 'connections' }: { what?: 'listens' | 'works'; death?: Death } = {},
+) => {
+  if (death === 'connections' && !isDeep) return startInProcess(house, place, now, what)
+  const child = spawnHouse(house, now, {
+    KALLI_CRASH_AT: place,
+    ...(what === 'works' ? { KALLI_TEST_JOBS: 'once' } : {}),
+  })
+  const died = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL')
+  const [line] = await Promise.race([once(child.stdout, 'data'), died.then(() => [''])])
+  return { url: String(line).trim(), died, kill: () => void child.kill('SIGKILL') }
+}
+
+/** The same person at a house that is about to die. */
+export const personAt = (url: string, who: Person): Person => {
+  const there = visitor(url)
+  for (const [name, value] of who.jar) there.jar.set(name, value)
+  return there
+}
+
+type Ask = (who: Person, key: string) => Promise<{ status: number; body: unknown }>
+
+/**
+ * A call that is cut off at a place: nobody hears its answer. Two minutes on another house does what its jobs do, whoever asked
+ * repeats the call with its key, and the jobs run once more. What counted before its reply was lost may be refused the second time.
+ */
+export const cutOff = async (
+  house: TestHouse,
+  place: CrashPoint,
+  { who, ask, death }: { who: Person; ask: Ask; death?: Death },
+) => {
+  const key = crypto.randomUUID()
+  const { url, died, kill } = await startDoomed(house, place, house.clock(), death && { death })
+  const answer = await ask(personAt(url, who), key).catch(() => null)
+  // Nobody ends a house that did not die on the way, and a test that fails waits for nobody.
+  if (answer !== null) kill()
+  assert.equal(answer, null, `nothing passed by ${place}`)
+  await recover(house, place, died)
+  const again = await ask(who, key)
+  assert.ok([200, 201, 409].includes(again.status), JSON.stringify(again.body))
+  await runJobsOnce(house)
+}
+
+/** The same of jobs: nobody repeats anything but the clock. */
+export const cutOffAtWork = async (house: TestHouse, place: CrashPoint, death: Death = 'connections') => {
+  const { died } = await startDoomed(house, place, house.clock(), { what: 'works', death })
+  await recover(house, place, died)
+}
+
+const recover = async (house: TestHouse, place: CrashPoint, died: Promise<boolean>) => {
+  assert.equal(await died, true, `nothing passed by ${place}`)
+  house.time.advance(2)
+  await runJobsOnce(house)
+}

@@ -1,0 +1,32 @@
+/** Two who want what somebody else has locked, in an order that is known. */
+import type { TestHouse } from '#server/testing/test-server.ts'
+import { until } from '#server/testing/until.ts'
+
+/** While the rows of `lock` are somebody's, the first comes and waits, then the second; then the rows are let go of. */
+export const inLine = async <A, B>(
+  { database: { pool } }: Pick<TestHouse, 'database'>,
+  lock: { text: string; values: unknown[] },
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> => {
+  const gate = await pool.connect()
+  const waiting = (count: number) =>
+    until(`${count} wait for what is locked`, async () => {
+      const { rows } = await gate.query<{ held: number }>(
+        `select count(*)::int as held from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return (rows[0]?.held ?? 0) >= count
+    })
+  try {
+    await gate.query('begin')
+    await gate.query(lock)
+    const one = first()
+    await waiting(1)
+    const other = second()
+    await waiting(2)
+    await gate.query('commit')
+    return await Promise.all([one, other])
+  } finally {
+    gate.release()
+  }
+}

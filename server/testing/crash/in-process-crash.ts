@@ -1,0 +1,111 @@
+/**
+ * A server inside the test's own process that crashes at a named place: its connections to the database are destroyed, which rolls
+ * back what they had begun, its clients lose their connections, the code at that place throws, and the server is thrown away. A fifth
+ * of the cost of a process that is killed (doomed.ts), which also loses what modules remember: `npm run test:deep` does that.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { buildApp, openHouse } from '#server/app.ts'
+import { type CrashPoint, watchCrashPoints } from '#server/platform/database/crash-points.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { openLog } from '#server/platform/log.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
+import { preferWarm } from '#server/testing/warm-connection.ts'
+
+class Crash extends Error {}
+
+/** Whose requests and jobs these are: a point that another server passes crashes nothing. */
+const current = new AsyncLocalStorage<(name: CrashPoint) => void>()
+watchCrashPoints((name) => current.getStore()?.(name))
+
+/** On the test's database, at the given moment. `listens`: it serves requests; `works`: it does what the jobs do, once. */
+export const startInProcess = async (
+  house: TestHouse,
+  place: CrashPoint,
+  now: Date,
+  what: 'listens' | 'works',
+): Promise<{ url: string; died: Promise<boolean>; kill(): void }> => {
+  const crashing = openCrashing(house, place, () => now)
+  const app = await crashing.run(() => buildApp(crashing.house))
+  crashing.onEnd(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  const { died, kill } = crashing
+  if (what === 'listens') {
+    app.addHook('onRequest', (_request, _reply, done) => crashing.run(done))
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    crashing.house.config.publicUrl = url
+    return { url, died, kill }
+  }
+  await crashing.run(() => runJobsOnce(crashing.house)).catch(() => undefined)
+  kill()
+  return { url: '', died, kill }
+}
+
+/** What it does inside `run` crashes at the place; `died` tells, once it is gone, whether it did. */
+export const openCrashing = (house: TestHouse, place: CrashPoint, clock: () => Date) => {
+  const database = openDatabase(house.database.url, { max: 4 })
+  preferWarm(database.pool)
+  const cut = cutter(database.pool)
+  const { promise: died, resolve: end } = Promise.withResolvers<boolean>()
+  let close: () => Promise<unknown> = () => Promise.resolve()
+  let isOver = false
+  const die = (isCrash: boolean) => {
+    if (isOver) return
+    isOver = true
+    const backends = cut()
+    // Outside of the crashing server's context: what follows is the test's.
+    void current.exit(async () => {
+      await close().catch(() => undefined)
+      await database.close().catch(() => undefined)
+      await rolledBack(house, backends)
+      end(isCrash)
+    })
+  }
+  const pass = (name: CrashPoint) => {
+    if (!isOver && name !== place) return
+    die(true)
+    // What a crashed server still tries fails as well.
+    throw new Crash()
+  }
+  return {
+    house: openHouse({ config: { ...house.config }, database, log: openLog('silent'), clock }),
+    run: <Result>(act: () => Result) => current.run(pass, act),
+    onEnd: (act: () => Promise<unknown>) => void (close = act),
+    died,
+    kill: () => die(false),
+  }
+}
+
+/** Destroys every connection of the pool and lets it open no other; answers the ids of the database's processes behind them. */
+const cutter = (pool: pg.Pool) => {
+  const clients = new Set<pg.Client>()
+  pool.on('connect', (client) => {
+    if (client instanceof pg.Client) clients.add(client)
+  })
+  pool.on('remove', (client) => {
+    if (client instanceof pg.Client) clients.delete(client)
+  })
+  return () => {
+    const refuse = (given?: (error: unknown) => void) =>
+      given === undefined ? Promise.reject(new Crash()) : void queueMicrotask(() => given(new Crash()))
+    Object.defineProperty(pool, 'connect', { value: refuse })
+    const ids = [...clients].map((client) => Number(Reflect.get(client, 'processID')))
+    for (const client of clients) client.connection.stream.destroy()
+    return ids
+  }
+}
+
+/** Until the database has noticed: before, it still holds the locks of what was under way. */
+const rolledBack = async ({ database }: TestHouse, backends: readonly number[]) => {
+  for (;;) {
+    const { rowCount } = await database.pool.query('select from pg_stat_activity where pid = any ($1)', [
+      backends,
+    ])
+    if (rowCount === 0) return
+    await sleep(2)
+  }
+}

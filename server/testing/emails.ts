@@ -1,0 +1,43 @@
+/** What somebody heard of a thing: by the bell, and in the letter as it was written. */
+import assert from 'node:assert/strict'
+import {
+  community,
+  notificationSettings,
+  saveNotificationSettings,
+  type NotificationEvent,
+} from '#contract/notification/notification.ts'
+import { drain } from '#server/platform/jobs.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
+import type { Person } from '#server/testing/person.ts'
+
+type Somebody = { person: Person; accountId: number }
+
+/** The one letter of this title, and whether the bell says it too. */
+export const heard = async (house: TestHouse, { person, accountId }: Somebody, title: string | RegExp) => {
+  await drain(house)
+  const isIt = (text: string) => (typeof title === 'string' ? text === title : title.test(text))
+  const { body } = await person.call(community, {})
+  const { rows } = await house.database.pool.query<{ subject: string; text: string; html: string }>(
+    `select subject, body_text as text, body_html as html from mails join accounts a on a.email = to_address
+     where a.id = $1 order by mails.id`,
+    [accountId],
+  )
+  const letters = rows.filter(({ subject }) => isIt(subject))
+  assert.ok(letters.length <= 1, `once: ${letters.map(({ subject }) => subject).join('; ')}`)
+  return { rings: body.some((one) => isIt(one.title)), letter: letters[0] ?? null }
+}
+
+/** They turn the bell and the letters of one kind of news off. */
+export const stopHearing = async ({ person }: Pick<Somebody, 'person'>, event: NotificationEvent) => {
+  const { body } = await person.call(notificationSettings)
+  const answer = await person.call(saveNotificationSettings, {
+    body: {
+      events: body.events.map((row) =>
+        row.event === event ? { ...row, app: false, push: false, email: false } : row,
+      ),
+      quiet: null,
+      version: body.version,
+    },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}

@@ -1,0 +1,36 @@
+/** Clients who have something for later. */
+import { account } from '#server/payment/ledger/journals.ts'
+import { post } from '#server/payment/ledger/ledger.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
+import * as people from '#server/testing/people.ts'
+import { valueIn } from '#server/testing/value.ts'
+
+/** By Kalli's goodwill; once to each client. */
+export const giveCredit = (house: TestHouse, clientId: number, cents: number) =>
+  inTransaction(house.work(), (work) =>
+    post(work, {
+      kind: 'credit',
+      idemKey: `given:${clientId}`,
+      bookingId: null,
+      at: work.now,
+      lines: [
+        { account: account.goodwill, amountCents: cents },
+        { account: account.clientCredit, partyId: clientId, amountCents: -cents },
+      ],
+    }),
+  )
+
+/** The client of a booking. */
+export const clientOf = async (house: TestHouse, bookingId: string) =>
+  Number(await valueIn(() => house)('select client_id from bookings where id = $1', bookingId))
+
+/** Signed in, with a visit at that stylist's today, and so much for later. */
+export const clientWithCredit = async (house: TestHouse, at: Bookable, cents: number) => {
+  const who = await people.signIn(house, await people.account(house))
+  const first = await booked(house, at, { who, date: '2026-11-20', place: 2 })
+  const clientId = await clientOf(house, first.id)
+  await giveCredit(house, clientId, cents)
+  return { who, clientId }
+}

@@ -1,0 +1,107 @@
+/** What each move of a visit tells whom it concerns, in its own transaction; or why nobody is told. */
+import assert from 'node:assert/strict'
+import type { Move } from '#contract/booking/moves.ts'
+import { modules } from '#server/modules.ts'
+import type { EventName } from '#server/platform/events.ts'
+import type { TestHouse } from '#server/testing/test-server.ts'
+
+/** Events, of which one at least is published with the move; `silent`: why none is. */
+type News = readonly [EventName, ...EventName[]] | { silent: string }
+
+export const newsOf: Readonly<Record<Move | 'hold', News>> = {
+  hold: { silent: 'a held time is its holder’s alone; whom it was kept for hears by a link of its own' },
+  change_add_ons: { silent: 'nothing is asked for or paid yet' },
+  pay: { silent: 'what the bank or the stylist answers is told' },
+  // Read where one pays for two minutes, then by letter.
+  decline_card: ['booking.card_declined'],
+  confirm: ['booking.confirmed'],
+  revive: ['booking.confirmed'],
+  request: ['booking.requested'],
+  accept: ['booking.confirmed'],
+  accept_in_part: { silent: 'somebody else is still waited for' },
+  decline: ['booking.declined'],
+  lapse: ['booking.unanswered'],
+  expire: ['booking.expired', 'booking.too_late'],
+  release: ['booking.expired', 'booking.link_answered'],
+  move_time: ['booking.changed'],
+  propose_change: ['booking.change_proposed'],
+  accept_change: ['booking.changed', 'booking.confirmed'],
+  move_request: ['booking.change_ended'],
+  accept_change_in_part: { silent: 'somebody else is still waited for' },
+  decline_change: ['booking.change_ended'],
+  withdraw_change: ['booking.change_ended'],
+  lapse_change: ['booking.change_ended'],
+  begin_rescue: ['booking.rescue_begun'],
+  accept_rescue: ['booking.rescued'],
+  accept_rescue_in_part: { silent: 'somebody else is still waited for' },
+  decline_rescue: ['booking.cancelled'],
+  lapse_rescue: ['booking.cancelled'],
+  follow_class: ['class.seat_moved'],
+  accept_class_move: { silent: 'the seat stands as it stood; who gives the class sees it there' },
+  move_unit: ['booking.unit_moved'],
+  arrive: { silent: 'the client is at the door, or will be' },
+  check_in: { silent: 'both stand there' },
+  client_no_show: ['booking.no_show'],
+  contest_no_show: ['booking.no_show_contested'],
+  withdraw_no_show: ['booking.no_show_ended'],
+  uphold_no_show: ['booking.no_show_ended'],
+  drop_no_show: ['booking.no_show_ended'],
+  professional_no_show: ['booking.no_show'],
+  contest_absence: ['booking.no_show_contested'],
+  uphold_absence: ['booking.no_show_ended'],
+  drop_absence: ['booking.no_show_ended'],
+  restore_visit: ['booking.no_show_ended'],
+  check_out: { silent: 'both stood there; that it is complete is told' },
+  confirm_attendance: { silent: 'that it is complete is told; the client sees when it closes' },
+  complete: ['booking.completed'],
+  complete_unseen: ['booking.completed'],
+  close: { silent: 'everybody has what they are due and has said what they wanted' },
+  cancel_as_client: ['booking.cancelled'],
+  cancel_as_professional: ['booking.cancelled'],
+  cancel_as_host: ['booking.cancelled'],
+  cancel_as_platform: ['booking.cancelled'],
+}
+
+/** From now on each move is kept beside what its transaction put in line for whoever is told. */
+export const listenToMoves = ({ database }: Pick<TestHouse, 'database'>) =>
+  database.pool.query(`
+    create table heard_moves (tx xid8 not null default pg_current_xact_id(), booking_id uuid, version integer);
+    create index on heard_moves (booking_id);
+    create table heard_news (tx xid8 not null default pg_current_xact_id(), job text);
+    create index on heard_news (tx);
+    create function hear_move() returns trigger language plpgsql as $$
+      begin insert into heard_moves (booking_id, version) values (new.booking_id, new.version); return null; end $$;
+    create function hear_news() returns trigger language plpgsql as $$
+      begin insert into heard_news (job) values (new.data ->> 'job'); return null; end $$;
+    create trigger heard after insert on booking_moves for each row execute function hear_move();
+    create trigger heard after insert on pgboss.job for each row execute function hear_news()`)
+
+const eventOf = new Map(
+  modules.flatMap(({ jobs = [] }) =>
+    jobs.flatMap((job) => ('event' in job ? [[job.name, job.event] as const] : [])),
+  ),
+)
+
+type Heard = { id: string; move: Move | 'hold'; jobs: string[] | null; neverAsked: boolean }
+
+/** Of these professionals' visits every move is told by the table above, in the same transaction. */
+export const expectTold = async ({ database }: Pick<TestHouse, 'database'>, ids: readonly number[]) => {
+  const { rows } = await database.pool.query<Heard>(
+    `select booking.id, made.move, (select array_agg(distinct news.job) from heard_news news where news.tx = heard.tx) as jobs,
+       -- What costs something is told once it is paid for; what was given up before had nobody to be told to.
+       made.move in ('propose_change', 'withdraw_change', 'lapse_change', 'decline_change') and exists (
+         select from change_proposals where booking_id = booking.id and pay_cents > 0) as "neverAsked"
+     from bookings booking join booking_moves made on made.booking_id = booking.id
+     join heard_moves heard on heard.booking_id = booking.id and heard.version = made.version
+     where booking.professional_id = any($1)`,
+    [ids],
+  )
+  for (const { id, move, jobs, neverAsked } of rows) {
+    const news = newsOf[move]
+    const told = new Set(jobs?.map((job) => eventOf.get(job)))
+    assert.ok(
+      'silent' in news || neverAsked || news.some((fact) => told.has(fact)),
+      `${id}: ${move} tells nobody`,
+    )
+  }
+}
