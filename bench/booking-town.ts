@@ -5,7 +5,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { visitorCookie, visitorHash } from '#server/platform/http/http.ts'
 import { secretToken } from '#server/platform/tokens.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Sample } from './harness.ts'
 import type { Served } from './kalli.ts'
@@ -22,10 +22,10 @@ export type Stylist = {
 /** Each offers half hours from 9 to 19, every day. */
 export const openStylists = async (databaseUrl: string, count: number): Promise<Stylist[]> => {
   const store = { url: databaseUrl, drop: () => Promise.resolve() }
-  const house = await startHouse({ store, now: new Date() })
+  const kalli = await startTestServer({ store, now: new Date() })
   const stylists: Stylist[] = []
   for (let made = 0; made < count; made += 1) {
-    const { professional, space, serviceId, host, agreementId } = await people.bookable(house, {
+    const { professional, space, serviceId, host, agreementId } = await people.bookable(kalli, {
       durationMinutes: 30,
       stepMinutes: 30,
       units: 1,
@@ -40,7 +40,7 @@ export const openStylists = async (databaseUrl: string, count: number): Promise<
       agreement: agreementId,
     })
   }
-  await house.close()
+  await kalli.close()
   return stylists
 }
 

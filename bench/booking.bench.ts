@@ -35,8 +35,8 @@ const main = async () => {
     run: async () => {
       await rest()
       await server.setJobs(jobs)
-      const tokens = await offeredTokens(server.url, open, mostSold)
-      const people = await confirmedVisitors(database.url, mostSold)
+      const tokens = await offeredTokens(server.url, open, maxSold)
+      const people = await confirmedVisitors(database.url, maxSold)
       return sell(server, tokens, people, { visitors, seconds })
     },
   })
@@ -58,7 +58,7 @@ const main = async () => {
 }
 
 /** More than anybody sells in a round. */
-const mostSold = 2_000
+const maxSold = 2_000
 
 /** What one side announced, another must not work off. */
 const forgetJobs = (url: string) =>

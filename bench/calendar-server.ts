@@ -5,7 +5,7 @@
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { answerAll } from './hearing.ts'
 import { likenesses, listenIn } from './likeness.ts'
@@ -13,10 +13,10 @@ import { likenesses, listenIn } from './likeness.ts'
 const [visits = 0, others = 0] = process.argv.slice(2).map(Number)
 const days = 28
 
-const house = await startHouse()
-const db = house.database.kysely
-const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 30, units: 1 })
-const { id: template } = await booked(house, at)
+const kalli = await startTestServer()
+const db = kalli.database.kysely
+const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 30, units: 1 })
+const { id: template } = await booked(kalli, at)
 
 await db.connection().execute(async (connection) => {
   const run = (query: ReturnType<typeof sql>) => query.execute(connection)
@@ -40,20 +40,20 @@ await db.connection().execute(async (connection) => {
   })
   await run(sql`insert into claims (booking_id, resource_id, during, state)
     select id, ${at.professional.id}::bigint, tstzrange(starts_at, starts_at + interval '1 hour'), 'firm' from made
-    where starts_at >= ${house.clock()}::timestamptz`)
+    where starts_at >= ${kalli.clock()}::timestamptz`)
   await run(sql`set session_replication_role = origin`)
 })
 await sql`vacuum analyze`.execute(db)
 
 const cookie = [...at.professional.person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-const ear = await listenIn(house, cookie)
+const listener = await listenIn(kalli, cookie)
 
 answerAll({
-  pool: house.database.pool,
-  statementsOf: ear.statementsOf,
+  pool: kalli.database.pool,
+  statementsOf: listener.statementsOf,
   close: async () => {
-    await ear.close()
-    await house.close()
+    await listener.close()
+    await kalli.close()
   },
 })
-process.send?.({ url: house.url, cookie })
+process.send?.({ url: kalli.url, cookie })

@@ -6,7 +6,7 @@ import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { answerAll } from './hearing.ts'
 import { likenesses, listenIn } from './likeness.ts'
@@ -17,13 +17,13 @@ const crowd = rows / each
 /** Ids of those who were made in bulk. */
 const first = 1_000_000
 
-const house = await startHouse()
-const db = house.database.kysely
+const kalli = await startTestServer()
+const db = kalli.database.kysely
 
 /** One booking as it really is; the others are its likeness at another time, of others. */
 const template = await (async () => {
-  const at = await people.bookable(house, { durationMinutes: 30, stepMinutes: 30, units: 1 })
-  const { id } = await booked(house, at)
+  const at = await people.bookable(kalli, { durationMinutes: 30, stepMinutes: 30, units: 1 })
+  const { id } = await booked(kalli, at)
   return { ...at, booking: id }
 })()
 
@@ -58,12 +58,12 @@ const fill = () =>
       where owner_kind = 'professional' and owner_id = ${template.professional.id}`)
     await likenesses(connection, 'services', template.serviceId, many, { id, professional_id: id })
     await run(sql`insert into clients (id, account_id, email, first_name, last_name, created_at)
-      select ${2 * first}::bigint + n, ${first}::bigint + n, 'p' || n || '@growth.test', 'Lucía', 'Hernández', ${house.clock()}::timestamptz
+      select ${2 * first}::bigint + n, ${first}::bigint + n, 'p' || n || '@growth.test', 'Lucía', 'Hernández', ${kalli.clock()}::timestamptz
       from generate_series(1, ${crowd}::int) n`)
     await run(sql`create temporary table made as
       select gen_random_uuid() as id, gen_random_uuid() as payment_id, ${first}::bigint + 1 + n % ${crowd}::int as professional_id,
         ${2 * first}::bigint + 1 + (n / ${each}::int + n * 7)::bigint % ${crowd}::int as client_id,
-        ${house.clock()}::timestamptz + (n / ${crowd}::int - 70) * interval '1 day' + (n % 8) * interval '30 minutes' as starts_at
+        ${kalli.clock()}::timestamptz + (n / ${crowd}::int - 70) * interval '1 day' + (n % 8) * interval '30 minutes' as starts_at
       from generate_series(0, ${rows - 1}::int) n`)
     const [{ id: payment }] = Payment.parse(
       (await sql`select id from payments where booking_id = ${template.booking}`.execute(connection)).rows,
@@ -76,7 +76,7 @@ const fill = () =>
       starts_at: sql`made.starts_at`,
       ends_at: sql`made.starts_at + interval '30 minutes'`,
       local_start: sql`made.starts_at at time zone one.zone`,
-      status: sql`case when made.starts_at < ${sql.lit(house.clock().toISOString())}::timestamptz then 'completed' else 'confirmed' end`,
+      status: sql`case when made.starts_at < ${sql.lit(kalli.clock().toISOString())}::timestamptz then 'completed' else 'confirmed' end`,
     })
     await likenesses(connection, 'payments', payment, sql`made`, {
       id: sql`made.payment_id`,
@@ -86,7 +86,7 @@ const fill = () =>
       select id, professional_id, tstzrange(starts_at, starts_at + interval '30 minutes'), 'firm' from made`)
     await run(sql`insert into reviews (booking_id, subject, professional_id, score, text, author_first_name, created_at)
       select id, 'professional', professional_id, 5, 'Muy puntual y con mucho cuidado.', 'Lucía', starts_at
-      from made where starts_at < ${house.clock()}::timestamptz - interval '60 days'`)
+      from made where starts_at < ${kalli.clock()}::timestamptz - interval '60 days'`)
     await run(
       sql`alter table claims add constraint claims_never_overlap exclude using gist (resource_id with =, during with &&)`,
     )
@@ -95,17 +95,17 @@ const fill = () =>
   })
 
 await fill()
-const person = await people.signIn(house, first + 7)
+const person = await people.signIn(kalli, first + 7)
 const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-const ear = await listenIn(house, cookie)
+const listener = await listenIn(kalli, cookie)
 
 answerAll({
-  pool: house.database.pool,
-  statementsOf: ear.statementsOf,
+  pool: kalli.database.pool,
+  statementsOf: listener.statementsOf,
   close: async () => {
-    await ear.close()
-    await house.close()
+    await listener.close()
+    await kalli.close()
   },
 })
-process.send?.({ url: house.url, databaseUrl: house.config.databaseUrl, cookie, professional: first + 7 })
+process.send?.({ url: kalli.url, databaseUrl: kalli.config.databaseUrl, cookie, professional: first + 7 })

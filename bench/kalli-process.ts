@@ -1,6 +1,6 @@
 /** For kalli.ts: Kalli as server/main.ts puts it together, over the database in DATABASE_URL; tells its address and what it used. */
 import '#server/platform/thrift.ts'
-import { buildApp, openHouse } from '#server/app.ts'
+import { buildApp, openContext } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
 import { mountPages } from '#server/pages.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -10,9 +10,9 @@ import { openLog } from '#server/platform/log.ts'
 
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl ?? '')
-const house = openHouse({ config, database, log: openLog('error') })
-const mostWaitMs = process.env['KALLI_BENCH_MOST_WAIT_MS']
-const app = await buildApp(house, mostWaitMs === undefined ? undefined : { mostWaitMs: Number(mostWaitMs) })
+const kalli = openContext({ config, database, log: openLog('error') })
+const maxWaitMs = process.env['KALLI_BENCH_MOST_WAIT_MS']
+const app = await buildApp(kalli, maxWaitMs === undefined ? undefined : { maxWaitMs: Number(maxWaitMs) })
 if (process.env['KALLI_BENCH_PAGES'] === 'on') await mountPages(app, config)
 // A page as it was, from the same server with the same hooks: what rendering it is measured by.
 let page = ''
@@ -20,7 +20,7 @@ app.get('/static-page', (_, reply) => reply.type('text/html; charset=utf-8').sen
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 config.publicUrl = url
 const jobs = modules.flatMap((module) => module.jobs ?? [])
-let worker = process.env['KALLI_BENCH_JOBS'] === 'on' ? await startJobs(house, jobs) : undefined
+let worker = process.env['KALLI_BENCH_JOBS'] === 'on' ? await startJobs(kalli, jobs) : undefined
 
 const stopJobs = async () => {
   await worker?.stop()
@@ -29,7 +29,7 @@ const stopJobs = async () => {
 
 process.on('message', async (message: { stop?: boolean; jobs?: boolean; page?: string }) => {
   page = message.page ?? page
-  if (message.jobs === true) worker ??= await startJobs(house, jobs)
+  if (message.jobs === true) worker ??= await startJobs(kalli, jobs)
   if (message.jobs === false) await stopJobs()
   if (message.stop === true) {
     await stopJobs()

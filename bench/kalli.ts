@@ -48,9 +48,9 @@ export const serveKalli = (
   {
     jobs = false,
     pages = false,
-    mostWaitMs,
+    maxWaitMs,
     smtpUrl,
-  }: { jobs?: boolean; pages?: boolean; mostWaitMs?: number; smtpUrl?: string } = {},
+  }: { jobs?: boolean; pages?: boolean; maxWaitMs?: number; smtpUrl?: string } = {},
 ) =>
   serve('kalli-process.ts', {
     DATABASE_URL: databaseUrl,
@@ -59,7 +59,7 @@ export const serveKalli = (
     KALLI_BENCH_JOBS: jobs ? 'on' : 'off',
     KALLI_BENCH_PAGES: pages ? 'on' : 'off',
     ...(smtpUrl === undefined ? {} : { KALLI_SMTP_URL: smtpUrl }),
-    ...(mostWaitMs === undefined ? {} : { KALLI_BENCH_MOST_WAIT_MS: String(mostWaitMs) }),
+    ...(maxWaitMs === undefined ? {} : { KALLI_BENCH_MOST_WAIT_MS: String(maxWaitMs) }),
   })
 
 /** Kalli as people start it, bundled, on any free port; what it needs is told by the system (Linux). */

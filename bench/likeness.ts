@@ -1,9 +1,9 @@
 /** For servers of a benchmark: rows by the million that are like one real row, and an ear at what an answer asks. */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { buildApp, openHouse } from '#server/app.ts'
+import { buildApp, openContext } from '#server/app.ts'
 import type { DB } from '#server/platform/database/tables.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import type { Statement } from './hearing.ts'
 
 const Columns = z.array(z.object({ name: z.string() }))
@@ -30,15 +30,15 @@ export const likenesses = async (
 }
 
 /** The same app over the same database, with an ear at its statements. */
-export const listenIn = async (house: TestHouse, cookie: string) => {
+export const listenIn = async (kalli: TestServer, cookie: string) => {
   let heard: Statement[] = []
   const watched = await buildApp(
-    openHouse({
-      ...house,
+    openContext({
+      ...kalli,
       database: {
-        ...house.database,
+        ...kalli.database,
         kysely: new Kysely<DB>({
-          dialect: new PostgresDialect({ pool: house.database.pool }),
+          dialect: new PostgresDialect({ pool: kalli.database.pool }),
           log: ({ query }) => void heard.push({ sql: query.sql, parameters: query.parameters }),
         }),
       },

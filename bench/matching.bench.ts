@@ -5,7 +5,7 @@
 import { SpaceType } from '#contract/professional/categories.ts'
 import { announceSpace } from '#server/notification/message/matching.ts'
 import { crowd } from '#server/testing/crash/load.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { machine, median, table } from './harness.ts'
 
@@ -21,26 +21,26 @@ const kinds = SpaceType.options
 
 const main = async () => {
   console.log(`matching: a new space among ${many.toLocaleString('en-US')} professionals\n${machine()}`)
-  const house = await startHouse()
+  const kalli = await startTestServer()
   try {
     // Above whoever is made beside them.
-    await crowd(house.database.kysely, 1001, 1000 + many)
-    const host = await people.host(house)
+    await crowd(kalli.database.kysely, 1001, 1000 + many)
+    const host = await people.host(kalli)
     const rows: Record<string, string>[] = []
     for (const [town, latitude, longitude] of towns) {
       const taken: number[] = []
       let told = 0
       for (const kind of kinds) {
-        const { id } = await people.space(house, host)
-        await house.database.kysely
+        const { id } = await people.space(kalli, host)
+        await kalli.database.kysely
           .updateTable('spaces')
           .set({ space_type: kind, latitude, longitude })
           .where('id', '=', id)
           .execute()
-        const begunAt = performance.now()
-        await announceSpace(house.work(), id)
-        taken.push(performance.now() - begunAt)
-        told += await toldOf(house, id)
+        const startedAt = performance.now()
+        await announceSpace(kalli.work(), id)
+        taken.push(performance.now() - startedAt)
+        told += await toldOf(kalli, id)
       }
       const longest = Math.max(...taken)
       if (longest >= aimMs) process.exitCode = 1
@@ -54,12 +54,12 @@ const main = async () => {
     }
     table(rows)
   } finally {
-    await house.close()
+    await kalli.close()
   }
 }
 
-const toldOf = async (house: Awaited<ReturnType<typeof startHouse>>, spaceId: number) => {
-  const { told } = await house.database.kysely
+const toldOf = async (kalli: Awaited<ReturnType<typeof startTestServer>>, spaceId: number) => {
+  const { told } = await kalli.database.kysely
     .selectFrom('notifications')
     .select((db) => db.fn.countAll<number>().as('told'))
     .where('dedupe_key', '=', `space-match:${spaceId}`)

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 import { machine, table } from './harness.ts'
@@ -24,11 +24,11 @@ const main = async () => {
   )
   console.log(machine())
   const office = await postOffice()
-  const house = await startHouse({ now: new Date() })
+  const kalli = await startTestServer({ now: new Date() })
   try {
-    await fill(house)
+    await fill(kalli)
     const [first, second] = await Promise.all(
-      [1, 2].map(() => serveKalli(house.database.url, work(office.url))),
+      [1, 2].map(() => serveKalli(kalli.database.url, work(office.url))),
     )
     if (first === undefined || second === undefined) throw new Error('two were started')
     const begun = await reached(office, 1)
@@ -41,7 +41,7 @@ const main = async () => {
     tell({ begun, half, most, all }, office.received)
   } finally {
     await office.close()
-    await house.close()
+    await kalli.close()
   }
 }
 
@@ -52,15 +52,15 @@ function zoneAhead(hours: number) {
 
 const work = (smtpUrl: string) => ({ jobs: true, smtpUrl })
 
-type House = Awaited<ReturnType<typeof startHouse>>
+type House = Awaited<ReturnType<typeof startTestServer>>
 type Office = Awaited<ReturnType<typeof postOffice>>
 
 /** Visits like a real one, each of another client; their reminders of the day before fall due over the next minute. */
-const fill = async (house: House) => {
-  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 30, units: 1 })
+const fill = async (kalli: House) => {
+  const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 30, units: 1 })
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-  const { id: template } = await booked(house, at, { date: inAWeek })
-  await house.database.kysely.connection().execute(async (connection) => {
+  const { id: template } = await booked(kalli, at, { date: inAWeek })
+  await kalli.database.kysely.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
     // A superuser loads without asking the foreign keys row by row.
     await run(sql`set session_replication_role = replica`)
@@ -79,8 +79,8 @@ const fill = async (house: House) => {
     })
     await run(sql`set session_replication_role = origin`)
   })
-  await house.database.pool.query('delete from pgboss.job')
-  await house.database.pool.query('vacuum analyze')
+  await kalli.database.pool.query('delete from pgboss.job')
+  await kalli.database.pool.query('vacuum analyze')
 }
 
 /** When so many letters had come, in milliseconds. */

@@ -7,24 +7,24 @@ import type { DB } from '#server/platform/database/tables.ts'
 import { nobody } from '#server/platform/work.ts'
 import { searchProfessionals } from '#server/search/search.ts'
 import { crowd } from '#server/testing/crash/load.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import { answerAll, type Statement } from './hearing.ts'
 
 const professionals = Number(process.argv[2])
-const house = await startHouse()
-await crowd(house.database.kysely, 1, professionals)
+const kalli = await startTestServer()
+await crowd(kalli.database.kysely, 1, professionals)
 
 /** The very statements that a search sends, in their order. */
 const statementsOf = async (path: string): Promise<Statement[]> => {
   const statements: Statement[] = []
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: house.database.pool }),
+    dialect: new PostgresDialect({ pool: kalli.database.pool }),
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   })
   const query = z.parse(endpoint.query, Object.fromEntries(new URL(path, 'http://kalli').searchParams))
-  await searchProfessionals({ ...house.work(nobody), db }, { query })
+  await searchProfessionals({ ...kalli.work(nobody), db }, { query })
   return statements
 }
 
-answerAll({ pool: house.database.pool, statementsOf, close: () => house.close() })
-process.send?.({ url: house.url, databaseUrl: house.config.databaseUrl })
+answerAll({ pool: kalli.database.pool, statementsOf, close: () => kalli.close() })
+process.send?.({ url: kalli.url, databaseUrl: kalli.config.databaseUrl })

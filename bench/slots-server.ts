@@ -2,16 +2,16 @@
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { union } from '#server/availability/zone/intervals.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { stylistsAtWork, type Busy } from './slots.scenario.ts'
 
 const [claims = 0, from = 0] = process.argv.slice(2).map(Number)
-const house = await startHouse({ now: new Date() })
-const db = house.database.kysely
+const kalli = await startTestServer({ now: new Date() })
+const db = kalli.database.kysely
 
 /** Everybody else's claims: an hour each, a hundred a resource, from a month before to a month after. */
-const fillTown = async () => {
+const fillDemo = async () => {
   await sql`alter table claims drop constraint claims_never_overlap`.execute(db)
   await sql`
     with made as (insert into resources (kind) select 'professional' from generate_series(1, ${claims / 100}::int) returning id)
@@ -28,7 +28,7 @@ const fillTown = async () => {
 const fillStylists = async () => {
   const stylists = []
   for (let count = 0; count < stylistsAtWork; count += 1) {
-    const { professional, space, serviceId } = await people.bookable(house, {
+    const { professional, space, serviceId } = await people.bookable(kalli, {
       durationMinutes: 30,
       stepMinutes: 30,
       noticeMinutes: 0,
@@ -60,12 +60,12 @@ const setBusy = async (professionals: readonly number[], busy: Busy) => {
 const answer = (message: object) => void process.send?.(message)
 
 const stylists = await fillStylists()
-if (claims > 0) await fillTown()
+if (claims > 0) await fillDemo()
 await sql`vacuum analyze`.execute(db)
 
 process.on('message', async (message: { busy?: Busy; stop?: boolean }) => {
   if (message.stop) {
-    await house.close()
+    await kalli.close()
     process.exit(0)
   } else {
     if (message.busy)
@@ -77,4 +77,4 @@ process.on('message', async (message: { busy?: Busy; stop?: boolean }) => {
     answer({ cpuSeconds: (user + system) / 1e6, peakBytes: process.resourceUsage().maxRSS * 1024 })
   }
 })
-answer({ url: house.url, stylists })
+answer({ url: kalli.url, stylists })

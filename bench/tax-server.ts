@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { identify } from '#server/account/session.ts'
-import { buildApp, openHouse } from '#server/app.ts'
+import { buildApp, openContext } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { mount, route } from '#server/platform/http/http.ts'
@@ -39,11 +39,11 @@ const answer = endpoint({
 const kalli = async () => {
   const config = readConfig(process.env)
   const database = openDatabase(config.databaseUrl ?? '')
-  const house = openHouse({ config, database, log: openLog('error') })
-  const app = await buildApp(house)
+  const kalli = openContext({ config, database, log: openLog('error') })
+  const app = await buildApp(kalli)
   const door = {
-    work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
-    identify: (request: Parameters<typeof identify>[1]) => identify(database, request, house.clock()),
+    work: (who: Parameters<typeof workFor>[1]) => workFor(kalli, who),
+    identify: (request: Parameters<typeof identify>[1]) => identify(database, request, kalli.clock()),
     limit,
   }
   mount(app, door, [route(answer, () => Promise.resolve(items))])

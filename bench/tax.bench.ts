@@ -70,7 +70,7 @@ const asked = async (url: string) => {
 
 const crowds = async (databaseUrl: string) => {
   const patient = await serveKalli(databaseUrl)
-  const brisk = await serveKalli(databaseUrl, { mostWaitMs: 60 })
+  const brisk = await serveKalli(databaseUrl, { maxWaitMs: 60 })
   try {
     for (const [name, paths] of Object.entries(await asked(patient.url))) {
       const told: Record<string, string>[] = []

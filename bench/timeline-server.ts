@@ -5,7 +5,7 @@
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { answerAll } from './hearing.ts'
 import { likenesses, listenIn } from './likeness.ts'
@@ -16,16 +16,16 @@ const days = 31
 /** Ids of those who were made in bulk. */
 const first = 1_000_000
 
-const house = await startHouse()
-const db = house.database.kysely
-const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 30, units: 1 })
-const { id: template } = await booked(house, at)
+const kalli = await startTestServer()
+const db = kalli.database.kysely
+const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 30, units: 1 })
+const { id: template } = await booked(kalli, at)
 
 /** The units of the big host, each in its space. */
-const fillHouse = async () => {
+const fillBusiness = async () => {
   const made: { unit: number; space: number }[] = []
   for (let count = 0; count < spaces; count += 1) {
-    const { id: space, units: own } = await people.space(house, at.host, { units: units / spaces })
+    const { id: space, units: own } = await people.space(kalli, at.host, { units: units / spaces })
     made.push(...own.map((unit) => ({ unit, space })))
   }
   return made
@@ -43,7 +43,7 @@ const fill = async (own: readonly { unit: number; space: number }[]) => {
     await run(sql`insert into claims (resource_id, during, state)
       select ${first}::bigint + 1 + n / 100, tstzrange(start, start + interval '1 hour'), 'firm'
       from generate_series(0, ${claims - 1}::int) n,
-        lateral (select ${house.clock()}::timestamptz + (n % 100 * 8 - 60) * interval '1 hour' as start) hour`)
+        lateral (select ${kalli.clock()}::timestamptz + (n % 100 * 8 - 60) * interval '1 hour' as start) hour`)
     await run(sql`create temporary table own as
       select * from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as o (unit bigint, space bigint)`)
     // So many visits a unit and day from nine on, half an hour apart.
@@ -66,7 +66,7 @@ const fill = async (own: readonly { unit: number; space: number }[]) => {
     // Every tenth unit is mended one morning of each week.
     await run(sql`with blocked as (
         insert into blocks (unit_id, kind, reason, author_account_id, created_at)
-        select unit, 'maintenance', 'Cambian el respaldo', ${at.host.accountId}::bigint, ${house.clock()}::timestamptz
+        select unit, 'maintenance', 'Cambian el respaldo', ${at.host.accountId}::bigint, ${kalli.clock()}::timestamptz
         from own where unit % 10 = 0 returning id, unit_id)
       insert into claims (resource_id, during, state, block_id)
       select unit_id, tstzrange('2026-12-01T13:00:00Z', '2026-12-01T15:00:00Z'), 'firm', id from blocked`)
@@ -78,16 +78,16 @@ const fill = async (own: readonly { unit: number; space: number }[]) => {
   await sql`vacuum analyze`.execute(db)
 }
 
-await fill(await fillHouse())
+await fill(await fillBusiness())
 const cookie = [...at.host.person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-const ear = await listenIn(house, cookie)
+const listener = await listenIn(kalli, cookie)
 
 answerAll({
-  pool: house.database.pool,
-  statementsOf: ear.statementsOf,
+  pool: kalli.database.pool,
+  statementsOf: listener.statementsOf,
   close: async () => {
-    await ear.close()
-    await house.close()
+    await listener.close()
+    await kalli.close()
   },
 })
-process.send?.({ url: house.url, cookie })
+process.send?.({ url: kalli.url, cookie })

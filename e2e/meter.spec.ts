@@ -116,12 +116,12 @@ test('a professional contests what they stayed longer, and the host lets go of i
   const salon = await pageOf(browser, host.email)
   await salon.goto(`/host-availability?problem=${stayed}`)
   await ready(salon)
-  const letGo = salon.getByRole('button', { name: 'Retirar el cobro' })
+  const releaseHold = salon.getByRole('button', { name: 'Retirar el cobro' })
   const gone = salon.getByRole('heading', { name: 'Quedó cerrado' })
-  await expect(letGo.or(gone)).toBeVisible()
-  if (await letGo.isVisible()) {
+  await expect(releaseHold.or(gone)).toBeVisible()
+  if (await releaseHold.isVisible()) {
     await expectAccessibleEverywhere(salon)
-    await letGo.click()
+    await releaseHold.click()
   }
   await expect(gone).toBeVisible()
   await expect(salon.getByText(/retiró el cobro/)).toBeVisible()

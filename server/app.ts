@@ -17,7 +17,7 @@ import { limit } from '#server/platform/http/limits.ts'
 import type { Log } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { signer } from '#server/platform/tokens.ts'
-import { type House, workFor } from '#server/platform/work.ts'
+import { type AppContext, workFor } from '#server/platform/work.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,17 +30,21 @@ declare module 'fastify' {
 }
 
 /** What the process is made of, for requests and jobs alike. */
-export const openHouse = (parts: {
+export const openContext = (parts: {
   config: Config
   database: Database
   log: Log
   clock?: () => Date
-}): House => ({ ...parts, clock: parts.clock ?? (() => new Date()), tokens: signer(parts.config.secret) })
+}): AppContext => ({
+  ...parts,
+  clock: parts.clock ?? (() => new Date()),
+  tokens: signer(parts.config.secret),
+})
 
 /** Requests that work at the same time; a few more than the database has connections. */
 const atOnce = 32
 /** Longer in line than this and a visitor has given up: refuse at once instead. */
-const patience = { mostWaitMs: 5_000 }
+const patience = { maxWaitMs: 5_000 }
 
 /**
  * A client that is slow with its headers (10 s), with a request as a whole (90 s; bodies have limits of their own in
@@ -54,24 +58,24 @@ const slowLines = (dev: boolean) => ({
 })
 
 /** The whole server, not yet listening. Closing it closes everything that it opened. */
-export const buildApp = async (house: House, { mostWaitMs } = patience): Promise<FastifyInstance> => {
-  const loggerInstance: FastifyBaseLogger = house.log
+export const buildApp = async (context: AppContext, { maxWaitMs } = patience): Promise<FastifyInstance> => {
+  const loggerInstance: FastifyBaseLogger = context.log
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     // The address is the last one that no proxy of our own network wrote; anybody may write what stands left of it.
-    trustProxy: house.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    trustProxy: context.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
-    ...slowLines(house.config.dev),
+    ...slowLines(context.config.dev),
     routerOptions: { maxParamLength: 300 },
     // An address that the router cannot read at all.
     frameworkErrors: onError,
   })
-  app.decorate('httpsOnly', house.config.production)
+  app.decorate('httpsOnly', context.config.production)
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(onError)
   // A page sets its own policy for scripts (server/pages.ts); an answer of the API needs none.
-  await app.register(helmet, { contentSecurityPolicy: false, hsts: house.config.production })
+  await app.register(helmet, { contentSecurityPolicy: false, hsts: context.config.production })
   await app.register(cookie)
   await app.register(compress, {
     // Nobody sends us compressed bodies.
@@ -82,21 +86,22 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
     brotliOptions: { params: { 1: 4, 2: 18 } },
   })
   await mountDocs(app)
-  const gate = openGate({ atOnce, mostWaitMs })
+  const gate = openGate({ atOnce, maxWaitMs })
   app.decorate('gates', [gate])
-  mountHealth(app, house)
+  mountHealth(app, context)
   limitIncoming(app)
   guard(app, gate)
 
   const door = {
-    work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
-    identify: (request: Parameters<typeof identify>[1]) => identify(house.database, request, house.clock()),
+    work: (who: Parameters<typeof workFor>[1]) => workFor(context, who),
+    identify: (request: Parameters<typeof identify>[1]) =>
+      identify(context.database, request, context.clock()),
     limit,
   }
   registerJobs(modules.flatMap((module) => module.jobs ?? []))
   for (const module of modules) {
     if (module.routes !== undefined) mount(app, door, module.routes)
-    await module.plugin?.(app, house)
+    await module.plugin?.(app, context)
   }
   // In Spanish and by its code, as every other answer; the pages, where they are mounted, take what is left of GET.
   app.setNotFoundHandler(() => {

@@ -10,44 +10,44 @@ import { claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { type DatabaseProxy, startProxy } from '#server/testing/crash/database-proxy.ts'
 import { personAt, startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { until } from '#server/testing/until.ts'
 
 let store: TestDatabase
 let proxy: DatabaseProxy
-let house: TestHouse
+let kalli: TestServer
 let at: Awaited<ReturnType<typeof people.bookable>>
 const limits = { connectMs: 1_000, freeMs: 2_000, silenceMs: 1_500 }
 
 before(async () => {
   store = await testDatabase()
   proxy = await startProxy(store.url)
-  house = await startHouse({
+  kalli = await startTestServer({
     store: { ...store, url: proxy.url },
     limits,
     config: { logLevel: 'silent', databaseUrl: proxy.url },
   })
-  at = await people.bookable(house)
+  at = await people.bookable(kalli)
 })
 after(async () => {
   proxy.serve()
-  await house.close()
+  await kalli.close()
   await proxy.close()
 })
 
 const ready = async () => {
-  const begunAt = performance.now()
-  const answer = await fetch(`${house.url}/api/ready`)
+  const startedAt = performance.now()
+  const answer = await fetch(`${kalli.url}/api/ready`)
   const body: unknown = await answer.json()
-  return { status: answer.status, says: JSON.stringify(body), ms: performance.now() - begunAt }
+  return { status: answer.status, says: JSON.stringify(body), ms: performance.now() - startedAt }
 }
 const isWell = async () => (await ready()).status === 200
 
 /** A hold that can be paid: what comes is one call with a key. */
 const payable = async (date: string) => {
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at, date)
   const contact = contactOf()
   await confirmContact(who, hold.id, contact.email)
@@ -116,10 +116,10 @@ test('connections that are cut at any moment cost no booking and book nothing tw
     clearInterval(cutting)
   }
   for (const { holdId } of visits) {
-    const claims = await claimsOf(house, holdId)
+    const claims = await claimsOf(kalli, holdId)
     assert.ok(claims.length > 0)
   }
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from bookings where status = 'confirmed'`,
   )
   assert.equal(rows[0]?.n, visits.length + 1)
@@ -127,18 +127,18 @@ test('connections that are cut at any moment cost no booking and book nothing tw
 
 test('a commit whose answer is lost is not repeated inside, and the retry with the same key gets the one booking', async () => {
   await sql`create table if not exists rounds (id int primary key, value int not null)`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  await sql`insert into rounds values (1, 0)`.execute(house.database.kysely)
+  await sql`insert into rounds values (1, 0)`.execute(kalli.database.kysely)
   let beginnings = 0
   proxy.cutAtNextCommit()
   await assert.rejects(
-    inTransaction(house.work(), async (work) => {
+    inTransaction(kalli.work(), async (work) => {
       beginnings += 1
       await sql`update rounds set value = value + 1 where id = 1`.execute(work.db)
     }),
   )
-  const { rows } = await sql<{ value: number }>`select value from rounds`.execute(house.database.kysely)
+  const { rows } = await sql<{ value: number }>`select value from rounds`.execute(kalli.database.kysely)
   assert.deepEqual([beginnings, rows[0]?.value], [1, 1])
 
   const visit = await payable('2026-12-09')
@@ -154,7 +154,7 @@ test('connections to a server that became read-only are not used again once it i
   proxy.setReadOnly(true)
   proxy.cut()
   const reads = await Promise.all(
-    Array.from({ length: 20 }, () => house.visitor().call(featuredProfessionals)),
+    Array.from({ length: 20 }, () => kalli.visitor().call(featuredProfessionals)),
   )
   assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set([200]), 'what only reads is served')
   const refused = await visit.pay()
@@ -183,7 +183,7 @@ test('a slow line to the database is no failure', async () => {
 })
 
 test('a statement, a lock and an open transaction have limits', async () => {
-  const { rows } = await house.database.pool.query<{ name: string; setting: number }>(
+  const { rows } = await kalli.database.pool.query<{ name: string; setting: number }>(
     `select name, setting::int from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
   )
   assert.deepEqual(
@@ -193,12 +193,12 @@ test('a statement, a lock and an open transaction have limits', async () => {
 })
 
 test('a call of a process that died is taken over by another one within seconds, with the clock as it stands', async () => {
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at, '2026-12-15')
   const contact = contactOf()
   await confirmContact(who, hold.id, contact.email)
   const key = randomUUID()
-  const { url, died } = await startDoomed(house, 'inside-pay', house.clock())
+  const { url, died } = await startDoomed(kalli, 'inside-pay', kalli.clock())
   await assert.rejects(pay(personAt(url, who), hold.id, 'tok_ok', contact, key))
   assert.equal(await died, true)
   const first = await pay(who, hold.id, 'tok_ok', contact, key)

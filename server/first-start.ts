@@ -128,17 +128,17 @@ const isUsed = (url: string) =>
   })
 
 const seedNow = async (url: string, config: Config, say: Say) => {
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   say('Primera vez: se construye el pueblo de demostración…')
   const { seed } = await import('#server/seed/seed.ts')
-  let lastLineAt = begunAt
+  let lastLineAt = startedAt
   const progress = (text: string) => {
     if (performance.now() - lastLineAt < 2000) return
     lastLineAt = performance.now()
     say(`  ${text}`)
   }
   await seed({ url, config, log: openLog(config.logLevel), say: progress })
-  say(`El pueblo está listo (${((performance.now() - begunAt) / 1000).toFixed(1)} s).`)
+  say(`El pueblo está listo (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
 }
 
 const withClient = async <Result>(url: string, act: (client: pg.Client) => Promise<Result>) => {

@@ -12,7 +12,7 @@ import { refusals } from '#contract/platform/refusals.ts'
 import { modules } from '#server/modules.ts'
 import { sessionCookie } from '#server/account/session.ts'
 import { cases, isDeep, testSeed } from '#server/testing/crash/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import {
   brokenAddresses,
   exampleOf,
@@ -26,22 +26,22 @@ import * as people from '#server/testing/people.ts'
 
 const endpoints = modules.flatMap(({ routes }) => (routes ?? []).map(({ endpoint }) => endpoint))
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Somebody who may ask everything: what is refused is refused for what they say, not for who they are. */
 const everybody = async () => {
-  const accountId = await people.account(house, { roles: ['professional', 'host', 'client'] })
-  const { id } = await people.professional(house, { accountId })
-  await house.database.kysely
+  const accountId = await people.account(kalli, { roles: ['professional', 'host', 'client'] })
+  const { id } = await people.professional(kalli, { accountId })
+  await kalli.database.kysely
     .insertInto('hosts')
-    .values({ account_id: accountId, verified: true, created_at: house.clock() })
+    .values({ account_id: accountId, verified: true, created_at: kalli.clock() })
     .execute()
-  await people.service(house, id)
-  const person = await people.signIn(house, accountId)
+  await people.service(kalli, id)
+  const person = await people.signIn(kalli, accountId)
   return `${sessionCookie}=${person.jar.get('sid')}`
 }
 
@@ -52,7 +52,7 @@ const isReadiness = ({ request }: Sent) => request.url.startsWith('/api/ready')
 
 /** What came back was no 5xx, and if no, then in words and with a code that a program can go by. */
 const expectManners = async ({ what, request }: Sent) => {
-  const answer = await house.app.inject(request)
+  const answer = await kalli.app.inject(request)
   const told = `${String(request.method)} ${request.url.slice(0, 120)}, ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`
   if (isReadiness({ what, request }) && answer.statusCode === 503) return
   assert.ok(answer.statusCode < 500, told)
@@ -188,7 +188,7 @@ test('ten megabytes are refused before they are read', async () => {
   const posts = endpoints.filter(({ body }) => body !== undefined)
   const step = cases(10, 1)
   for (const endpoint of posts.filter((_, place) => place === 0 || (place + testSeed) % step === 0)) {
-    const answer = await house.app.inject({
+    const answer = await kalli.app.inject({
       ...base(endpoint, ''),
       headers: { 'content-type': 'application/json' },
       payload: `{"a":"${'x'.repeat(10_000_000)}"}`,
@@ -231,12 +231,12 @@ const unreadable =
 test('and nothing is stored that nobody can read or that turns what stands around it', async () => {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
-    where table_schema = 'public' and data_type in ('text', 'jsonb', 'ARRAY')`.execute(house.database.kysely)
+    where table_schema = 'public' and data_type in ('text', 'jsonb', 'ARRAY')`.execute(kalli.database.kysely)
   assert.ok(columns.length > 100)
   for (const { table_name: table, column_name: column } of columns) {
     const { rows } = await sql<{ value: string }>`
       select ${sql.ref(column)}::text as value from ${sql.table(table)}
-      where ${sql.ref(column)}::text ~ ${unreadable} limit 1`.execute(house.database.kysely)
+      where ${sql.ref(column)}::text ~ ${unreadable} limit 1`.execute(kalli.database.kysely)
     assert.deepEqual(rows, [], `${table}.${column}`)
   }
 })

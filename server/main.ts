@@ -51,7 +51,7 @@ const takeDown = async (undo: Running['stop'][]) => {
 }
 
 const start = async (config: Config, webReady: Promise<void>, undo: Running['stop'][]) => {
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   if (!config.rateLimits) say(noLimits)
   if (config.production && config.stripe === null) say(noMoney)
   // What takes long runs side by side; a refusal of the database is told before one of the port.
@@ -71,7 +71,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   const url = await all.database
   await all.port
   const [
-    { buildApp, openHouse },
+    { buildApp, openContext },
     { openDatabase },
     { modules },
     { registerJobs, startJobs },
@@ -83,10 +83,10 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
 
   const open = openDatabase(url)
   undo.push(() => open.close())
-  const house = openHouse({ config, database: open, log: openLog(config.logLevel) })
+  const context = openContext({ config, database: open, log: openLog(config.logLevel) })
   const jobs = modules.flatMap((module) => module.jobs ?? [])
   registerJobs(jobs)
-  const app = await buildApp(house)
+  const app = await buildApp(context)
   undo.push(() => close(app))
   const { mountPages } = await import('#server/pages.ts')
   await mountPages(app, config)
@@ -94,10 +94,10 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
     throw isTaken(error) ? portTaken(config.port) : error
   })
   say(
-    `\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - begunAt)} ms)`,
+    `\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - startedAt)} ms)`,
   )
   await tellDemoAccounts(config)
-  const worker = await first.whenDatabaseServes(say, () => startJobs(house, jobs))
+  const worker = await first.whenDatabaseServes(say, () => startJobs(context, jobs))
   undo.push(() => worker.stop())
 }
 

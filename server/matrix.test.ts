@@ -12,7 +12,7 @@ import { noSpaceRules } from '#contract/availability/space-rules.ts'
 import { Permission } from '#contract/team/member.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import {
   formId,
   isMemberKind,
@@ -31,7 +31,7 @@ import {
  * Whose the call is. `everybody` and `own`: it names nobody else's thing, so only the endpoint's access decides.
  * With `of` it names a thing: those in `to` are let in, and for all others who may call at all it is not there.
  */
-type Row = 'everybody' | 'own' | ThingRow | { house: HouseRow }
+type Row = 'everybody' | 'own' | ThingRow | { business: BusinessRow }
 type Id = string | number
 type ThingRow = {
   of: Thing
@@ -47,7 +47,7 @@ type ThingRow = {
  * In the name of a house: each of its members asks by their own membership, everybody else by somebody else's. Who has any of
  * the permissions is let in, the other members hear that they may not, for all others the house is not there.
  */
-type HouseRow = {
+type BusinessRow = {
   inside: readonly Permission[]
   /** Who is let in without belonging to it. */
   to?: readonly Kind[]
@@ -359,44 +359,44 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/team': 'own',
   'POST /api/team/:id/leave': { of: 'membership', to: client },
   'GET /api/team/:id/day': {
-    house: { inside: ['see_own', 'see_all'], query: () => ({ date: '2026-11-25' }) },
+    business: { inside: ['see_own', 'see_all'], query: () => ({ date: '2026-11-25' }) },
   },
   'GET /api/team/:id/report': {
-    house: {
+    business: {
       inside: ['reports'],
       query: () => ({ from: '2026-11-19', to: '2026-11-25' }),
     },
   },
   'POST /api/team/:id/bookings/:booking/cancel-quote': {
-    house: {
+    business: {
       inside: ['cancel'],
       of: 'booking',
       params: (booking, id) => ({ id, booking }),
     },
   },
   'POST /api/team/:id/bookings/:booking/cancel': {
-    house: {
+    business: {
       inside: ['cancel'],
       of: 'booking',
       params: (booking, id) => ({ id, booking }),
     },
   },
   'POST /api/host/rent-runs/preview': {
-    house: {
+    business: {
       inside: ['charge'],
       to: host,
       body: (_, membership) => ({ ...oneWeek, membership }),
     },
   },
   'POST /api/host/rent-runs': {
-    house: {
+    business: {
       inside: ['charge'],
       to: host,
       of: 'tenant',
       body: (tenant, membership) => ({ ...oneWeek, membership, memberIds: [tenant], totalCents: 1 }),
     },
   },
-  'GET /api/host/rent-runs': { house: { inside: ['charge'], to: host, query: asMember } },
+  'GET /api/host/rent-runs': { business: { inside: ['charge'], to: host, query: asMember } },
   'GET /api/rent-charges': 'own',
   'GET /api/rent-card': 'own',
   'DELETE /api/rent-card': 'own',
@@ -406,7 +406,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ cardToken: 'tok_ok' }),
   },
   'GET /api/rent-charges/:id/receipt': {
-    house: {
+    business: {
       inside: ['charge'],
       to: partners,
       of: 'rentCharge',
@@ -1033,11 +1033,11 @@ const rows: Readonly<Record<string, Row>> = {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const endpoints = modules.flatMap(({ routes }) => (routes ?? []).map(({ endpoint }) => endpoint))
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('each permission of a member of the house is somebody of the matrix', () => {
   const granted = new Set(Object.values(memberKinds).flat())
@@ -1077,16 +1077,16 @@ const expected = (endpoint: Endpoint, row: Row, who: Kind): Verdict => {
     if (!rolesOf[who].includes(endpoint.access)) return 'not for you'
   }
   if (typeof row === 'string') return 'let in'
-  if ('house' in row) {
-    if (row.house.to?.includes(who)) return 'let in'
-    if (isMemberKind(who)) return mayInside(row.house, who) ? 'let in' : 'not for you'
+  if ('business' in row) {
+    if (row.business.to?.includes(who)) return 'let in'
+    if (isMemberKind(who)) return mayInside(row.business, who) ? 'let in' : 'not for you'
     return 'not there'
   }
   if (row.to.includes(who)) return 'let in'
   return row.wrong === undefined ? 'not there' : 'not for you'
 }
 
-const mayInside = ({ inside }: HouseRow, who: MemberKind) => {
+const mayInside = ({ inside }: BusinessRow, who: MemberKind) => {
   const granted: readonly Permission[] = memberKinds[who]
   return inside.some((one) => granted.includes(one))
 }
@@ -1100,7 +1100,7 @@ const verdictOf = (status: number, code: string | undefined, row: Row): Verdict 
   return 'let in'
 }
 
-const wrongOf = (row: Exclude<Row, string>) => ('house' in row ? 'member_may_not' : row.wrong)
+const wrongOf = (row: Exclude<Row, string>) => ('business' in row ? 'member_may_not' : row.wrong)
 
 type Said = { params: Record<string, Id>; query: Record<string, Id>; body: unknown }
 
@@ -1108,21 +1108,21 @@ type Said = { params: Record<string, Id>; query: Record<string, Id>; body: unkno
 const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id: Id): Said => {
   const example = endpoint.body === undefined ? undefined : exampleOf(endpoint.body)
   if (typeof row === 'string') return { params: { id }, query: {}, body: example }
-  if (!('house' in row))
+  if (!('business' in row))
     return {
       params: { id, ...row.params },
       query: row.query?.(id, who) ?? {},
       body: row.body?.(id, who) ?? example,
     }
-  const { house } = row
-  const lent = kinds.filter(isMemberKind).find((kind) => mayInside(house, kind))
+  const { business } = row
+  const lent = kinds.filter(isMemberKind).find((kind) => mayInside(business, kind))
   const whose = isMemberKind(who) ? who : lent
   const membership = whose === undefined ? 0 : members[whose].membershipId
-  const named = house.to?.includes(who) ? null : membership
+  const named = business.to?.includes(who) ? null : membership
   return {
-    params: house.params?.(id, membership) ?? { id: membership },
-    query: house.query?.(id, named) ?? {},
-    body: house.body?.(id, named) ?? example,
+    params: business.params?.(id, membership) ?? { id: membership },
+    query: business.query?.(id, named) ?? {},
+    body: business.body?.(id, named) ?? example,
   }
 }
 
@@ -1134,7 +1134,7 @@ const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: Id)
   )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const cookies = [...made.persons[who].jar].map(([name, value]) => `${name}=${value}`)
-  const answer = await house.app.inject({
+  const answer = await kalli.app.inject({
     method: endpoint.method,
     url: search.size === 0 ? path : `${path}?${search}`,
     headers: {
@@ -1158,7 +1158,7 @@ const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: Id)
 const isChange = ({ method, path }: Endpoint) => method !== 'GET' || path === '/api/logout'
 
 const thingOf = (row: Row): Thing | undefined =>
-  typeof row === 'string' ? undefined : 'house' in row ? row.house.of : row.of
+  typeof row === 'string' ? undefined : 'business' in row ? row.business.of : row.of
 
 type Place = { made: World; id: Id }
 const placeOf = async (made: World, thing: Thing | undefined): Promise<Place> => ({
@@ -1167,7 +1167,7 @@ const placeOf = async (made: World, thing: Thing | undefined): Promise<Place> =>
 })
 
 let base: Promise<World> | undefined
-const baseWorld = () => (base ??= world(house))
+const baseWorld = () => (base ??= world(kalli))
 
 /** For whatever changes nothing: one set of people, and one of each thing with its owners. */
 const shared = new Map<Thing | undefined, Promise<Place>>()
@@ -1176,7 +1176,7 @@ const sharedPlace = (thing: Thing | undefined): Promise<Place> => {
   if (known !== undefined) return known
   const place = baseWorld().then(async (lent) =>
     placeOf(
-      thing === undefined ? lent : await world(house, { lent, own: kinds.filter(isMemberKind) }),
+      thing === undefined ? lent : await world(kalli, { lent, own: kinds.filter(isMemberKind) }),
       thing,
     ),
   )
@@ -1186,9 +1186,9 @@ const sharedPlace = (thing: Thing | undefined): Promise<Place> => {
 
 /** For calls that change something: what they may change is theirs alone. */
 const ownPlace = async (row: Row, callers: readonly Kind[]): Promise<Place> => {
-  const isHouse = typeof row !== 'string' && 'house' in row
-  const own = kinds.filter((kind) => callers.includes(kind) || (isHouse && isMemberKind(kind)))
-  return placeOf(await world(house, { lent: await baseWorld(), own }), thingOf(row))
+  const isBusiness = typeof row !== 'string' && 'business' in row
+  const own = kinds.filter((kind) => callers.includes(kind) || (isBusiness && isMemberKind(kind)))
+  return placeOf(await world(kalli, { lent: await baseWorld(), own }), thingOf(row))
 }
 
 /** A few at a time: each connection to the database plans each question for itself. */

@@ -50,7 +50,7 @@ import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
 import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import { jobs as suspensionJobs } from '#server/suspension/jobs.ts'
 import { routes as suspensionRoutes } from '#server/suspension/routes.ts'
-import type { House } from '#server/platform/work.ts'
+import type { AppContext } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
 import { mountMembershipDocument } from '#server/team/print.ts'
 import { routes as teamRoutes } from '#server/team/routes.ts'
@@ -62,7 +62,7 @@ export type Module = {
   name: string
   routes?: readonly Route[]
   jobs?: readonly Job[]
-  plugin?(app: FastifyInstance, house: House): void | Promise<void>
+  plugin?(app: FastifyInstance, context: AppContext): void | Promise<void>
 }
 
 /** The only list of all modules, from the lowest floor to the highest. */
@@ -77,7 +77,7 @@ export const modules: readonly Module[] = [
     name: 'professional',
     routes: professionalRoutes,
     jobs: professionalJobs,
-    plugin: (app, house) => pictures.mount(app, house),
+    plugin: (app, context) => pictures.mount(app, context),
   },
   { name: 'space', routes: spaceRoutes, jobs: spaceJobs, plugin: mountFiles },
   { name: 'pricing', routes: pricingRoutes },
@@ -88,11 +88,11 @@ export const modules: readonly Module[] = [
     name: 'booking',
     routes: bookingRoutes,
     jobs: bookingJobs,
-    plugin: (app, house) => {
-      mountDepositPhotos(app, house)
-      mountDisputePhotos(app, house)
-      mountOwnCalendars(app, house)
-      mountUnitCalendars(app, house)
+    plugin: (app, context) => {
+      mountDepositPhotos(app, context)
+      mountDisputePhotos(app, context)
+      mountOwnCalendars(app, context)
+      mountUnitCalendars(app, context)
       mountGiftLinks(app)
     },
   },
@@ -109,8 +109,8 @@ export const modules: readonly Module[] = [
     name: 'notification',
     routes: notificationRoutes,
     jobs: notificationJobs,
-    plugin: async (app, house) => {
-      await mountUnsubscribe(app, house)
+    plugin: async (app, context) => {
+      await mountUnsubscribe(app, context)
     },
   },
   { name: 'chargeback', routes: chargebackRoutes, jobs: chargebackJobs },

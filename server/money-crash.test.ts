@@ -38,7 +38,7 @@ import {
 } from '#contract/booking/prepaid/gift-card.ts'
 import { wallet } from '#contract/booking/prepaid/wallet.ts'
 import { giveTip } from '#contract/booking/settlement/tip.ts'
-import { keptCards } from '#contract/payment/kept-card.ts'
+import { savedCards } from '#contract/payment/kept-card.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { payReference } from '#server/payment/standin/bank.ts'
@@ -58,24 +58,24 @@ import {
 } from '#server/testing/bookings.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
 import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  admin = await administrator(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  admin = await administrator(kalli)
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** What of the whole house our ledger and the processor tell; nothing waits, nobody was charged twice for one thing. */
 const booksAgree = async () => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select (select coalesce(sum(captured_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
          from entries join journals on id = journal_id where account = 2010 and kind = 'capture') as captured,
        (select coalesce(sum(refunded_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
@@ -90,18 +90,18 @@ const booksAgree = async () => {
   assert.deepEqual(rows, [
     { captured: true, refunded: true, sent: true, disputed: true, once: true, done: true },
   ])
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 }
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 /** A visit of $1,000.00 this afternoon, begun, over, or divided. */
 const visit = async (
   how: 'booked' | 'begun' | 'over' | 'divided',
   { tipCents, ...values }: { units?: number; priceCents?: number; tipCents?: number } = {},
 ) => {
-  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
-  const made = await booked(house, at, {
+  const at = await people.bookable(kalli, { noticeMinutes: 0, ...values })
+  const made = await booked(kalli, at, {
     date: '2026-11-20',
     place: 4,
     contact: contactOf(),
@@ -111,14 +111,14 @@ const visit = async (
   const query = { t: made.t }
   const pro = at.professional.person
   if (how !== 'booked') {
-    house.time.set(new Date(made.startsAt))
+    kalli.time.set(new Date(made.startsAt))
     await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
   }
   if (how === 'over' || how === 'divided') {
-    house.time.set(new Date(made.endsAt))
+    kalli.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
   }
-  if (how === 'divided') assert.equal((await completeAsClient(house, params.id)).status, 200)
+  if (how === 'divided') assert.equal((await completeAsClient(kalli, params.id)).status, 200)
   return { ...made, at, params, query, pro }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
@@ -148,7 +148,7 @@ const tip: Story = {
   also: ['inside-tip', 'committed-tip', ...charging],
   run: async (place) => {
     const { who, params, query, id } = await visit('divided')
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(giveTip, { params, query, body: { amountCents: 15_000 } }, { key }),
     })
@@ -171,8 +171,8 @@ const promisedTip: Story = {
   also: ['after-capture', 'inside-tip-paid', ...charging],
   run: async (place) => {
     const { id } = await visit('divided', { tipCents: 15_000 })
-    await cutOffAtWork(house, place)
-    await runJobsOnce(house)
+    await cutOffAtWork(kalli, place)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[tips.state, (select sum(captured_cents)::text from standin.charges where reference = payments.id::text),
@@ -197,16 +197,16 @@ const rest: Story = {
     ...charging,
   ],
   run: async (place) => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
-    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
     const params = { id: made.id }
     const pro = at.professional.person
-    house.time.set(new Date(made.startsAt))
+    kalli.time.set(new Date(made.startsAt))
     await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
-    house.time.set(new Date(made.endsAt))
+    kalli.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: made.who,
       ask: (who, key) => who.call(attendance.complete, { params, query: { t: made.t } }, { key }),
     })
@@ -229,18 +229,18 @@ const lateRest: Story = {
   at: ['inside-balance-paid'],
   also: ['inside-balance', 'committed-balance', 'after-capture', ...charging],
   run: async (place) => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    await house.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
-    const made = await booked(house, at, {
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    await kalli.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
+    const made = await booked(kalli, at, {
       date: '2026-11-20',
       place: 4,
       contact: contactOf(),
       token: 'tok_later',
     })
     const [params, query] = [{ id: made.id }, { t: made.t }]
-    house.time.set(new Date(Date.parse(made.endsAt) + 25 * 3_600_000))
-    await runJobsOnce(house)
-    await cutOff(house, place, {
+    kalli.time.set(new Date(Date.parse(made.endsAt) + 25 * 3_600_000))
+    await runJobsOnce(kalli)
+    await cutOff(kalli, place, {
       who: made.who,
       ask: (who, key) => who.call(payBalance, { params, query, body: { cardToken: 'tok_ok' } }, { key }),
     })
@@ -263,24 +263,24 @@ const lostHold: Story = {
   name: 'what a bank will not charge of a visit that has begun is owed once, and charged once when it is over',
   at: ['inside-owe'],
   run: async (place) => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    const made = await booked(house, at, { date: '2026-11-25', place: 4, contact: contactOf() })
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    const made = await booked(kalli, at, { date: '2026-11-25', place: 4, contact: contactOf() })
     const params = { id: made.id }
     const pro = at.professional.person
-    house.time.set(new Date(made.startsAt))
+    kalli.time.set(new Date(made.startsAt))
     await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       'update standin.charges set amount_cents = 1 where reference = (select id::text from payments where booking_id = $1)',
       [made.id],
     )
-    house.time.set(new Date(made.endsAt))
+    kalli.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
     // It is found by the job on the refusal, or by whoever closes the visit: here the house does both.
-    house.time.advance(130)
-    await cutOffAtWork(house, place)
+    kalli.time.advance(130)
+    await cutOffAtWork(kalli, place)
     // The job of the dead worker is taken up by the next once its time is over.
-    house.time.advance(10)
-    await runJobsOnce(house)
+    kalli.time.advance(10)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[p.captured_cents, p.added_cents, p.coming_cents, b.upfront_cents, b.balance_cents,
@@ -299,19 +299,19 @@ const restByHand: Story = {
   name: 'the rest that was given by hand is taken once, and comes out of what is due once',
   at: ['inside-balance-paid'],
   run: async (place) => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
-    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
     const params = { id: made.id }
     const pro = at.professional.person
-    house.time.set(new Date(made.startsAt))
+    kalli.time.set(new Date(made.startsAt))
     await pro.call(attendance.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: pro,
       ask: (who, key) => who.call(takeBalance, { params, body: { amountCents: 70_000 } }, { key }),
     })
-    house.time.set(new Date(Date.parse(made.endsAt) + 3 * 3_600_000))
-    await runJobsOnce(house)
+    kalli.time.set(new Date(Date.parse(made.endsAt) + 3 * 3_600_000))
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[p.captured_cents, p.added_cents, p.coming_cents, b.balance_cents,
@@ -325,20 +325,20 @@ const restByHand: Story = {
   },
 }
 
-const keptCard: Story = {
+const savedCard: Story = {
   name: 'a card that is kept is kept once, and pays the next visit once',
   at: ['after-authorize', 'committed-pay'],
   also: ['inside-pay', 'before-authorize', 'inside-authorize-record', 'recorded-authorize', 'after-capture'],
   run: async (place) => {
     const email = `guarda-${place}@example.test`
-    const who = await people.signIn(house, await people.account(house, { email }))
+    const who = await people.signIn(kalli, await people.account(kalli, { email }))
     const cutOffPaying = async (
       date: string,
       payment: z.input<typeof checkout.book.body>['payment'],
     ): Promise<string> => {
-      const hold = await held(who, await people.bookable(house, { noticeMinutes: 0 }), date, 4)
+      const hold = await held(who, await people.bookable(kalli, { noticeMinutes: 0 }), date, 4)
       const body = { holdId: hold.id, contact: contactOf({ email }), payment }
-      await cutOff(house, place, { who, ask: (who, key) => who.call(checkout.book, { body }, { key }) })
+      await cutOff(kalli, place, { who, ask: (who, key) => who.call(checkout.book, { body }, { key }) })
       return hold.id
     }
     const paidWith = (id: string) =>
@@ -348,9 +348,9 @@ const keptCard: Story = {
         id,
       )
     await cutOffPaying('2026-11-20', { method: 'card', token: 'tok_ok', keep: true })
-    const [card, ...more] = (await who.call(keptCards)).body
+    const [card, ...more] = (await who.call(savedCards)).body
     assert.deepEqual([card?.last4, more], ['4242', []])
-    house.time.set(new Date(testNow.getTime() + 86_400_000))
+    kalli.time.set(new Date(testNow.getTime() + 86_400_000))
     const payment = { method: 'kept_card' as const, cardId: card?.id ?? '' }
     const near = await cutOffPaying('2026-11-21', payment)
     assert.deepEqual(await paidWith(near), ['confirmed', 'captured', '4242', '1'])
@@ -363,8 +363,8 @@ const keptCard: Story = {
 
 /** A visit that waits for a transfer or for cash. */
 const wanted = async () => {
-  const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 })
-  const who = house.visitor()
+  const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0 })
+  const who = kalli.visitor()
   const contact = contactOf()
   const hold = await held(who, at, '2026-11-26')
   await confirmContact(who, hold.id, contact.email)
@@ -372,8 +372,8 @@ const wanted = async () => {
 }
 const paidReference = async (id: string) => {
   const charge = String(await one('select charge_ref from payments where booking_id = $1', id))
-  await payReference(house.work(), charge)
-  await tell(house.url, charge, 'charge.updated')
+  await payReference(kalli.work(), charge)
+  await tell(kalli.url, charge, 'charge.updated')
 }
 const confirmedOnce = async (id: string) =>
   assert.deepEqual(
@@ -391,9 +391,9 @@ const voucher: Story = {
   also: ['inside-pay', 'committed-pay', 'before-voucher', 'recorded-voucher'],
   run: async (place) => {
     const { who, id, body } = await wanted()
-    await cutOff(house, place, { who, ask: (who, key) => who.call(checkout.book, { body }, { key }) })
+    await cutOff(kalli, place, { who, ask: (who, key) => who.call(checkout.book, { body }, { key }) })
     await paidReference(id)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     await confirmedOnce(id)
   },
 }
@@ -406,7 +406,7 @@ const paidVoucher: Story = {
     const { who, id, body } = await wanted()
     assert.equal((await who.call(checkout.book, { body })).status, 201)
     await paidReference(id)
-    await cutOffAtWork(house, place)
+    await cutOffAtWork(kalli, place)
     await confirmedOnce(id)
   },
 }
@@ -416,8 +416,8 @@ const guarantee: Story = {
   at: ['committed-deposit'],
   also: ['inside-deposit', 'before-authorize', 'after-authorize', 'recorded-authorize'],
   run: async (place) => {
-    const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
-    await house.database.kysely
+    const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
+    await kalli.database.kysely
       .updateTable('spaces')
       .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
       .where('id', '=', at.space.id)
@@ -425,12 +425,12 @@ const guarantee: Story = {
     const { person } = at.professional
     const { id } = await rentedHours(person, at)
     const params = { id }
-    house.time.set(new Date('2026-11-25T16:00:00Z'))
-    await runJobsOnce(house)
-    await cutOff(house, place, {
+    kalli.time.set(new Date('2026-11-25T16:00:00Z'))
+    await runJobsOnce(kalli)
+    await cutOff(kalli, place, {
       who: person,
       ask: async (who, key) =>
-        who.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }, { key }),
+        who.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) }, { key }),
     })
     const { body } = await person.call(deposit, { params, query: {} })
     assert.equal(body.deposit?.state, 'held')
@@ -447,8 +447,8 @@ const guarantee: Story = {
 
 /** Hours with a guarantee of $500.00: used, over, and nobody has said anything yet. */
 const guaranteed = async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
-  await house.database.kysely
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
     .where('id', '=', at.space.id)
@@ -457,14 +457,14 @@ const guaranteed = async () => {
   const { person: host } = at.host
   const { id } = await rentedHours(pro, at)
   const params = { id }
-  house.time.set(new Date('2026-11-25T16:00:00Z'))
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-25T16:00:00Z'))
+  await runJobsOnce(kalli)
   assert.equal(
-    (await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })).status,
+    (await pro.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })).status,
     200,
   )
-  house.time.set(new Date('2026-11-25T21:00:00Z'))
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-25T21:00:00Z'))
+  await runJobsOnce(kalli)
   const photo = crypto.randomUUID()
   const { default: sharp } = await import('sharp')
   const blank = { create: { width: 200, height: 150, channels: 3 as const, background: '#a33' } }
@@ -491,7 +491,7 @@ const claimed: Story = {
   at: ['inside-deposit-claim'],
   run: async (place) => {
     const { id, host, claim } = await guaranteed()
-    await cutOff(house, place, { who: host, ask: (who, key) => who.call(claimDeposit, claim, { key }) })
+    await cutOff(kalli, place, { who: host, ask: (who, key) => who.call(claimDeposit, claim, { key }) })
     assert.deepEqual(await guaranteeOf(id), ['claimed', 'authorized', '0', '0', '1'])
     assert.equal(
       await one(
@@ -512,9 +512,9 @@ const kept: Story = {
     const { id, pro, host, seen, claim } = await guaranteed()
     const said = await host.call(claimDeposit, claim)
     assert.equal(said.status, 200, JSON.stringify(said.body))
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const body = { version: (await seen()).version }
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: pro,
       ask: (who, key) => who.call(settleDeposit, { params: { id, move: 'accept' }, body }, { key }),
     })
@@ -526,8 +526,8 @@ const anotherHour: Story = {
   name: 'a proposed hour that is accepted moves the visit once',
   at: ['committed-answer-change'],
   run: async (place) => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    const { id, who, t } = await booked(house, at, { date: '2026-11-25' })
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    const { id, who, t } = await booked(kalli, at, { date: '2026-11-25' })
     const { person: pro } = at.professional
     const params = { id }
     const offered = await pro.call(changeSlots, {
@@ -538,7 +538,7 @@ const anotherHour: Story = {
     const quoted = await pro.call(changeQuote, { params, query: {}, body: { as: 'professional', slotToken } })
     const asked = await pro.call(change, { params, query: {}, body: { quoteToken: quoted.body.token } })
     const body = { as: 'client' as const, version: asked.body.version }
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) =>
         who.call(answerChange, { params: { id, answer: 'accept' }, query: { t }, body }, { key }),
@@ -557,7 +557,7 @@ const anotherHour: Story = {
 
 /** Three Wednesdays with a coupon that counts three times: the first is paid, the others are offered. */
 const repeated = async () => {
-  const at = await people.bookable(house, { units: 4 })
+  const at = await people.bookable(kalli, { units: 4 })
   const given = await at.professional.person.call(addCoupon, {
     body: {
       code: 'VERANO',
@@ -612,7 +612,7 @@ const series: Story = {
   at: ['inside-series'],
   run: async (place) => {
     const { id, who, params, order, used } = await repeated()
-    await cutOff(house, place, { who, ask: (who, key) => who.call(repeat, { params, body: order }, { key }) })
+    await cutOff(kalli, place, { who, ask: (who, key) => who.call(repeat, { params, body: order }, { key }) })
     const stands = (payment: string) => ['confirmed', 80_000, true, payment]
     assert.deepEqual(await seriesOf(id), [stands('authorized'), stands('card_saved'), stands('card_saved')])
     assert.equal(await used(), 3)
@@ -627,11 +627,11 @@ const seriesEnd: Story = {
     const { id, who, params, order, used } = await repeated()
     const made = await who.call(repeat, { params, body: order })
     assert.equal(made.status, 201, JSON.stringify(made.body))
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const { visits } = (await who.call(seriesCancelQuote, { params, query: {} })).body
     assert.equal(visits.length, 3)
     const body = { visits: visits.map(({ id, token }) => ({ id, token })) }
-    await cutOff(house, place, { who, ask: (who, key) => who.call(cancelSeries, { params, body }, { key }) })
+    await cutOff(kalli, place, { who, ask: (who, key) => who.call(cancelSeries, { params, body }, { key }) })
     const over = ['cancelled_by_client', 80_000, true, 'voided']
     assert.deepEqual(await seriesOf(id), [over, over, over])
     assert.equal(await used(), 0)
@@ -678,7 +678,7 @@ const problem: Story = {
   also: ['after-refund', 'committed-dispute-end', 'before-refund', 'recorded-refund'],
   run: async (place) => {
     const { id, disputeId } = await appealed()
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: admin,
       ask: (who, key) =>
         who.call(
@@ -709,7 +709,7 @@ const cancelledByUs: Story = {
     const { id, params } = await visit('booked')
     const quoted = await admin.call(supportCancelQuote, { params, body: { fault: 'professional' } })
     const body = { quoteToken: quoted.body.token, cause: 'safety' as const, reason }
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: admin,
       ask: (who, key) => who.call(supportCancel, { params, body }, { key }),
     })
@@ -732,7 +732,7 @@ const givenByUs: Story = {
   also: ['before-refund', 'recorded-refund'],
   run: async (place) => {
     const { id, params } = await visit('divided')
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: admin,
       ask: (who, key) =>
         who.call(supportGoodwill, { params, body: { amountCents: 12_300, reason } }, { key }),
@@ -756,8 +756,8 @@ const givenByTwo: Story = {
     const { id, params } = await visit('divided', { priceCents: 900_000 })
     const order = { params, body: { amountCents: 600_000, reason } }
     assert.equal((await admin.call(supportGoodwill, order)).body.done, false)
-    await cutOff(house, place, {
-      who: await administrator(house),
+    await cutOff(kalli, place, {
+      who: await administrator(kalli),
       ask: (who, key) => who.call(supportGoodwill, order, { key }),
     })
     assert.deepEqual(
@@ -778,7 +778,7 @@ const undone: Story = {
   run: async (place) => {
     const { id, params, startsAt, pro } = await visit('booked')
     // Cancelled so late by who serves, its client has credit of theirs.
-    house.time.set(new Date(Date.parse(startsAt) - 5 * 3_600_000))
+    kalli.time.set(new Date(Date.parse(startsAt) - 5 * 3_600_000))
     const quote = await pro.call(cancellation.cancelQuote, {
       params,
       query: {},
@@ -786,12 +786,12 @@ const undone: Story = {
     })
     const body = { quoteToken: quote.body.token, reason: 'Me enfermé' }
     assert.equal((await pro.call(cancellation.cancel, { params, query: {}, body })).status, 200)
-    await drain(house)
+    await drain(kalli)
     const journal = Number(await one(`select id from journals where booking_id = $1 and kind = 'credit'`, id))
     const order = { params: { ...params, journal }, body: { reason } }
     assert.equal((await admin.call(supportReverse, order)).body.done, false)
-    await cutOff(house, place, {
-      who: await administrator(house),
+    await cutOff(kalli, place, {
+      who: await administrator(kalli),
       ask: (who, key) => who.call(supportReverse, order, { key }),
     })
     assert.deepEqual(
@@ -813,11 +813,11 @@ const available: Story = {
   at: ['inside-available'],
   run: async (place) => {
     const { id } = await visit('divided')
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const at = new Date(String(await one('select available_at from payments where booking_id = $1', id)))
-    house.time.set(at)
-    await cutOffAtWork(house, place)
-    await runJobsOnce(house)
+    kalli.time.set(at)
+    await cutOffAtWork(kalli, place)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[count(*), (select count(*) from payments where booking_id = $1 and made_available_at is not null)]::int[]
@@ -841,7 +841,7 @@ const said: Story = {
       photos: [],
       proofs: [],
     }
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(dispute.openDispute, { params, query, body }, { key }),
     })
@@ -859,12 +859,12 @@ const overtime: Story = {
   also: ['inside-check-out'],
   run: async (place) => {
     const { id, pro, params, endsAt } = await visit('begun', { units: 1 })
-    house.time.set(new Date(Date.parse(endsAt) + 25 * 60_000))
-    await cutOff(house, place, {
+    kalli.time.set(new Date(Date.parse(endsAt) + 25 * 60_000))
+    await cutOff(kalli, place, {
       who: pro,
       ask: (who, key) => who.call(attendance.checkOut, { params, body: {} }, { key }),
     })
-    assert.equal((await completeAsClient(house, params.id)).status, 200)
+    assert.equal((await completeAsClient(kalli, params.id)).status, 200)
     assert.equal(
       await one(`select count(*)::int from journals where booking_id = $1 and kind = 'overtime'`, id),
       1,
@@ -874,12 +874,12 @@ const overtime: Story = {
 
 /** A host cancels; the stylist has another chair nearby. */
 const elsewhere = async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const host = await people.host(house, { businessName: 'Casa Norte' })
-  const space = await people.space(house, host, { units: 1 })
-  await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
-  await people.agreement(house, at.professional.id, space.id)
-  const made = await booked(house, at, { contact: contactOf() })
+  const at = await people.bookable(kalli, { units: 1 })
+  const host = await people.host(kalli, { businessName: 'Casa Norte' })
+  const space = await people.space(kalli, host, { units: 1 })
+  await kalli.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
+  await people.agreement(kalli, at.professional.id, space.id)
+  const made = await booked(kalli, at, { contact: contactOf() })
   return { ...made, at, params: { id: made.id } }
 }
 const quoteOf = async (at: Bookable, id: string) =>
@@ -894,7 +894,7 @@ const rescue: Story = {
   run: async (place) => {
     const { id, at, params } = await elsewhere()
     const quoteToken = await quoteOf(at, id)
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: at.host.person,
       ask: (who, key) =>
         who.call(
@@ -925,7 +925,7 @@ const rescued: Story = {
     })
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
     const version = await versionOf()
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: at.professional.person,
       ask: (who, key) =>
         who.call(
@@ -941,14 +941,14 @@ const rescued: Story = {
 
 /** The only hour of a day is taken; somebody waits for it, and it opens. */
 const opening = async () => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
+  const at = await people.bookable(kalli, { durationMinutes: 60 })
   const saved = await at.professional.person.call(saveException, {
     query: {},
     body: { date: '2026-11-25', windows: [{ fromMinute: 600, toMinute: 660 }] },
   })
   assert.equal(saved.status, 200)
-  const first = await booked(house, at, { date: '2026-11-25' })
-  const who = await people.signIn(house, await people.account(house))
+  const first = await booked(kalli, at, { date: '2026-11-25' })
+  const who = await people.signIn(kalli, await people.account(kalli))
   const body = {
     professional: at.professional.id,
     service: at.serviceId,
@@ -977,7 +977,7 @@ const offered: Story = {
   at: ['inside-offer'],
   run: async (place) => {
     const { who } = await opening()
-    await cutOffAtWork(house, place)
+    await cutOffAtWork(kalli, place)
     assert.deepEqual(await offersOf(who), ['offered'])
   },
 }
@@ -987,9 +987,9 @@ const taken: Story = {
   at: ['inside-accept-link'],
   run: async (place) => {
     const { who } = await opening()
-    await drain(house)
+    await drain(kalli)
     const { token } = (await who.call(ownWishes)).body[0]?.offer ?? assert.fail('nothing was offered')
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(acceptLink, { params: { token }, body: { code: '' } }, { key }),
     })
@@ -997,7 +997,7 @@ const taken: Story = {
       await one(
         `select count(*)::int from booking_links where answer = 'accepted' and booking_id in
            (select booking_id from claims where state = 'hold' and upper(during) > $1 and booking_id is not null)`,
-        house.clock(),
+        kalli.clock(),
       ).then((n) => Number(n) > 0),
       true,
     )
@@ -1009,8 +1009,8 @@ const cash: Story = {
   at: ['committed-pay'],
   also: ['inside-pay'],
   run: async (place) => {
-    const at = await people.bookable(house, { units: 1 })
-    await people.reachLevel(house, at.professional.accountId, 2)
+    const at = await people.bookable(kalli, { units: 1 })
+    await people.reachLevel(kalli, at.professional.accountId, 2)
     const contact = String(await one('select email from accounts where id = $1', at.professional.accountId))
     const { person } = at.host
     const quoted = await person.call(desk.deskRentQuote, {
@@ -1018,7 +1018,7 @@ const cash: Story = {
     })
     const made = await person.call(desk.deskRent, { body: { token: quoted.body.token } })
     const { bookingId: id, totalCents } = made.body
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: person,
       ask: (who, key) =>
         who.call(desk.deskCash, { params: { id }, body: { amountCents: totalCents } }, { key }),
@@ -1035,7 +1035,7 @@ const cash: Story = {
 
 const openedBy = async ({ id }: Pick<Visit, 'id'>) => {
   const chargeRef = String(await one('select charge_ref from payments where booking_id = $1', id))
-  const ref = await openDispute(house.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
+  const ref = await openDispute(kalli.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
   return { chargeRef, ref: ref ?? assert.fail('the bank took nothing') }
 }
 /** As the processor tells it; a house that dies has no time to answer. */
@@ -1043,7 +1043,7 @@ const tell = (url: string, chargeRef: string, kind: string) => {
   const body = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   return fetch(`${url}/api/payments/webhook/standin`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), body) },
+    headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(kalli.work(), body) },
     body,
   })
 }
@@ -1057,15 +1057,15 @@ const chargeback: Story = {
     const made = await visit('divided')
     const { chargeRef, ref } = await openedBy(made)
     if (place === 'inside-chargeback-end') {
-      await tell(house.url, chargeRef, 'dispute.opened')
-      await decideDispute(house.work(), ref, 'lost')
+      await tell(kalli.url, chargeRef, 'dispute.opened')
+      await decideDispute(kalli.work(), ref, 'lost')
     }
-    const { url, died } = await startDoomed(house, place, house.clock())
+    const { url, died } = await startDoomed(kalli, place, kalli.clock())
     assert.equal(await tell(url, chargeRef, 'dispute').catch(() => null), null)
     assert.equal(await died, true, `nothing passed by ${place}`)
-    house.time.advance(2)
-    await runJobsOnce(house)
-    await runJobsOnce(house)
+    kalli.time.advance(2)
+    await runJobsOnce(kalli)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await stateOf(made.id),
       place === 'inside-chargeback' ? ['open', ''] : ['lost', 'platform'],
@@ -1079,10 +1079,10 @@ const loss: Story = {
   run: async (place) => {
     const made = await visit('divided')
     const { chargeRef, ref } = await openedBy(made)
-    await decideDispute(house.work(), ref, 'lost')
-    await tell(house.url, chargeRef, 'dispute.lost')
-    await cutOffAtWork(house, place)
-    await runJobsOnce(house)
+    await decideDispute(kalli.work(), ref, 'lost')
+    await tell(kalli.url, chargeRef, 'dispute.lost')
+    await cutOffAtWork(kalli, place)
+    await runJobsOnce(kalli)
     assert.deepEqual(await stateOf(made.id), ['lost', 'platform'])
   },
 }
@@ -1094,12 +1094,12 @@ const evidence: Story = {
   run: async (place) => {
     const made = await visit('divided')
     const { chargeRef } = await openedBy(made)
-    await tell(house.url, chargeRef, 'dispute.opened')
+    await tell(kalli.url, chargeRef, 'dispute.opened')
     const found = (await admin.call(chargebacks)).body.chargebacks.find(
       ({ bookingId }) => bookingId === made.id,
     )
     const { id, version } = found ?? assert.fail('not in the queue')
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: admin,
       ask: (who, key) =>
         who.call(answerChargeback, { params: { id }, body: { version, reason: 'Se atendió.' } }, { key }),
@@ -1128,9 +1128,9 @@ const dearer: Story = {
     'recorded-capture',
   ],
   run: async (place) => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
     await dearerThursdays(at.professional.person)
-    const { id, who, t } = await booked(house, at, { date: '2026-11-25' })
+    const { id, who, t } = await booked(kalli, at, { date: '2026-11-25' })
     const [params, query] = [{ id }, { t }]
     const offered = await who.call(changeSlots, {
       params,
@@ -1140,11 +1140,11 @@ const dearer: Story = {
     const quoted = await who.call(changeQuote, { params, query, body: { as: 'client', slotToken } })
     assert.equal(quoted.body.dueCents, 10_000)
     const body = { quoteToken: quoted.body.token }
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(change, { params, query, body }, { key }),
     })
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     // Whoever asked and heard nothing asked again, so in the end it moved.
     assert.deepEqual(
       await one(
@@ -1165,8 +1165,8 @@ const buysGift = async (
   delivery: z.input<typeof buyGiftCard.body>['delivery'] = { by: 'hand' },
 ) => (await who.call(buyGiftCard, { body: { wish: crypto.randomUUID(), ...gift, delivery } })).body.id
 const giver = async () => {
-  const id = await people.account(house)
-  return { who: await people.signIn(house, id), holder: `account:${id}` }
+  const id = await people.account(kalli)
+  return { who: await people.signIn(kalli, id), holder: `account:${id}` }
 }
 /** Their state, what of them stands on 2055, what was charged and given back, and letters with the gift. */
 const cardsOf = (holder: string) =>
@@ -1187,7 +1187,7 @@ const giftBought: Story = {
     const { who, holder } = await giver()
     const delivery = { by: 'email', email: `ines-${crypto.randomUUID()}@example.test`, sendOn: null } as const
     const wish = crypto.randomUUID()
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(buyGiftCard, { body: { wish, ...gift, delivery } }, { key }),
     })
@@ -1203,7 +1203,7 @@ const giftRedeemed: Story = {
     const id = await buysGift(gives)
     const { code } = (await gives.call(giftCardCode, { params: { id }, query: {} })).body
     const { who } = await giver()
-    await cutOff(house, place, { who, ask: (who, key) => who.call(redeemGift, { body: { code } }, { key }) })
+    await cutOff(kalli, place, { who, ask: (who, key) => who.call(redeemGift, { body: { code } }, { key }) })
     assert.equal((await who.call(wallet)).body.creditCents, 100_000)
     assert.deepEqual(await cardsOf(holder), [['redeemed', 0, 100_000, 0, 0]])
   },
@@ -1216,7 +1216,7 @@ const giftBack: Story = {
   run: async (place) => {
     const { who, holder } = await giver()
     const id = await buysGift(who)
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(takeBackGiftCard, { params: { id }, query: {} }, { key }),
     })
@@ -1231,12 +1231,12 @@ const giftLost: Story = {
     const { who, holder } = await giver()
     const id = await buysGift(who)
     const chargeRef = String(await one('select charge_ref from payments where booking_id = $1', id))
-    const ref = await openDispute(house.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
-    await tell(house.url, chargeRef, 'dispute')
-    await decideDispute(house.work(), ref ?? '', 'lost')
-    await tell(house.url, chargeRef, 'dispute')
-    await cutOffAtWork(house, place)
-    await runJobsOnce(house)
+    const ref = await openDispute(kalli.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
+    await tell(kalli.url, chargeRef, 'dispute')
+    await decideDispute(kalli.work(), ref ?? '', 'lost')
+    await tell(kalli.url, chargeRef, 'dispute')
+    await cutOffAtWork(kalli, place)
+    await runJobsOnce(kalli)
     assert.deepEqual(await cardsOf(holder), [['cancelled', 0, 100_000, 0, 0]])
   },
 }
@@ -1253,7 +1253,7 @@ const stories = [
   lateRest,
   lostHold,
   restByHand,
-  keptCard,
+  savedCard,
   voucher,
   paidVoucher,
   guarantee,
@@ -1284,7 +1284,7 @@ describe('killed and started again', () => {
   for (const { name, at, also = [], run } of stories)
     for (const place of isDeep ? [...at, ...also] : at)
       test(`at ${place}: ${name}`, async () => {
-        house.time.set(testNow)
+        kalli.time.set(testNow)
         await run(place)
         await booksAgree()
       })

@@ -24,7 +24,7 @@ type Render = (request: Request, visit: Visit) => Promise<Response> | Response
  * megabytes while it is drawn; measured with eight visitors: the same pages a second.
  */
 const drawnAtOnce = 3
-const mostWaitMs = 5_000
+const maxWaitMs = 5_000
 
 /** What of the configuration says how pages may behave. */
 type PageConfig = Pick<Config, 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins' | 'stripe'>
@@ -35,7 +35,7 @@ const built = join(root, 'dist')
 /** Mounts files and pages. In development Vite serves both, fresh at every change. */
 export const mountPages = async (app: FastifyInstance, config: PageConfig): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
-  const gate = openGate({ atOnce: drawnAtOnce, mostWaitMs })
+  const gate = openGate({ atOnce: drawnAtOnce, maxWaitMs })
   app.gates.push(gate)
   const inLine = async (
     request: FastifyRequest,

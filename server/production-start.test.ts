@@ -4,7 +4,7 @@ import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
-import { startHouse, testSecret } from '#server/testing/test-server.ts'
+import { startTestServer, testSecret } from '#server/testing/test-server.ts'
 
 let town: TestDatabase
 before(async () => {
@@ -38,16 +38,16 @@ test('production refuses a database that holds the demonstration town, by name',
 })
 
 test('nobody keeps production from starting by registering with an address of the demonstration', async () => {
-  const house = await startHouse()
+  const kalli = await startTestServer()
   try {
     const body = { email: 'admin@kalli.test', password: 'una frase larga', firstName: 'A', lastName: 'B' }
-    const answer = await house
+    const answer = await kalli
       .visitor()
       .fetch('POST', '/api/auth/register', { body: { ...body, role: 'client' } })
     assert.equal(answer.status, 200)
     const config = { ...readConfig({ KALLI_SECRET: testSecret }), production: true }
-    await prepareDatabase(house.config.databaseUrl ?? '', config, () => undefined)
+    await prepareDatabase(kalli.config.databaseUrl ?? '', config, () => undefined)
   } finally {
-    await house.close()
+    await kalli.close()
   }
 })

@@ -10,31 +10,31 @@ import * as rents from '#contract/booking/rent/rent-change.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
 import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
-import * as houseRent from '#contract/team/team.ts'
+import * as businessRent from '#contract/team/team.ts'
 import * as contractOfRent from '#contract/team/rent.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { cutOff, cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { boughtPack, overlapsIn, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 const sound = async () => {
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.equal(await overlapsIn(kalli), 0)
   assert.equal(await one(`select count(*)::int from payment_calls where status = 'pending'`), 0)
 }
 
@@ -46,8 +46,8 @@ const charged = (reference: string) =>
   )
 
 const salon = async () => {
-  const at = await people.bookable(house, { units: 2, noticeMinutes: 0 })
-  await house.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
+  const at = await people.bookable(kalli, { units: 2, noticeMinutes: 0 })
+  await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
   return at
 }
 
@@ -55,8 +55,8 @@ const salon = async () => {
 test('killed while part of rented hours is handed over: it is made once, and its money goes along once', async () => {
   const at = await salon()
   const { person } = at.professional
-  const taker = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, taker.id, at.space.id)
+  const taker = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, taker.id, at.space.id)
   const rent = await rentedHours(person, at)
   const hours = { startsAt: '2026-11-25T18:00:00.000Z', endsAt: '2026-11-25T20:00:00.000Z' }
   const offered = await person.call(reservation.offerHours, {
@@ -64,7 +64,7 @@ test('killed while part of rented hours is handed over: it is made once, and its
     body: { professionalId: taker.id, version: rent.version, hours },
   })
   const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
-  await cutOff(house, 'inside-hand-over', {
+  await cutOff(kalli, 'inside-hand-over', {
     // One payment is divided between two people.
     death: 'process',
     who: taker.person,
@@ -75,7 +75,7 @@ test('killed while part of rented hours is handed over: it is made once, and its
         { key },
       ),
   })
-  const { rows } = await house.database.pool.query<{ professional: number; cents: number; funds: number }>(
+  const { rows } = await kalli.database.pool.query<{ professional: number; cents: number; funds: number }>(
     `select professional_id as professional, rent_cents::int as cents, (select -sum(amount_cents)::int from entries
        join journals on journals.id = journal_id where booking_id = b.id and account = 2010) as funds
      from bookings b where space_id = $1 and status = 'confirmed' order by starts_at`,
@@ -100,14 +100,14 @@ describe('killed with a pack of hours', () => {
   for (const place of ['after-capture', 'inside-pack'] as const)
     test(`at ${place}, while it is bought: it is paid once, and one stands`, async () => {
       const at = await salon()
-      await sellPacks(house, at.space.id, { transferable: true })
+      await sellPacks(kalli, at.space.id, { transferable: true })
       const params = { id: at.space.id }
       const body = { pack: 'h10', priceCents: 150_000, cardToken: 'tok_ok' }
-      await cutOff(house, place, {
+      await cutOff(kalli, place, {
         who: at.professional.person,
         ask: (who, key) => who.call(buyPack, { params, body }, { key }),
       })
-      const { rows } = await house.database.pool.query<{ id: string; status: string }>(
+      const { rows } = await kalli.database.pool.query<{ id: string; status: string }>(
         'select id, status from hour_packs where professional_id = $1',
         [at.professional.id],
       )
@@ -123,17 +123,17 @@ describe('killed with a pack of hours', () => {
     test(`at ${place}, while sessions are bought: they are paid once, and one pack stands`, async () => {
       const at = await salon()
       const offer = { id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }
-      await house.database.pool.query('update services set packs = $2 where id = $1', [
+      await kalli.database.pool.query('update services set packs = $2 where id = $1', [
         at.serviceId,
         JSON.stringify([offer]),
       ])
-      const who = await people.signIn(house, await people.account(house))
+      const who = await people.signIn(kalli, await people.account(kalli))
       const body = { pack: 1, priceCents: 250_000, cardToken: 'tok_ok' }
-      await cutOff(house, place, {
+      await cutOff(kalli, place, {
         who,
         ask: (who, key) => who.call(buySessionPack, { params: { id: at.serviceId }, body }, { key }),
       })
-      const { rows } = await house.database.pool.query<{ id: string; status: string }>(
+      const { rows } = await kalli.database.pool.query<{ id: string; status: string }>(
         'select id, status from session_packs where professional_id = $1',
         [at.professional.id],
       )
@@ -148,15 +148,15 @@ describe('killed with a pack of hours', () => {
   for (const place of ['inside-pack', 'before-refund', 'after-refund'] as const)
     test(`at ${place}, while what is left of it goes back as nobody can use it any more: it goes back once`, async () => {
       const at = await salon()
-      await sellPacks(house, at.space.id, { transferable: true })
+      await sellPacks(kalli, at.space.id, { transferable: true })
       const { id } = await boughtPack(at.professional.person, at)
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
       // Their agreement has come to include the hours (docs/booking/hour-packs.md).
-      await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
+      await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
         at.agreementId,
       ])
-      await cutOffAtWork(house, place)
-      await runJobsOnce(house)
+      await cutOffAtWork(kalli, place)
+      await runJobsOnce(kalli)
       assert.equal(await one('select status from hour_packs where id = $1', id), 'refunded')
       assert.equal(await charged(id), 0)
       assert.equal(
@@ -183,7 +183,7 @@ const cutOffMoving = async (
   })
   assert.equal(asked.status, 200, JSON.stringify(asked.body))
   const version = Number(await one('select version from bookings where id = $1', id))
-  await cutOff(house, place, {
+  await cutOff(kalli, place, {
     who: professional.person,
     ask: (who, key) =>
       who.call(
@@ -226,7 +226,7 @@ describe('killed while rented hours go to a cheaper hour', () => {
       const rent = await rentedHours(at.professional.person, at)
       const paidCents = Number(await charged(rent.id))
       // They have agreed on half the price since.
-      await house.database.pool.query(
+      await kalli.database.pool.query(
         'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
         [at.agreementId],
       )
@@ -249,8 +249,8 @@ describe('killed while rented hours go to a cheaper hour', () => {
 describe('killed with the rent of a house', () => {
   for (const isPaid of [true, false])
     test(`while somebody leaves who had ${isPaid ? 'paid' : 'been charged for'} days to come: those come back once`, async () => {
-      const at = await team.salon(house)
-      const ines = await team.joined(house, at)
+      const at = await team.salon(kalli)
+      const ines = await team.joined(kalli, at)
       const run = await at.owner.person.call(contractOfRent.collectRent, {
         body: { from: '2026-11-20', to: '2026-12-17', memberIds: [ines.membership.id], totalCents: 560_000 },
       })
@@ -260,15 +260,15 @@ describe('killed with the rent of a house', () => {
         const paid = await ines.person.call(contractOfRent.payRentCharge, { params: { id }, body })
         assert.equal(paid.status, 200, JSON.stringify(paid.body))
       }
-      const [now] = (await ines.person.call(houseRent.memberships)).body
-      const left = await ines.person.call(houseRent.leaveTeam, {
+      const [now] = (await ines.person.call(businessRent.memberships)).body
+      const left = await ines.person.call(businessRent.leaveTeam, {
         params: { id: ines.membership.id },
         body: { version: now?.version ?? 0 },
       })
       assert.equal(left.status, 200, JSON.stringify(left.body))
-      house.time.advance(8 * 24 * 60)
-      await cutOffAtWork(house, 'inside-rent-return')
-      await runJobsOnce(house)
+      kalli.time.advance(8 * 24 * 60)
+      await cutOffAtWork(kalli, 'inside-rent-return')
+      await runJobsOnce(kalli)
       // Eight days of twenty-eight were theirs.
       assert.deepEqual(
         await one(
@@ -287,11 +287,11 @@ describe('killed with the rent of a house', () => {
     })
 
   test('while it charges itself: each week is owed once', async () => {
-    const at = await team.salon(house)
+    const at = await team.salon(kalli)
     await at.owner.person.call(contractOfRent.setRentCollection, { body: { byItself: true } })
-    const ines = await team.joined(house, at)
-    await cutOffAtWork(house, 'inside-rent-run')
-    await runJobsOnce(house)
+    const ines = await team.joined(kalli, at)
+    await cutOffAtWork(kalli, 'inside-rent-run')
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[count(*), sum(amount_cents), (select sum(amount_cents) from entries where account = 1120 and party_id = $1)]::int[]
@@ -305,14 +305,14 @@ describe('killed with the rent of a house', () => {
 
   for (const place of ['after-capture', 'inside-rent-card'] as const)
     test(`at ${place}, while it is paid by card: it is charged once, and owed no more`, async () => {
-      const at = await team.salon(house)
-      const ines = await team.joined(house, at)
+      const at = await team.salon(kalli)
+      const ines = await team.joined(kalli, at)
       const run = await at.owner.person.call(contractOfRent.collectRent, {
         body: { from: '2026-11-20', to: '2026-11-26', memberIds: [ines.membership.id], totalCents: 140_000 },
       })
       assert.equal(run.status, 201, JSON.stringify(run.body))
       const id = run.body.charges[0]?.id ?? ''
-      await cutOff(house, place, {
+      await cutOff(kalli, place, {
         who: ines.person,
         ask: (who, key) =>
           who.call(

@@ -4,27 +4,27 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '#contract/account/account.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { until } from '#server/testing/until.ts'
 
-let house: TestHouse
+let kalli: TestServer
 /** The server's ends of the slow lines; others come from 127.0.0.1. */
 const slowOnes = new Set<Socket>()
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  house.app.server.on('connection', (socket) => {
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  kalli.app.server.on('connection', (socket) => {
     if (socket.remoteAddress === '127.0.0.1') return
     slowOnes.add(socket)
     socket.once('close', () => slowOnes.delete(socket))
   })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const opened: Socket[] = []
 /** From an address of its own on this machine; what comes back is collected unless it reads nothing. */
 const line = (text: string, { from = '127.0.0.2', reads = true } = {}) => {
-  const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', localAddress: from })
+  const socket = connect({ port: Number(new URL(kalli.url).port), host: '127.0.0.1', localAddress: from })
   socket.on('error', () => undefined)
   socket.write(text)
   let answer = ''
@@ -41,7 +41,7 @@ const slowSender = (from: string, path = '/api/auth/login', headers = 'Content-T
 
 const others = async () => {
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => house.visitor().fetch('GET', '/api/professionals/featured')),
+    Array.from({ length: 40 }, () => kalli.visitor().fetch('GET', '/api/professionals/featured')),
   )
   for (const answer of answers) await answer.arrayBuffer()
   return new Set(answers.map(({ status }) => status))
@@ -58,11 +58,11 @@ test('while two hundred send a byte at a time others are served, and of one netw
       () => slow.filter(({ answer }) => answer().includes(' 429 ')).length === 168,
     )
     assert.deepEqual(await others(), new Set([200]))
-    const answer = await house
+    const answer = await kalli
       .visitor()
       .call(login, { body: { email: 'nadie@example.test', password: 'no-es' } })
     assert.equal(answer.status, 401, 'a body from another network is read and looked at')
-    await until('it is ready', async () => (await fetch(`${house.url}/api/ready`)).status === 200)
+    await until('it is ready', async () => (await fetch(`${kalli.url}/api/ready`)).status === 200)
   } finally {
     clearInterval(drip)
     await endAll()
@@ -79,8 +79,8 @@ test('slow senders of many networks hold no place of those who are served', asyn
 })
 
 test('a file that arrives slowly holds no place', async () => {
-  const at = await people.bookable(house)
-  const cookie = [...(await people.signIn(house, at.professional.accountId)).jar]
+  const at = await people.bookable(kalli)
+  const cookie = [...(await people.signIn(kalli, at.professional.accountId)).jar]
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const headers = `Cookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=x`
@@ -92,8 +92,8 @@ test('a file that arrives slowly holds no place', async () => {
 })
 
 test('three hundred event streams of one account leave the last six open and others served', async () => {
-  const at = await people.bookable(house)
-  const cookie = [...(await people.signIn(house, at.professional.accountId)).jar]
+  const at = await people.bookable(kalli)
+  const cookie = [...(await people.signIn(kalli, at.professional.accountId)).jar]
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const streams = Array.from({ length: 300 }, () =>

@@ -25,7 +25,7 @@ import {
   tools,
 } from '#web/parts/landing/words.ts'
 import { defaultView } from '#web/parts/map/projection.ts'
-import { fewestCharacters, initDelayMs, mostPhotos, photoSize, settleMs } from '#web/parts/places/places.ts'
+import { fewestCharacters, initDelayMs, maxPhotos, photoSize, settleMs } from '#web/parts/places/places.ts'
 import { fromCents } from '#web/parts/cards/from-price.ts'
 import { leadOn, searchedFor } from '#web/parts/cards/searched.ts'
 import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
@@ -197,7 +197,7 @@ test('§9 toasts: 5000 ms, swiped away after 50 px', () => {
 })
 
 test('§9 places: 100 ms before the service starts, up to 10 photos of 400 x 300, the map begins at Mexico City', () => {
-  assert.deepEqual([initDelayMs, mostPhotos, photoSize], [100, 10, { maxWidth: 400, maxHeight: 300 }])
+  assert.deepEqual([initDelayMs, maxPhotos, photoSize], [100, 10, { maxWidth: 400, maxHeight: 300 }])
   assert.equal(Math.round(defaultView.latitude * 10) / 10, 19.4)
   assert.equal(Math.round(defaultView.longitude * 10) / 10, -99.1)
 })

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id } from '#contract/platform/shapes.ts'
-import { mostCompanions, mostFirstName, mostPersons } from '#contract/platform/persons.ts'
+import { maxCompanions, maxFirstName, maxPersons } from '#contract/platform/persons.ts'
 
 /** Which of the people in a visit: 1 is who books it, unless they say another name. */
-export const Person = z.int().check(z.minimum(1), z.maximum(mostPersons))
+export const Person = z.int().check(z.minimum(1), z.maximum(maxPersons))
 
 /** Letters and what stands between them: no digit, so no telephone, and no address. */
 const FirstName = z
@@ -13,7 +13,7 @@ const FirstName = z
   .check(
     z.trim(),
     z.minLength(1, 'Escribe su nombre.'),
-    z.maxLength(mostFirstName, `Como mucho ${mostFirstName} letras.`),
+    z.maxLength(maxFirstName, `Como mucho ${maxFirstName} letras.`),
     z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, 'Solo su nombre de pila, con letras.'),
   )
 
@@ -29,7 +29,7 @@ export const Companion = z.object({
 export type Companion = z.output<typeof Companion>
 
 export const Companions = z.array(Companion).check(
-  z.maxLength(mostPersons),
+  z.maxLength(maxPersons),
   z.refine((all) => new Set(all.map(({ person }) => person)).size === all.length, 'Cada persona una vez.'),
 )
 
@@ -60,7 +60,7 @@ export const savedCompanions = endpoint({
 export const saveCompanion = endpoint({
   method: 'POST',
   path: '/api/account/companions',
-  summary: `Keep somebody who comes along, at most ${mostCompanions}; the same name twice is one`,
+  summary: `Keep somebody who comes along, at most ${maxCompanions}; the same name twice is one`,
   access: 'account',
   body: CompanionInput,
   reply: SavedCompanion,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddOnList } from '#contract/service/add-on.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Modality } from '#contract/service/setting.ts'
-import { areOf, mostPartsOfVisit, mostPersons } from '#contract/platform/persons.ts'
+import { areOf, maxPartsOfVisit, maxPersons } from '#contract/platform/persons.ts'
 import { Done, Id, idRow, Instant, LocalDate, SignedToken, Zone } from '#contract/platform/shapes.ts'
 import { Slot } from '#contract/availability/slot.ts'
 
@@ -87,9 +87,9 @@ const SlotsAsked = z
     /** Or `services`. */
     service: z.optional(Id),
     /** Several of one professional, one after the other in one visit: "3,1". */
-    services: z.optional(idRow(mostPartsOfVisit)),
+    services: z.optional(idRow(maxPartsOfVisit)),
     /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
-    persons: z.optional(idRow(mostPersons)),
+    persons: z.optional(idRow(maxPersons)),
     /** What is added to them: "3-1,3-2" are two of service 3; of anybody each has their own of those names. */
     addOns: z.optional(AddOnList),
     from: LocalDate,

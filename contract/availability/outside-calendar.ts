@@ -12,7 +12,7 @@ export type OutsideState = z.output<typeof OutsideState>
 
 export const staleMinutes = 15
 /** Of one unit or professional. */
-export const mostOutside = 3
+export const maxOutside = 3
 
 const UnreadEvent = z.object({
   /** Empty: it has none. */

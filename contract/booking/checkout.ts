@@ -5,7 +5,7 @@ import { Companions } from '#contract/account/companion.ts'
 import { Email } from '#contract/account/account.ts'
 import { InvoiceData } from '#contract/payment/invoice.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
-import { mostOfAnyTipCents } from '#contract/booking/tip-limits.ts'
+import { maxOfAnyTipCents } from '#contract/booking/tip-limits.ts'
 import { LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
@@ -14,10 +14,10 @@ import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
 
 /** Promised beside the price (contract/booking/settlement/tip.ts); none unless said. */
-const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0)
+const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(maxOfAnyTipCents)), 0)
 
 /** Letters of what a client writes to who serves them. */
-export const mostOfNote = 300
+export const maxOfNote = 300
 
 export const book = endpoint({
   method: 'POST',
@@ -36,7 +36,7 @@ export const book = endpoint({
       /** An invoice is wanted; who serves issues it. */
       invoice: z.optional(InvoiceData),
       /** What who serves should know beforehand; nobody else reads it. */
-      note: z.optional(LongText(mostOfNote)),
+      note: z.optional(LongText(maxOfNote)),
     }),
     /** Who comes along (contract/account/companion.ts); of a visit of one person none. */
     companions: z._default(Companions, []),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { SeatClass } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/service/add-on.ts'
+import { AddOn, AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { Person, VisitPerson } from '#contract/account/companion.ts'
 import { Email } from '#contract/account/account.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
@@ -89,7 +89,7 @@ export const changeHold = endpoint({
   params: OneBooking,
   body: z.object({
     /** All that is added from now on. */
-    addOns: z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)),
+    addOns: z.array(AddOnRef).check(z.maxLength(maxAddOnsOfVisit)),
     /** A coupon's word as it is typed; null takes it off, and unsaid it stays. */
     coupon: z.optional(z.nullable(Text(60))),
     version: z.int(),

@@ -7,8 +7,8 @@ import {
   type Movable,
   moves,
   endedText,
-  requestMostHours,
-  requestLeastMinutes,
+  requestMaxHours,
+  requestMinMinutes,
   changeUntilHours,
   arrivedReason,
   checkInOpensMinutes,
@@ -107,9 +107,9 @@ const requestReason = (
 ): string | null => {
   if (booking.status !== 'requested' || move !== 'propose_change') return null
   if (party !== 'professional') return 'Todavía es una solicitud: la hora se cambia cuando quede confirmada.'
-  const latest = Date.parse(booking.requestedAt ?? '') + requestMostHours * 3_600_000
-  return now.getTime() >= latest - requestLeastMinutes * 60_000
-    ? `Ya lleva ${requestMostHours} horas esperando: acéptala o recházala.`
+  const latest = Date.parse(booking.requestedAt ?? '') + requestMaxHours * 3_600_000
+  return now.getTime() >= latest - requestMinMinutes * 60_000
+    ? `Ya lleva ${requestMaxHours} horas esperando: acéptala o recházala.`
     : answerReason(party, booking, now)
 }
 

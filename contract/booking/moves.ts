@@ -149,9 +149,9 @@ const endedTexts = (what: 'cita' | 'renta'): Partial<Record<BookingStatus, strin
 export const changeUntilHours = 2
 
 /** So long a request waits in all, whatever is proposed meanwhile: cards that are held lapse after days (product.md §3). */
-export const requestMostHours = 36
+export const requestMaxHours = 36
 /** So long before that its professional can still answer. */
-export const requestLeastMinutes = 20
+export const requestMinMinutes = 20
 
 /** What a professional who is there already reads. */
 export const arrivedReason = 'Ya registraste que estás ahí.'

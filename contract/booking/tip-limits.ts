@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { shareOf } from '#contract/platform/money.ts'
 
-export const leastTipCents = 1_000
+export const minTipCents = 1_000
 /** Of a dear visit. */
-export const mostOfAnyTipCents = 500_000
+export const maxOfAnyTipCents = 500_000
 /** Nobody gives more than the visit cost by mistake; of a cheap one, up to $100. */
-export const mostTipCents = (totalCents: number) => Math.max(10_000, Math.min(totalCents, mostOfAnyTipCents))
+export const maxTipCents = (totalCents: number) => Math.max(10_000, Math.min(totalCents, maxOfAnyTipCents))
 
 const tipPercents = [10, 15, 20] as const
 
@@ -23,10 +23,10 @@ export const tipChoice = (totalCents: number): TipChoice => ({
   presets: tipPercents.map((percent) => ({
     percent,
     amountCents: Math.min(
-      mostTipCents(totalCents),
-      Math.max(leastTipCents, Math.round(shareOf(totalCents, percent * 100) / 100) * 100),
+      maxTipCents(totalCents),
+      Math.max(minTipCents, Math.round(shareOf(totalCents, percent * 100) / 100) * 100),
     ),
   })),
-  leastCents: leastTipCents,
-  mostCents: mostTipCents(totalCents),
+  leastCents: minTipCents,
+  mostCents: maxTipCents(totalCents),
 })

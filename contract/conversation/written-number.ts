@@ -66,7 +66,7 @@ const joinedWords = new RegExp(`^(?:y?(?:${joined})){2,}$`)
 const eachWord = new RegExp(joined, 'g')
 
 /** Ten digits are a telephone in Mexico, eight one of long ago; fewer are a price, a date or a floor. */
-const leastDigits = 8
+const minDigits = 8
 /** Between the parts of one number: no letters but a few words, so signs and pictures of any kind. */
 const between =
   /^(?:[^\p{L}\p{N}]|\by\b|\bguion\b|\bpunto\b|\bcoma\b|\bespacio\b|\bmas\b|\bluego\b|\bdespues\b){0,40}$/u
@@ -78,7 +78,7 @@ export const telephones = (plain: string): Found[] => {
   const found: Found[] = []
   let chain: Token[] = []
   const close = () => {
-    const told = digitsOf(chain).length < leastDigits ? [] : toldBy(chain, plain)
+    const told = digitsOf(chain).length < minDigits ? [] : toldBy(chain, plain)
     const [first, last] = [told[0], told.at(-1)]
     if (first !== undefined && last !== undefined)
       found.push({ kind: 'phone', from: first.from, to: last.to })
@@ -153,10 +153,10 @@ const toldBy = (chain: readonly Token[], plain: string): readonly Token[] => {
   const isLikely = within(likely)
   const bare = open.filter((token) => !isLikely(token))
   const [all, rest] = [digitsOf(open).length, digitsOf(bare).length]
-  if (all < leastDigits || rest === 0 || isCount(open)) return []
+  if (all < minDigits || rest === 0 || isCount(open)) return []
   const postCode = address.exec(plain.slice(from, to))?.[1]
   if (postCode !== undefined && (all !== 10 || postCode.startsWith('0'))) return []
-  if (rest >= leastDigits) return bare
+  if (rest >= minDigits) return bare
   // Ten with and without what might be an hour or a date are a telephone that was dressed up, and so is an hour that is none.
   const isDressed =
     all === 10 || (all === 12 && /^521?/.test(digitsOf(open))) || /\d[:/-]\d/.test(restOf(bare, plain))

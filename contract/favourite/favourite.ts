@@ -55,7 +55,7 @@ export const keep = endpoint({
   refusals: ['not_found', 'favourites_full'],
 })
 
-export const letGo = endpoint({
+export const unsave = endpoint({
   method: 'DELETE',
   path: '/api/favourites/:kind/:id',
   summary: 'Keep it no more; what was not kept is gone already',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { paperMostBytes, PaperStatus } from '#contract/platform/paper.ts'
+import { paperMaxBytes, PaperStatus } from '#contract/platform/paper.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 
 /** Papers of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
@@ -57,7 +57,7 @@ export const uploadPersonalDocument = endpoint({
   path: '/api/professional/documents',
   summary: 'A paper of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
   access: 'professional',
-  upload: { mostBytes: paperMostBytes },
+  upload: { mostBytes: paperMaxBytes },
   body: z.object({
     kind: PersonalDocumentKind,
     number: z._default(LongText(40), ''),

@@ -20,7 +20,7 @@ export type DeliveryState = z.output<typeof DeliveryState>
 export const whatsappSentence =
   'Quiero recibir por WhatsApp los avisos de mis citas de Kalli. Puedo dejar de recibirlos cuando quiera.'
 
-export const mostDevices = 10
+export const maxDevices = 10
 
 const PushDevice = z.object({ id: Uuid, label: z.string(), createdAt: Instant })
 export type PushDevice = z.output<typeof PushDevice>

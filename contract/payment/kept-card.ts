@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, Uuid } from '#contract/platform/shapes.ts'
 
-export const KeptCard = z.object({
+export const SavedCard = z.object({
   id: Uuid,
   brand: z.string(),
   last4: z.string(),
@@ -12,14 +12,14 @@ export const KeptCard = z.object({
   isExpired: z.boolean(),
   keptAt: Instant,
 })
-export type KeptCard = z.output<typeof KeptCard>
+export type SavedCard = z.output<typeof SavedCard>
 
-export const keptCards = endpoint({
+export const savedCards = endpoint({
   method: 'GET',
   path: '/api/account/cards',
   summary: 'The cards that I keep, the one that was kept last first; what is over stands at the end',
   access: 'account',
-  reply: z.array(KeptCard),
+  reply: z.array(SavedCard),
 })
 
 export const forgetCard = endpoint({

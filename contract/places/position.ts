@@ -15,14 +15,14 @@ export type Position = z.output<typeof Position>
 /** A street front, its back yard and a hand-set pin. */
 export const reachMeters = 150
 /** What a device is unsure of counts for it, up to here: indoors it is off by a street. */
-export const mostDoubtMeters = 100
+export const maxDoubtMeters = 100
 /** Less sure than this it has seen no satellite, and says of which quarter it is. */
 export const unclearMeters = 200
 
 export const isClear = ({ accuracy }: Pick<Position, 'accuracy'>) => accuracy <= unclearMeters
 
 export const isNear = (distance: number, { accuracy }: Pick<Position, 'accuracy'>) =>
-  distance <= reachMeters + Math.min(accuracy, mostDoubtMeters)
+  distance <= reachMeters + Math.min(accuracy, maxDoubtMeters)
 
 /** "400 m", "1.2 km", "38 km": as exact as somebody on the way needs it. */
 export const distanceText = (meters: number) =>

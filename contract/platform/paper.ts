@@ -23,4 +23,4 @@ export const paperWarningDays = [30, 7] as const
 export const reviewHours = 48
 
 /** A photo of a phone; a scanned contract of twenty pages has 4 MB. */
-export const paperMostBytes = 8 * 1024 * 1024
+export const paperMaxBytes = 8 * 1024 * 1024

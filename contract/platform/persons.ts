@@ -1,12 +1,12 @@
 /** How many may come to one visit. A file of its own: pages that only count people need nothing else. */
-export const mostPersons = 6
+export const maxPersons = 6
 /** Of one person; a longer list is two visits. */
-export const mostServicesOfPerson = 5
+export const maxServicesOfPerson = 5
 /** Of all of them together: more would not fit into a day. */
-export const mostPartsOfVisit = 12
-export const mostFirstName = 40
+export const maxPartsOfVisit = 12
+export const maxFirstName = 40
 /** As many as an account keeps. */
-export const mostCompanions = 12
+export const maxCompanions = 12
 
 /** "3 personas: Ana, Leo, Mía"; while not all are named, how many. */
 export const peopleText = (names: readonly (string | null)[]): string => {
@@ -33,7 +33,7 @@ export const areOf = (counts: readonly number[], services: readonly number[]) =>
   const persons = personOfEach(counts)
   return (
     persons.length === services.length &&
-    counts.every((count) => count <= mostServicesOfPerson) &&
+    counts.every((count) => count <= maxServicesOfPerson) &&
     new Set(services.map((id, index) => `${persons[index]}/${id}`)).size === services.length
   )
 }

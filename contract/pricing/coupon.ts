@@ -62,7 +62,7 @@ export const Coupon = z.object({
 })
 export type Coupon = z.output<typeof Coupon>
 
-export const mostCoupons = 100
+export const maxCoupons = 100
 
 export const coupons = endpoint({
   method: 'GET',

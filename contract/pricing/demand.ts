@@ -1,6 +1,6 @@
 /** What a professional may say about the price of an hour, and the calls about it. `contract/pricing/demand-price.ts` computes by it. */
 import * as z from 'zod/mini'
-import { mostHourRules, mostSurgeBp } from '#contract/pricing/demand-limits.ts'
+import { maxHourRules, maxSurgeBp } from '#contract/pricing/demand-limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, Text, Zone } from '#contract/platform/shapes.ts'
 import { Key, RateWindow } from '#contract/pricing/space-pricing.ts'
@@ -14,7 +14,7 @@ export const Channel = z.enum(['marketplace', 'own_link'])
 export type Channel = z.output<typeof Channel>
 
 export const HourChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('percent'), bp: z.int().check(z.minimum(-7000), z.maximum(mostSurgeBp)) }),
+  z.object({ kind: z.literal('percent'), bp: z.int().check(z.minimum(-7000), z.maximum(maxSurgeBp)) }),
   z.object({
     kind: z.literal('amount'),
     cents: z.int().check(z.minimum(-50_000_00), z.maximum(50_000_00)),
@@ -40,7 +40,7 @@ export const DemandRule = z.object({
 export type DemandRule = z.output<typeof DemandRule>
 
 export const DemandRules = z.object({
-  rules: z.array(DemandRule).check(z.maxLength(mostHourRules)),
+  rules: z.array(DemandRule).check(z.maxLength(maxHourRules)),
   /** "−15 % si falta < 6 h y hay hueco": it only ever lowers. */
   lastMinute: z.nullable(
     z.object({
@@ -48,7 +48,7 @@ export const DemandRules = z.object({
       bp: z.int().check(z.minimum(-7000), z.maximum(-100)),
     }),
   ),
-  surgeCapBp: z.int().check(z.minimum(0), z.maximum(mostSurgeBp)),
+  surgeCapBp: z.int().check(z.minimum(0), z.maximum(maxSurgeBp)),
   /** A quiet hour keeps at least this part of its base price. */
   quietFloorBp: z.int().check(z.minimum(3000), z.maximum(10_000)),
   /** The same for everybody who never had an appointment with this professional. */
@@ -63,7 +63,7 @@ export type DemandRules = z.output<typeof DemandRules>
 export const noDemandRules: DemandRules = {
   rules: [],
   lastMinute: null,
-  surgeCapBp: mostSurgeBp,
+  surgeCapBp: maxSurgeBp,
   quietFloorBp: 5000,
   firstVisit: null,
   frozenServices: [],

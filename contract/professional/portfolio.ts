@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { LongText, Uuid } from '#contract/platform/shapes.ts'
 
-export const mostItems = 24
+export const maxItems = 24
 export const captionLength = 140
 
 /** One picture in two sizes; both sides of the larger one, so that a page keeps its place. */
@@ -50,7 +50,7 @@ export const portfolio = endpoint({
 })
 
 /** Why a piece may not be published, or nothing; the server's constraint says the same. */
-export const publishTrouble = ({ consent }: Pick<PortfolioItem, 'consent'>): string | null =>
+export const publishProblem = ({ consent }: Pick<PortfolioItem, 'consent'>): string | null =>
   consent === null ? 'Di primero si aparece alguien y si te dio permiso.' : null
 
 export const uploadWork = endpoint({
@@ -97,7 +97,7 @@ export const orderPortfolio = endpoint({
   path: '/api/professional/portfolio/order',
   summary: 'The order in which they are shown; what is not named comes last',
   access: 'professional',
-  body: z.object({ ids: z.array(Uuid).check(z.maxLength(mostItems)) }),
+  body: z.object({ ids: z.array(Uuid).check(z.maxLength(maxItems)) }),
   reply: Portfolio,
 })
 

@@ -7,7 +7,7 @@ import { Done, Id, Instant, LongText, PageQuery, Text } from '#contract/platform
 
 /** Open from the end of a booking; sealed until everybody wrote, or so long. */
 export const reviewDays = { open: 14, sealed: 7 } as const
-export const mostReviewSigns = 1000
+export const maxReviewSigns = 1000
 
 export const ReviewAuthor = z.enum(['client', 'professional', 'host'])
 export type ReviewAuthor = z.output<typeof ReviewAuthor>
@@ -93,16 +93,14 @@ export const writeReview = endpoint({
   params: OneBooking,
   query: asking,
   body: z.object({
-    scores: z
-      .array(z.object({ subject: ReviewSubject, score: Score, text: LongText(mostReviewSigns) }))
-      .check(
-        z.minLength(1),
-        z.maxLength(3),
-        z.refine(
-          (all) => new Set(all.map(({ subject }) => subject)).size === all.length,
-          'Cada parte una vez.',
-        ),
+    scores: z.array(z.object({ subject: ReviewSubject, score: Score, text: LongText(maxReviewSigns) })).check(
+      z.minLength(1),
+      z.maxLength(3),
+      z.refine(
+        (all) => new Set(all.map(({ subject }) => subject)).size === all.length,
+        'Cada parte una vez.',
       ),
+    ),
   }),
   reply: VisitReview,
   idempotent: true,
@@ -146,7 +144,7 @@ export const replyToReview = endpoint({
   summary: 'Answer a review about me or a space of mine; once, in public',
   access: 'account',
   params: one,
-  body: z.object({ text: Text(mostReviewSigns) }),
+  body: z.object({ text: Text(maxReviewSigns) }),
   reply: Done,
   idempotent: true,
   limit: 'messages',

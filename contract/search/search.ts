@@ -96,7 +96,7 @@ const Matches = z.object({
   /** There are more than `mostMatches`. */
   more: z.boolean(),
 })
-export const mostMatches = 1000
+export const maxMatches = 1000
 
 export const professionalMatches = endpoint({
   method: 'GET',

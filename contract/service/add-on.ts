@@ -1,10 +1,10 @@
 /** What may be added to a service, and how an address and a token name it. */
 import * as z from 'zod/mini'
-import { mostPersons } from '#contract/platform/persons.ts'
+import { maxPersons } from '#contract/platform/persons.ts'
 import { Text } from '#contract/platform/shapes.ts'
 
 /** Its options included. */
-export const mostAddOns = 20
+export const maxAddOns = 20
 
 const Whole = z.int().check(z.positive())
 
@@ -49,7 +49,7 @@ export const isPricedByOption = (addOns: readonly (Grouped & { priceCents: numbe
   addOns.some(({ group, priceCents }) => group !== undefined && priceCents > 0)
 
 /** Why these groups cannot be; null: they can. */
-export const groupsTrouble = (addOns: readonly Omit<AddOn, 'id'>[]): string | null => {
+export const groupsProblem = (addOns: readonly Omit<AddOn, 'id'>[]): string | null => {
   for (const { name, options } of groupsOf(addOns)) {
     if (options.length < 2) return `«${name}» necesita al menos dos opciones.`
     if (new Set(options.map((one) => one.name.toLocaleLowerCase('es-MX'))).size < options.length)
@@ -64,7 +64,7 @@ export const groupsTrouble = (addOns: readonly Omit<AddOn, 'id'>[]): string | nu
 export const AddOnRef = z.object({
   serviceId: Whole,
   id: Whole,
-  person: z.optional(z.int().check(z.minimum(1), z.maximum(mostPersons))),
+  person: z.optional(z.int().check(z.minimum(1), z.maximum(maxPersons))),
 })
 export type AddOnRef = z.output<typeof AddOnRef>
 
@@ -77,7 +77,7 @@ export const byPerson = (a: AddOnRef, b: AddOnRef) =>
   (a.person ?? 1) - (b.person ?? 1) || a.serviceId - b.serviceId || a.id - b.id
 
 /** As many as a visit may have of all its services. */
-export const mostAddOnsOfVisit = 12
+export const maxAddOnsOfVisit = 12
 
 /** "3-1,3-2": the first and second of service 3; "3-1-2": the first of what the second person has. */
 export const AddOnList = z.pipe(
@@ -91,7 +91,7 @@ export const AddOnList = z.pipe(
     ),
   ),
   z.array(AddOnRef).check(
-    z.maxLength(mostAddOnsOfVisit),
+    z.maxLength(maxAddOnsOfVisit),
     z.refine((refs) => new Set(refs.map(addOnName)).size === refs.length, 'Cada uno una vez.'),
   ),
 )

@@ -16,7 +16,7 @@ type Made = {
 }
 
 /** What is wrong with a service as a class, for people; null: nothing. */
-export const classTrouble = ({ classRule, phases, atHome, dailyCap, addOns }: Made): string | null => {
+export const classProblem = ({ classRule, phases, atHome, dailyCap, addOns }: Made): string | null => {
   if (classRule === null) return null
   const { capacity, minimum, decideHours } = classRule
   if (dailyCap !== null) return 'Una clase ya tiene sus lugares: quita «Citas al día» en «Tiempo».'

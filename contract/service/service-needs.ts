@@ -34,7 +34,7 @@ export const needsNothing = ({ equipment, areaM2, isPrivate, groundFloor }: Need
 export const privateTypes: ReadonlySet<SpaceType> = new Set(['cabin', 'room', 'consulting_room'])
 
 /** What is wrong with them, for people; null: nothing. */
-export const needsTrouble = (needs: Needs, minutes: number): string | null => {
+export const needsProblem = (needs: Needs, minutes: number): string | null => {
   const items = needs.equipment.map(({ item }) => item)
   if (new Set(items).size < items.length) return 'Cada equipo se pide una sola vez.'
   const wrong = needs.equipment.find(({ fromMinute, toMinute }) => fromMinute >= (toMinute ?? minutes))

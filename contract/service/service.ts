@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AddOn, groupsTrouble, mostAddOns } from '#contract/service/add-on.ts'
+import { AddOn, groupsProblem, maxAddOns } from '#contract/service/add-on.ts'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { classLimits } from '#contract/service/class-rule.ts'
@@ -7,7 +7,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { equipment } from '#contract/space/fittings.ts'
 import { AtHome, OnlineLink } from '#contract/service/setting.ts'
 import { Needs } from '#contract/service/service-needs.ts'
-import { leastChargeCents } from '#contract/service/upfront.ts'
+import { minChargeCents } from '#contract/service/upfront.ts'
 import { Id, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 import { ServiceImpact, Margins } from '#contract/service/service-impact.ts'
 
@@ -38,7 +38,7 @@ const UpfrontRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), bp: z.int().check(z.minimum(0), z.maximum(9999)) }),
   z.object({
     kind: z.literal('amount'),
-    cents: z.int().check(z.minimum(leastChargeCents), z.maximum(100_000_00)),
+    cents: z.int().check(z.minimum(minChargeCents), z.maximum(100_000_00)),
   }),
 ])
 
@@ -59,7 +59,7 @@ export const PackOffer = z.object({
   validityDays: z.int().check(z.minimum(30), z.maximum(730)),
 })
 export type PackOffer = z.output<typeof PackOffer>
-export const mostPackOffers = 4
+export const maxPackOffers = 4
 
 /** What a professional sells. Prices carry IVA inside. */
 export const Service = z.object({
@@ -108,10 +108,10 @@ export const Service = z.object({
 export type Service = z.output<typeof Service>
 
 /** More visits of one service on a date than anybody gives. */
-export const mostDailyCap = 50
+export const maxDailyCap = 50
 
 /** As many as are looked at before one books. */
-export const mostServicePhotos = 6
+export const maxServicePhotos = 6
 
 export const ServiceInput = z.object({
   name: Text(80),
@@ -131,22 +131,22 @@ export const ServiceInput = z.object({
   /** Kept by their numbers; a new one has 0. */
   addOns: z._default(
     z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(
-      z.maxLength(mostAddOns),
+      z.maxLength(maxAddOns),
       z.superRefine((addOns, context) => {
         const isKnown = addOns.every(({ needs }) => needs === undefined || Object.hasOwn(equipment, needs))
-        const message = groupsTrouble(addOns) ?? (isKnown ? null : 'No conocemos ese equipo.')
+        const message = groupsProblem(addOns) ?? (isKnown ? null : 'No conocemos ese equipo.')
         if (message !== null) context.addIssue({ code: 'custom', message })
       }),
     ),
     [],
   ),
   /** Kept by their numbers; a new one has 0. */
-  packs: z._default(z.array(PackOffer).check(z.maxLength(mostPackOffers)), []),
-  photos: z._default(z.array(Uuid).check(z.maxLength(mostServicePhotos)), []),
+  packs: z._default(z.array(PackOffer).check(z.maxLength(maxPackOffers)), []),
+  photos: z._default(z.array(Uuid).check(z.maxLength(maxServicePhotos)), []),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
-  dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
+  dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxDailyCap))), null),
   toleranceMinutes: z._default(z.int().check(z.minimum(10), z.maximum(20)), usualToleranceMinutes),
   firstVisitOnly: z._default(z.boolean(), false),
   upfront: z._default(z.nullable(UpfrontRule), null),
@@ -156,7 +156,7 @@ export const ServiceInput = z.object({
 })
 
 /** More would be a list that nobody reads. */
-export const mostServices = 100
+export const maxServices = 100
 
 /** Who works in these shows a cédula before clients see the service (product.md §5). */
 export const licensedCategories: readonly Category[] = ['health', 'nutrition', 'therapy']
@@ -258,7 +258,7 @@ export const orderServices = endpoint({
   path: '/api/professional/services/order',
   summary: 'My order of all that is not put away; it is the order of the public page',
   access: 'professional',
-  body: z.object({ ids: z.array(Id).check(z.maxLength(mostServices)) }),
+  body: z.object({ ids: z.array(Id).check(z.maxLength(maxServices)) }),
   reply: z.array(OwnService),
   refusals: ['no_profile', 'impact_changed', 'invalid_input'],
 })

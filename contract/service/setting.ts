@@ -5,9 +5,9 @@ import { modalities } from '#contract/service/modality.ts'
 export const Modality = z.enum(modalities)
 
 /** Whole kilometres as the crow flies from where its professional sets out. */
-export const mostHomeKm = 60
+export const maxHomeKm = 60
 export const AtHome = z.object({
-  radiusKm: z.int().check(z.minimum(1), z.maximum(mostHomeKm)),
+  radiusKm: z.int().check(z.minimum(1), z.maximum(maxHomeKm)),
   /** What going there costs beside the service, once a visit; theirs as its price is. */
   feeCents: z.int().check(z.minimum(0), z.maximum(10_000_00)),
 })
@@ -28,7 +28,7 @@ type Setting = { atPlace: boolean; atHome: AtHome | null; online: boolean; onlin
  * What is wrong with where a service is given, for people; null: nothing. One that is given online no longer keeps its link for the
  * visits that stand.
  */
-export const settingTrouble = ({ atPlace, atHome, online, onlineLink }: Setting) => {
+export const settingProblem = ({ atPlace, atHome, online, onlineLink }: Setting) => {
   if (!atPlace && atHome === null && !online)
     return { field: 'atPlace', problem: 'Elige al menos un lugar donde lo das.' }
   if (onlineLink === null) return null

@@ -8,7 +8,7 @@ import { shareOf } from '#contract/platform/money.ts'
 export type Upfront = { kind: 'percent'; bp: number } | { kind: 'amount'; cents: number }
 
 /** Nothing smaller is charged by itself: it would cost the processor's fee and little more. */
-export const leastChargeCents = 2_000
+export const minChargeCents = 2_000
 
 /** What the rule of one service asks of its price, before what is charged at least. */
 const askedOf = (rule: Upfront | null, priceCents: number) => {
@@ -27,7 +27,7 @@ export const upfrontOf = (
     services.reduce((total, one) => total + of(one), 0)
   const totalCents = sum(({ priceCents }) => priceCents)
   const askedCents = sum(({ rule, priceCents }) => askedOf(rule, priceCents))
-  const upfrontCents = askedCents === 0 ? 0 : Math.max(askedCents, leastChargeCents)
+  const upfrontCents = askedCents === 0 ? 0 : Math.max(askedCents, minChargeCents)
   const balanceCents = totalCents - upfrontCents
-  return balanceCents < leastChargeCents ? null : { upfrontCents, balanceCents }
+  return balanceCents < minChargeCents ? null : { upfrontCents, balanceCents }
 }

@@ -5,7 +5,7 @@ import { documentKinds, requiredDocuments } from '#contract/space/space-document
 import { fewestPhotos } from '#contract/space/space-photo.ts'
 import type { Space } from '#contract/space/space.ts'
 
-export const mostUnits = 50
+export const maxUnits = 50
 
 type Whole = Omit<Space, 'missing' | 'unbookable'>
 type Gap = { step: number; text: string }

@@ -5,7 +5,7 @@ import { Accessibility, Equipment } from '#contract/space/fittings.ts'
 import { HouseRules } from '#contract/space/house-rules.ts'
 import { Id, LongText, Text, TypedAddress } from '#contract/platform/shapes.ts'
 import { HourPack, ProfessionalDocument, RentPolicy, Space, Welcome } from '#contract/space/space.ts'
-import { mostUnits } from '#contract/space/listing-missing.ts'
+import { maxUnits } from '#contract/space/listing-missing.ts'
 
 /** The wizard of /host-registration (product.md §6). */
 export const listingSteps = [
@@ -104,7 +104,7 @@ export const saveStep3 = endpoint({
     name: z.optional(LongText(80)),
     spaceType: z.optional(SpaceType),
     description: z.optional(LongText(2000)),
-    unitNames: z.optional(z.array(Text(40)).check(z.minLength(1), z.maxLength(mostUnits))),
+    unitNames: z.optional(z.array(Text(40)).check(z.minLength(1), z.maxLength(maxUnits))),
     capacity: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
     areaM2: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(5000)))),
     accessibility: z.optional(z.array(Accessibility).check(z.maxLength(3))),

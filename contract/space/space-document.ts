@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Category } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { paperMostBytes, PaperStatus } from '#contract/platform/paper.ts'
+import { paperMaxBytes, PaperStatus } from '#contract/platform/paper.ts'
 import { Id, Instant, LocalDate, Text, Uuid } from '#contract/platform/shapes.ts'
 
 /** Papers of a space (product.md §6, step 8). */
@@ -57,7 +57,7 @@ export const uploadDocument = endpoint({
   summary: 'A paper of my space: PDF, JPG, PNG or WebP; it takes the place of the one of its kind',
   access: 'host',
   params: z.object({ id: Id }),
-  upload: { mostBytes: paperMostBytes },
+  upload: { mostBytes: paperMaxBytes },
   body: z.object({ kind: DocumentKind, fileName: Text(120), validUntil: z.optional(LocalDate) }),
   reply: SpaceDocument,
   status: 201,

@@ -4,8 +4,8 @@ import { EquipmentItem } from '#contract/space/fittings.ts'
 import { Id, LongText, Uuid } from '#contract/platform/shapes.ts'
 
 export const fewestPhotos = 4
-export const mostPhotos = 10
-export const photoMostBytes = 8 * 1024 * 1024
+export const maxPhotos = 10
+export const photoMaxBytes = 8 * 1024 * 1024
 
 /** What a photo should show, in the order in which people look. */
 export const photoGuide = [
@@ -25,7 +25,7 @@ export const uploadSpacePhoto = endpoint({
   summary: 'A photo at the end of the row, made anew in fixed sizes; the same file again is the same photo',
   access: 'host',
   params: z.object({ id: Id }),
-  upload: { mostBytes: photoMostBytes },
+  upload: { mostBytes: photoMaxBytes },
   body: z.object({ caption: z._default(LongText(140), '') }),
   reply: z.array(SpacePhoto),
   status: 201,
@@ -49,7 +49,7 @@ export const arrangeSpacePhotos = endpoint({
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({
-    photos: z.array(z.object({ id: Uuid, caption: LongText(140) })).check(z.maxLength(mostPhotos)),
+    photos: z.array(z.object({ id: Uuid, caption: LongText(140) })).check(z.maxLength(maxPhotos)),
   }),
   reply: z.array(SpacePhoto),
   refusals: ['not_found', 'stale_version', 'photos_needed', 'listing_not_movable'],
@@ -67,7 +67,7 @@ export const uploadEquipmentPhoto = endpoint({
   summary: 'A photo that shows a piece of equipment, in place of the one before',
   access: 'host',
   params: OfEquipment,
-  upload: { mostBytes: photoMostBytes },
+  upload: { mostBytes: photoMaxBytes },
   reply: z.array(EquipmentPhoto),
   status: 201,
   refusals: [

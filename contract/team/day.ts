@@ -7,7 +7,7 @@ import { Done, Id, Instant, LocalDate, Text, Uuid, Zone } from '#contract/platfo
 import { OneMember } from '#contract/team/team.ts'
 
 /** What stands on a day of the house, as far as a member may see. */
-export const HouseDay = z.object({
+export const BusinessDay = z.object({
   date: LocalDate,
   zone: Zone,
   bookings: z.array(
@@ -28,16 +28,16 @@ export const HouseDay = z.object({
     }),
   ),
 })
-export type HouseDay = z.output<typeof HouseDay>
+export type BusinessDay = z.output<typeof BusinessDay>
 
-export const houseDay = endpoint({
+export const businessDay = endpoint({
   method: 'GET',
   path: '/api/team/:id/day',
   summary: 'Appointments of a day in the house: mine, or everybody’s, as I may see',
   access: 'account',
   params: OneMember,
   query: z.object({ date: LocalDate }),
-  reply: HouseDay,
+  reply: BusinessDay,
   refusals: ['not_found', 'member_may_not'],
 })
 
@@ -47,11 +47,11 @@ export const teamDay = endpoint({
   summary: 'Appointments of a day at one of my spaces, with as much of clients as the wall lets through',
   access: 'host',
   query: z.object({ space: Id, date: LocalDate }),
-  reply: HouseDay,
+  reply: BusinessDay,
   refusals: ['not_found'],
 })
 
-export const houseCancelQuote = endpoint({
+export const businessCancelQuote = endpoint({
   method: 'POST',
   path: '/api/team/:id/bookings/:booking/cancel-quote',
   summary: 'What cancelling in the name of the house would cost it',
@@ -61,7 +61,7 @@ export const houseCancelQuote = endpoint({
   refusals: ['not_found', 'member_may_not', 'move_not_allowed'],
 })
 
-export const houseCancel = endpoint({
+export const businessCancel = endpoint({
   method: 'POST',
   path: '/api/team/:id/bookings/:booking/cancel',
   summary: 'Cancel in the name of the house, as quoted',
@@ -73,7 +73,7 @@ export const houseCancel = endpoint({
   refusals: ['not_found', 'member_may_not', 'move_not_allowed', 'quote_expired', 'quote_changed'],
 })
 
-export const houseReport = endpoint({
+export const businessReport = endpoint({
   method: 'GET',
   path: '/api/team/:id/report',
   summary: 'Use and rent of the house between two dates, by unit',

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, Zone } from '#contract/platform/shapes.ts'
 import { MemberRole, Permission } from '#contract/team/member.ts'
 import { Shift, Version, Membership } from '#contract/team/team.ts'
-import { HouseTerms } from '#contract/team/rent-terms.ts'
+import { BusinessTerms } from '#contract/team/rent-terms.ts'
 
 export const InhouseInvitation = z.object({
   state: z.enum(['open', 'expired', 'used']),
@@ -39,7 +39,7 @@ export const InhouseInvitation = z.object({
       }),
       unitName: z.nullable(z.string()),
       shift: Shift,
-      terms: HouseTerms,
+      terms: BusinessTerms,
       noticeDays: z.int(),
       message: z.string(),
       expiresAt: Instant,

@@ -5,15 +5,15 @@ import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement-terms.
 const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
 
 /** A fixed rent by week or month, that runs collect; beside it, or instead, a part of each service or a rate by the hour. */
-export const HouseTerms = z.object({
+export const BusinessTerms = z.object({
   fixed: z._default(z.nullable(z.object({ every: z.enum(['week', 'month']), amountCents: Cents })), null),
   /** Taken out of each appointment by itself; null: nothing. */
   perUse: z._default(z.nullable(PerUse), null),
 })
-export type HouseTerms = z.output<typeof HouseTerms>
+export type BusinessTerms = z.output<typeof BusinessTerms>
 
 /** "$1,200 a la semana y 20 % de cada servicio" */
-export const houseTermsText = ({ fixed, perUse }: HouseTerms): string => {
+export const businessTermsText = ({ fixed, perUse }: BusinessTerms): string => {
   const parts = [fixed === null ? '' : fixedText(fixed), perUse === null ? '' : perUseText(perUse)].filter(
     (part) => part !== '',
   )
@@ -31,7 +31,7 @@ const daysOfMonth = (day: number) => {
  * The fixed rent of the days from `from` to `to`, both included: a week is seven days, each day of a month its part of that
  * month. Rounded once, half up; whole weeks and whole months come out whole.
  */
-export const fixedRentCents = (terms: HouseTerms, from: string, to: string): number => {
+export const fixedRentCents = (terms: BusinessTerms, from: string, to: string): number => {
   const { fixed } = terms
   if (fixed === null) return 0
   const [first, last] = [dayNumber(from), dayNumber(to)]

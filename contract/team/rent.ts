@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
-import { HouseTerms } from '#contract/team/rent-terms.ts'
+import { BusinessTerms } from '#contract/team/rent-terms.ts'
 
 const Period = { from: LocalDate, to: LocalDate }
 /** Run in the name of the house by a member who may. */
@@ -16,7 +16,7 @@ export const RentPreview = z.object({
     z.object({
       memberId: Id,
       name: z.string(),
-      terms: HouseTerms,
+      terms: BusinessTerms,
       amountCents: z.int(),
       /** How it comes about, or why there is nothing to charge. */
       explanation: z.string(),

@@ -4,7 +4,7 @@ import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LongText, Text, TypedAddress, Zone } from '#contract/platform/shapes.ts'
 import { MemberStatus, MemberRole, Permission } from '#contract/team/member.ts'
-import { HouseTerms } from '#contract/team/rent-terms.ts'
+import { BusinessTerms } from '#contract/team/rent-terms.ts'
 
 // ——— Shapes
 
@@ -28,7 +28,7 @@ export const Member = z.object({
   unitId: z.nullable(Id),
   unitName: z.nullable(z.string()),
   shift: Shift,
-  terms: HouseTerms,
+  terms: BusinessTerms,
   agreementId: z.nullable(Id),
   missingDocuments: z.array(z.string()),
   /** Rent that runs charged and nobody has paid yet. */
@@ -55,7 +55,7 @@ export const Membership = z.object({
   space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
   unitName: z.nullable(z.string()),
   shift: Shift,
-  terms: HouseTerms,
+  terms: BusinessTerms,
   missingDocuments: z.array(z.string()),
   owedCents: z.int(),
   blocked: z.boolean(),
@@ -77,7 +77,7 @@ const Invited = {
   permissions: z.array(Permission).check(z.maxLength(5)),
   clientContact: z._default(z.boolean(), false),
   shift: z._default(Shift, null),
-  terms: HouseTerms,
+  terms: BusinessTerms,
   message: z._default(LongText(500), ''),
 }
 

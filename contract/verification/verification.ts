@@ -8,7 +8,7 @@ export type Channel = z.output<typeof Channel>
 
 export const codeDigits = 6
 export const codeMinutes = 10
-export const mostTries = 5
+export const maxTries = 5
 /** Between two codes to the same account or the same address. */
 export const resendSeconds = 60
 

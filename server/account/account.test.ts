@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/account/account.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 let serial = 0
 const ana = (values: Partial<Parameters<typeof registration>[0]> = {}) =>
@@ -30,7 +30,7 @@ const registration = (values: {
   ...values,
 })
 const registered = async (values: Parameters<typeof ana>[0] = {}) => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const body = ana(values)
   const answer = await person.call(contract.register, { body })
   assert.equal(answer.status, 200)
@@ -39,7 +39,7 @@ const registered = async (values: Parameters<typeof ana>[0] = {}) => {
 const setCookies = (headers: Headers) => headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line))
 
 test('nobody is signed in until they are', async () => {
-  const answer = await house.visitor().call(contract.user)
+  const answer = await kalli.visitor().call(contract.user)
   assert.equal(answer.status, 401)
   assert.deepEqual(refusalOf(answer), {
     code: 'not_signed_in',
@@ -71,8 +71,8 @@ test('whoever registers is signed in and sees themselves, and nothing of the pas
 })
 
 test('a professional with a profile carries its id, a host theirs', async () => {
-  const stylist = await people.professional(house)
-  const owner = await people.host(house)
+  const stylist = await people.professional(kalli)
+  const owner = await people.host(kalli)
   assert.equal((await stylist.person.call(contract.user)).body.professionalId, stylist.id)
   assert.equal((await owner.person.call(contract.user)).body.hostId, owner.id)
 })
@@ -80,7 +80,7 @@ test('a professional with a profile carries its id, a host theirs', async () => 
 test('each role may register, an empty phone is none, and nobody registers as staff', async () => {
   assert.equal((await registered({ role: 'client', phone: '' })).user.phone, null)
   assert.equal((await registered({ role: 'host' })).user.activeRole, 'host')
-  const answer = await house
+  const answer = await kalli
     .visitor()
     .fetch('POST', '/api/auth/register', { body: { ...ana(), role: 'admin' } })
   assert.equal(answer.status, 400)
@@ -88,7 +88,7 @@ test('each role may register, an empty phone is none, and nobody registers as st
 
 test('a telephone is kept as code and digits, and one that cannot exist is refused', async () => {
   assert.equal((await registered({ phone: '55 1234 5678' })).user.phone, '+525512345678')
-  const answer = await house.visitor().call(contract.register, { body: ana({ phone: '+520000000000' }) })
+  const answer = await kalli.visitor().call(contract.register, { body: ana({ phone: '+520000000000' }) })
   assert.equal(answer.status, 400)
   assert.deepEqual(refusalOf(answer), {
     code: 'invalid_phone',
@@ -97,7 +97,7 @@ test('a telephone is kept as code and digits, and one that cannot exist is refus
 })
 
 test('what is missing or wrong is named, field by field', async () => {
-  const answer = await house.visitor().fetch('POST', '/api/auth/register', {
+  const answer = await kalli.visitor().fetch('POST', '/api/auth/register', {
     body: { email: 'no es un correo', password: 'una frase larga', firstName: ' ', role: 'professional' },
   })
   const body = await answer.json()
@@ -111,19 +111,19 @@ test('what is missing or wrong is named, field by field', async () => {
 
 test('a password needs six characters that are not everybody’s', async () => {
   const refused = async (password: string) =>
-    refusalOf(await house.visitor().call(contract.register, { body: ana({ password }) })).message
+    refusalOf(await kalli.visitor().call(contract.register, { body: ana({ password }) })).message
   assert.equal(await refused('cinco'), 'La contraseña debe tener al menos 6 caracteres')
   assert.match(await refused('contraseña'), /demasiado común/)
   assert.match(await refused('QWERTY123'), /demasiado común/)
   assert.match(await refused('aaaaaaaaaa'), /demasiado común/)
   const body = ana({ email: 'lucero.vega@ejemplo.mx', password: 'lucero.vega' })
-  assert.equal(refusalOf(await house.visitor().call(contract.register, { body })).code, 'password_too_common')
+  assert.equal(refusalOf(await kalli.visitor().call(contract.register, { body })).code, 'password_too_common')
 })
 
 test('an e-mail that has an account, however it is written, registers like any other; only its mailbox is told', async () => {
   const { body, user } = await registered()
   const again = { ...ana(), email: `  ${body.email.toUpperCase()} `, password: 'otra frase larga' }
-  const stranger = house.visitor()
+  const stranger = kalli.visitor()
   const answer = await stranger.call(contract.register, { body: again })
   assert.deepEqual(
     [answer.status, { ...answer.body, id: 0 }, setCookies(answer.headers).length],
@@ -134,16 +134,16 @@ test('an e-mail that has an account, however it is written, registers like any o
 
   // Both sign in with their own passwords, and a link for a forgotten one is the first account's.
   const enters = async (password: string) =>
-    (await house.visitor().call(contract.login, { body: { email: body.email, password } })).body.id
+    (await kalli.visitor().call(contract.login, { body: { email: body.email, password } })).body.id
   assert.deepEqual([await enters(body.password), await enters(again.password)], [user.id, answer.body.id])
-  await house.visitor().call(contract.forgotPassword, { body: { email: body.email } })
-  await drain(house)
-  const { rows: links } = await house.database.pool.query(
+  await kalli.visitor().call(contract.forgotPassword, { body: { email: body.email } })
+  await drain(kalli)
+  const { rows: links } = await kalli.database.pool.query(
     'select account_id from password_resets where account_id = any ($1)',
     [[user.id, answer.body.id]],
   )
   assert.deepEqual(links, [{ account_id: user.id }])
-  const { rows: letters } = await house.database.pool.query(
+  const { rows: letters } = await kalli.database.pool.query(
     `select to_address from mails where subject = 'Ya tienes una cuenta de Kalli con este correo'`,
   )
   assert.deepEqual(letters, [{ to_address: body.email }])
@@ -152,13 +152,13 @@ test('an e-mail that has an account, however it is written, registers like any o
 test('of six who register one e-mail at once, one account has it', async () => {
   const body = ana()
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => house.visitor().call(contract.register, { body })),
+    Array.from({ length: 6 }, () => kalli.visitor().call(contract.register, { body })),
   )
   assert.deepEqual(
     answers.map(({ status }) => status),
     Array(6).fill(200),
   )
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*) filter (where not is_duplicate) as own, count(*) as n from accounts where email = $1',
     [body.email],
   )
@@ -167,7 +167,7 @@ test('of six who register one e-mail at once, one account has it', async () => {
 
 test('signing in needs both words right, and does not tell which was wrong', async () => {
   const { body } = await registered()
-  const person = house.visitor()
+  const person = kalli.visitor()
   const wrong = await person.call(contract.login, {
     body: { email: body.email, password: 'otra frase larga' },
   })
@@ -189,8 +189,8 @@ test('signing in needs both words right, and does not tell which was wrong', asy
 
 test('an account without a password cannot be signed in to with any', async () => {
   const email = `sin-clave${++serial}@ejemplo.mx`
-  await people.account(house, { email })
-  const answer = await house
+  await people.account(kalli, { email })
+  const answer = await kalli
     .visitor()
     .call(contract.login, { body: { email, password: '\u0001'.repeat(32) } })
   assert.equal(refusalOf(answer).code, 'wrong_credentials')
@@ -200,7 +200,7 @@ test('an unknown e-mail takes as long as a known one', async () => {
   const { body } = await registered()
   const timed = async (email: string) => {
     const since = performance.now()
-    await house.visitor().call(contract.login, { body: { email, password: 'otra frase larga' } })
+    await kalli.visitor().call(contract.login, { body: { email, password: 'otra frase larga' } })
     return performance.now() - since
   }
   const known: number[] = []
@@ -215,13 +215,13 @@ test('an unknown e-mail takes as long as a known one', async () => {
 })
 
 test('the cookie is out of reach of scripts and other sites, and https makes it this host’s alone', async () => {
-  const plain = await house.visitor().call(contract.register, { body: ana() })
+  const plain = await kalli.visitor().call(contract.register, { body: ana() })
   assert.match(
     setCookies(plain.headers)[0] ?? '',
     /^sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
   )
 
-  const secure = await startHouse({ config: { production: true, publicUrl: 'https://kalli.test' } })
+  const secure = await startTestServer({ config: { production: true, publicUrl: 'https://kalli.test' } })
   try {
     const person = secure.visitor()
     const headers = { 'x-forwarded-proto': 'https' }
@@ -241,12 +241,12 @@ test('the cookie is out of reach of scripts and other sites, and https makes it 
 test('the database knows a hash of the cookie, never the cookie', async () => {
   const { person } = await registered()
   const token = person.jar.get('sid') ?? ''
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*) as n from sessions where encode(token_hash, $1) = $2',
     ['escape', token],
   )
   assert.deepEqual(rows, [{ n: 0 }])
-  const made = house.visitor()
+  const made = kalli.visitor()
   made.jar.set('sid', `${token.slice(0, -1)}_`)
   assert.equal((await made.call(contract.user)).status, 401)
 })
@@ -254,11 +254,11 @@ test('the database knows a hash of the cookie, never the cookie', async () => {
 test('signing in again leaves the earlier session of that browser dead, and other browsers alone', async () => {
   const { person, body } = await registered()
   const earlier = person.jar.get('sid') ?? ''
-  const phone = house.visitor()
+  const phone = kalli.visitor()
   await phone.call(contract.login, { body })
   await person.call(contract.login, { body })
   assert.notEqual(person.jar.get('sid'), earlier)
-  const thief = house.visitor()
+  const thief = kalli.visitor()
   thief.jar.set('sid', earlier)
   assert.equal((await thief.call(contract.user)).status, 401)
   assert.equal((await phone.call(contract.user)).status, 200)
@@ -266,22 +266,22 @@ test('signing in again leaves the earlier session of that browser dead, and othe
 
 test('a session ends thirty days after its sign-in, however much it is used; its use is written down once an hour', async () => {
   const { person } = await registered()
-  const start = house.clock()
+  const start = kalli.clock()
   const seen = async () =>
-    (await house.database.pool.query('select max(seen_at) as at from sessions')).rows[0].at
+    (await kalli.database.pool.query('select max(seen_at) as at from sessions')).rows[0].at
   try {
-    house.time.advance(59)
+    kalli.time.advance(59)
     await person.call(contract.user)
     assert.deepEqual(await seen(), start)
-    house.time.advance(2)
+    kalli.time.advance(2)
     await person.call(contract.user)
-    assert.deepEqual(await seen(), house.clock())
-    house.time.advance(29 * 24 * 60)
+    assert.deepEqual(await seen(), kalli.clock())
+    kalli.time.advance(29 * 24 * 60)
     assert.equal((await person.call(contract.user)).status, 200)
-    house.time.advance(24 * 60)
+    kalli.time.advance(24 * 60)
     assert.equal((await person.call(contract.user)).status, 401)
   } finally {
-    house.time.set(start)
+    kalli.time.set(start)
   }
 })
 
@@ -291,7 +291,7 @@ test('signing out ends the session itself, not just the cookie; nobody may do it
   const answer = await person.call(contract.logout)
   assert.deepEqual([answer.status, answer.body], [200, { ok: true }])
   assert.equal(person.jar.has('sid'), false)
-  const thief = house.visitor()
+  const thief = kalli.visitor()
   thief.jar.set('sid', token)
   assert.equal((await thief.call(contract.user)).status, 401)
   assert.equal((await person.call(contract.logout)).status, 200)
@@ -315,7 +315,7 @@ test('no other site signs anybody out, in or up', async () => {
   await from({ origin: 'https://otro.example' })
   await from({ origin: 'null' })
   assert.equal((await person.call(contract.user)).status, 200)
-  const own = { 'sec-fetch-site': 'same-origin', origin: house.url }
+  const own = { 'sec-fetch-site': 'same-origin', origin: kalli.url }
   assert.equal((await person.call(contract.login, { body }, { headers: own })).status, 200)
 })
 
@@ -336,7 +336,7 @@ test('/api/login leads to where one signs in, and home whoever has; never to ano
     assert.equal(answer.status, 302)
     return answer.headers.get('location')
   }
-  const stranger = house.visitor()
+  const stranger = kalli.visitor()
   assert.equal(await target(stranger, ''), '/auth')
   assert.equal(
     await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'),
@@ -356,11 +356,11 @@ test('/api/login leads to where one signs in, and home whoever has; never to ano
 })
 
 test('one acts in another of one’s own roles only', async () => {
-  const stranger = await house.visitor().call(contract.switchRole, { body: { targetRole: 'host' } })
+  const stranger = await kalli.visitor().call(contract.switchRole, { body: { targetRole: 'host' } })
   assert.equal(stranger.status, 401)
 
-  const accountId = await people.account(house, { roles: ['professional', 'host', 'client'] })
-  const person = await people.signIn(house, accountId)
+  const accountId = await people.account(kalli, { roles: ['professional', 'host', 'client'] })
+  const person = await people.signIn(kalli, accountId)
   const target = async (targetRole: 'professional' | 'host') =>
     person.call(contract.switchRole, { body: { targetRole } })
   const switched = await target('host')
@@ -370,7 +370,7 @@ test('one acts in another of one’s own roles only', async () => {
   const before = person.jar.get('sid') ?? ''
   assert.equal((await target('professional')).status, 200)
   assert.notEqual(person.jar.get('sid'), before, 'the session has a new secret')
-  const thief = house.visitor()
+  const thief = kalli.visitor()
   thief.jar.set('sid', before)
   assert.equal((await thief.call(contract.user)).status, 401)
   await target('host')

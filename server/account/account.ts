@@ -70,7 +70,7 @@ export const register = async (work: Work, wanted: Registration, answer: Answer)
 const lockEmail = (work: Work, email: string) => lockName(work, `identity of ${email}`)
 
 /** Tries from one address against one account; a person who mistypes needs three or four. */
-const mostTries = 10
+const maxTries = 10
 
 /**
  * Refuses wrong_credentials, in the same time for a known and an unknown e-mail: two passwords are compared in any case, the
@@ -91,7 +91,7 @@ export const login = async (
     .execute()
   const device =
     accounts.map(({ id }) => knownDevice(work, answer, id)).find((known) => known !== null) ?? null
-  const forgive = await limitAim(work, 'sign_in', given.email, mostTries, device)
+  const forgive = await limitAim(work, 'sign_in', given.email, maxTries, device)
   const account = await withPassword(accounts, given.password)
   const kept = account?.password_hash ?? null
   if (account === undefined || kept === null) return refuse('wrong_credentials')

@@ -1,7 +1,7 @@
 /** Family and companions: whom an account keeps to bring along again. What a visit says of them is booking/companion.ts. */
 import { sql } from 'kysely'
 import type { SavedCompanion } from '#contract/account/companion.ts'
-import { mostCompanions } from '#contract/platform/persons.ts'
+import { maxCompanions } from '#contract/platform/persons.ts'
 import { ownId } from '#server/account/profile.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -46,7 +46,7 @@ const putDown = async (
     ), made as (
       insert into companions (account_id, place, first_name, is_minor, created_at)
       select ${accountId}, free.place, ${firstName}, ${isMinor}, ${work.now}::timestamptz
-      from generate_series(1, ${mostCompanions}::integer) as free(place)
+      from generate_series(1, ${maxCompanions}::integer) as free(place)
       where not exists (select from known)
         and not exists (select from companions taken where taken.account_id = ${accountId} and taken.place = free.place)
       order by free.place limit 1

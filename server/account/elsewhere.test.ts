@@ -5,21 +5,21 @@ import { secondStep } from '#contract/account/settings.ts'
 import { signInWays } from '#contract/account/sign-in.ts'
 import { nameOf } from '#server/account/elsewhere.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startSignInProvider, type Stranger } from '#server/testing/sign-in-provider.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let provider: Awaited<ReturnType<typeof startSignInProvider>>
 before(async () => {
-  house = await startHouse()
-  provider = await startSignInProvider(house.url)
-  house.config.openId = provider.settings
+  kalli = await startTestServer()
+  provider = await startSignInProvider(kalli.url)
+  kalli.config.openId = provider.settings
 })
 after(async () => {
   await provider.close()
-  await house.close()
+  await kalli.close()
 })
 
 let serial = 0
@@ -39,7 +39,7 @@ const someone = (values: Partial<Stranger> = {}): Stranger => {
 const leave = async (browser: Person, person: Stranger | null, query = '') => {
   provider.signsIn(person)
   const door = await browser.fetch('GET', `/api/login${query}`)
-  let address = new URL(door.headers.get('location') ?? '', house.url).href
+  let address = new URL(door.headers.get('location') ?? '', kalli.url).href
   const theirs = new Map<string, string>()
   for (let steps = 0; steps < 8 && address.startsWith(provider.settings.issuer); steps += 1) {
     const cookie = [...theirs].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -50,8 +50,8 @@ const leave = async (browser: Person, person: Stranger | null, query = '') => {
     }
     address = new URL(answer.headers.get('location') ?? '', address).href
   }
-  assert.ok(address.startsWith(`${house.url}/`), address)
-  return address.slice(house.url.length)
+  assert.ok(address.startsWith(`${kalli.url}/`), address)
+  return address.slice(kalli.url.length)
 }
 const comeBack = async (browser: Person, path: string) => {
   const answer = await browser.fetch('GET', path)
@@ -64,7 +64,7 @@ const userOf = async (browser: Person) => (await browser.call(contract.user)).bo
 const isIn = async (browser: Person) => (await browser.call(contract.user)).status === 200
 
 const registered = async (email: string) => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const body = {
     email,
     password: 'una frase larga',
@@ -76,9 +76,9 @@ const registered = async (email: string) => {
   return { person, body }
 }
 const resetPassword = async (email: string) => {
-  await house.visitor().call(contract.forgotPassword, { body: { email } })
-  await drain(house)
-  const letter = await house.database.kysely
+  await kalli.visitor().call(contract.forgotPassword, { body: { email } })
+  await drain(kalli)
+  const letter = await kalli.database.kysely
     .selectFrom('mails')
     .select('body_text')
     .where('to_address', '=', email)
@@ -86,34 +86,34 @@ const resetPassword = async (email: string) => {
     .executeTakeFirst()
   const token = /token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1] ?? ''
   const body = { token, newPassword: 'otra frase larga' }
-  assert.equal((await house.visitor().call(contract.resetPassword, { body })).status, 200)
+  assert.equal((await kalli.visitor().call(contract.resetPassword, { body })).status, 200)
 }
 
 test('the start asks no provider for anything', () => assert.equal(provider.timesAsked(), 0))
 
 test('without a provider one goes to /auth, and nobody is told of another way', async () => {
-  house.config.openId = null
+  kalli.config.openId = null
   try {
-    const visitor = house.visitor()
+    const visitor = kalli.visitor()
     assert.equal((await visitor.fetch('GET', '/api/login')).headers.get('location'), '/auth')
     assert.deepEqual((await visitor.call(signInWays)).body, { elsewhere: null })
     assert.equal(await comeBack(visitor, '/api/login/return?code=x&state=y'), '/auth?error=over')
   } finally {
-    house.config.openId = provider.settings
+    kalli.config.openId = provider.settings
   }
 })
 
 test('the button knows what the provider is called, and nothing else of it', async () =>
-  assert.deepEqual((await house.visitor().call(signInWays)).body, { elsewhere: { label: 'Casa Azul' } }))
+  assert.deepEqual((await kalli.visitor().call(signInWays)).body, { elsewhere: { label: 'Casa Azul' } }))
 
 test('the browser leaves with PKCE, a state and a nonce, and keeps its own half out of reach', async () => {
-  const answer = await house.visitor().fetch('GET', '/api/login')
+  const answer = await kalli.visitor().fetch('GET', '/api/login')
   const address = new URL(answer.headers.get('location') ?? '')
   assert.equal(address.origin, provider.settings.issuer)
   const asked = Object.fromEntries(address.searchParams)
   assert.equal(asked['code_challenge_method'], 'S256')
   assert.equal(asked['response_type'], 'code')
-  assert.equal(asked['redirect_uri'], `${house.url}/api/login/return`)
+  assert.equal(asked['redirect_uri'], `${kalli.url}/api/login/return`)
   for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked[name] ?? '', /^[\w-]{43}$/)
   const [cookie = ''] = answer.headers.getSetCookie().filter((line) => line.startsWith('elsewhere='))
   assert.match(cookie, /Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -121,7 +121,7 @@ test('the browser leaves with PKCE, a state and a nonce, and keeps its own half 
 
 test('who is new comes in as a client, with the name that the provider knows, and goes home', async () => {
   const person = someone()
-  const browser = house.visitor()
+  const browser = kalli.visitor()
   assert.equal(await signIn(browser, person), '/?auth=success')
   const user = await userOf(browser)
   assert.deepEqual(
@@ -133,12 +133,12 @@ test('who is new comes in as a client, with the name that the provider knows, an
 
 test('who comes as a professional or a host is one, and goes where they wanted', async () => {
   for (const role of ['professional', 'host']) {
-    const browser = house.visitor()
+    const browser = kalli.visitor()
     const query = `?role=${role}&redirect=${encodeURIComponent('/booking?professional=7#x')}`
     assert.equal(await signIn(browser, someone(), query), '/booking?professional=7&auth=success#x')
     assert.equal((await userOf(browser)).activeRole, role)
   }
-  const browser = house.visitor()
+  const browser = kalli.visitor()
   await signIn(browser, someone(), '?role=admin')
   assert.equal((await userOf(browser)).activeRole, 'client')
 })
@@ -146,16 +146,16 @@ test('who comes as a professional or a host is one, and goes where they wanted',
 test('nobody is sent to another site afterwards', async () => {
   for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example'])
     assert.equal(
-      await signIn(house.visitor(), someone(), `?redirect=${encodeURIComponent(evil)}`),
+      await signIn(kalli.visitor(), someone(), `?redirect=${encodeURIComponent(evil)}`),
       '/?auth=success',
     )
 })
 
 test('the same person is the same account, also when their e-mail over there has changed', async () => {
   const person = someone()
-  const first = house.visitor()
+  const first = kalli.visitor()
   await signIn(first, person)
-  const second = house.visitor()
+  const second = kalli.visitor()
   await signIn(second, { ...person, email: `nueva-${person.email}`, email_verified: false })
   assert.equal((await userOf(second)).id, (await userOf(first)).id)
   assert.equal((await userOf(second)).email, person.email)
@@ -168,7 +168,7 @@ test('an e-mail that the provider has not verified opens nothing', async () => {
     someone({ email: undefined }),
     someone({ email: 'no es un correo' }),
   ]) {
-    const browser = house.visitor()
+    const browser = kalli.visitor()
     assert.equal(await signIn(browser, person), '/auth?error=email_not_verified')
     assert.equal(await isIn(browser), false)
   }
@@ -177,7 +177,7 @@ test('an e-mail that the provider has not verified opens nothing', async () => {
 test('who registered with somebody else’s e-mail does not get that person into the trap', async () => {
   const person = someone()
   const thief = await registered(person.email ?? '')
-  const browser = house.visitor()
+  const browser = kalli.visitor()
   const query = `?redirect=${encodeURIComponent('/my-bookings')}`
   assert.equal(await signIn(browser, person, query), '/auth?redirect=%2Fmy-bookings&error=not_confirmed')
   assert.equal(await isIn(browser), false)
@@ -188,16 +188,16 @@ test('who registered with somebody else’s e-mail does not get that person into
   assert.equal(await signIn(browser, person), '/?auth=success')
   assert.equal((await userOf(browser)).firstName, 'Ana')
   const body = { email: person.email ?? '', password: 'otra frase larga' }
-  assert.equal((await house.visitor().call(contract.login, { body })).status, 200)
+  assert.equal((await kalli.visitor().call(contract.login, { body })).status, 200)
 })
 
 test('the owner of an account that is joined hears of it', async () => {
   const person = someone()
   await registered(person.email ?? '')
   await resetPassword(person.email ?? '')
-  await signIn(house.visitor(), person)
-  await drain(house)
-  const letter = await house.database.kysely
+  await signIn(kalli.visitor(), person)
+  await drain(kalli)
+  const letter = await kalli.database.kysely
     .selectFrom('mails')
     .select(['subject', 'body_text'])
     .where('to_address', '=', person.email ?? '')
@@ -208,14 +208,14 @@ test('the owner of an account that is joined hears of it', async () => {
 
 test('an administrator is never joined by an e-mail', async () => {
   const person = someone()
-  await people.account(house, { email: person.email ?? '', roles: ['admin'] })
-  assert.equal(await signIn(house.visitor(), person), '/auth?error=password_only')
+  await people.account(kalli, { email: person.email ?? '', roles: ['admin'] })
+  assert.equal(await signIn(kalli.visitor(), person), '/auth?error=password_only')
 })
 
 test('a link of somebody else’s sign-in signs nobody in', async () => {
-  const thief = house.visitor()
+  const thief = kalli.visitor()
   const path = await leave(thief, someone())
-  const victim = house.visitor()
+  const victim = kalli.visitor()
   assert.equal(await comeBack(victim, path), '/auth?error=over')
   // Nor when the victim is on the way too: the state is another's.
   await leave(victim, someone())
@@ -224,20 +224,20 @@ test('a link of somebody else’s sign-in signs nobody in', async () => {
 })
 
 test('coming back works once, and within ten minutes', async () => {
-  const browser = house.visitor()
+  const browser = kalli.visitor()
   const path = await leave(browser, someone())
   const kept = browser.jar.get('elsewhere') ?? ''
   assert.equal(await comeBack(browser, path), '/?auth=success')
-  const again = house.visitor()
+  const again = kalli.visitor()
   again.jar.set('elsewhere', kept)
   assert.equal(await comeBack(again, path), '/auth?error=failed')
 
-  const slow = house.visitor()
+  const slow = kalli.visitor()
   const late = await leave(slow, someone())
-  const start = house.clock()
-  house.time.advance(11)
+  const start = kalli.clock()
+  kalli.time.advance(11)
   assert.equal(await comeBack(slow, late), '/auth?error=over')
-  house.time.set(start)
+  kalli.time.set(start)
 })
 
 test('a changed state, code or issuer is not good', async () => {
@@ -249,7 +249,7 @@ test('a changed state, code or issuer is not good', async () => {
     (query: URLSearchParams) => query.append('state', 'again'),
   ]
   for (const change of changes) {
-    const browser = house.visitor()
+    const browser = kalli.visitor()
     const [path = '', search] = (await leave(browser, someone())).split('?')
     const query = new URLSearchParams(search)
     change(query)
@@ -259,15 +259,15 @@ test('a changed state, code or issuer is not good', async () => {
 })
 
 test('who says no over there is told so here', async () =>
-  assert.equal(await signIn(house.visitor(), null), '/auth?error=cancelled'))
+  assert.equal(await signIn(kalli.visitor(), null), '/auth?error=cancelled'))
 
 test('a provider that is down stops nobody from using their password', async () => {
-  house.config.openId = { ...provider.settings, issuer: 'http://127.0.0.1:9' }
+  kalli.config.openId = { ...provider.settings, issuer: 'http://127.0.0.1:9' }
   try {
-    const answer = await house.visitor().fetch('GET', '/api/login?redirect=%2Fmy-bookings')
+    const answer = await kalli.visitor().fetch('GET', '/api/login?redirect=%2Fmy-bookings')
     assert.equal(answer.headers.get('location'), '/auth?redirect=%2Fmy-bookings&error=unavailable')
   } finally {
-    house.config.openId = provider.settings
+    kalli.config.openId = provider.settings
   }
 })
 
@@ -275,7 +275,7 @@ test('its addresses were asked for once, for everybody', () => assert.equal(prov
 
 test('of one person in two windows at once there is one account', async () => {
   const person = someone()
-  const browsers = [house.visitor(), house.visitor(), house.visitor()]
+  const browsers = [kalli.visitor(), kalli.visitor(), kalli.visitor()]
   const paths: string[] = []
   for (const browser of browsers) paths.push(await leave(browser, person))
   await Promise.all(browsers.map((browser, at) => comeBack(browser, paths[at] ?? '')))
@@ -285,19 +285,19 @@ test('of one person in two windows at once there is one account', async () => {
 
 test('a second step is asked for here, whatever was asked over there', async () => {
   const person = someone()
-  const browser = house.visitor()
+  const browser = kalli.visitor()
   await signIn(browser, person)
   const { id } = await userOf(browser)
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('second_factors')
     .values({
       account_id: id,
       secret: Buffer.from('x'),
-      created_at: house.clock(),
-      confirmed_at: house.clock(),
+      created_at: kalli.clock(),
+      confirmed_at: kalli.clock(),
     })
     .execute()
-  const other = house.visitor()
+  const other = kalli.visitor()
   const [path, step = ''] = (await signIn(other, person, '?redirect=%2Fmy-bookings')).split('#step=')
   assert.equal(path, '/auth?redirect=%2Fmy-bookings')
   assert.equal(await isIn(other), false)
@@ -310,8 +310,8 @@ test('a second step is asked for here, whatever was asked over there', async () 
 
 test('no other site starts a sign-in, and who is in stays in', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
-  assert.equal((await house.visitor().fetch('GET', '/api/login', { headers })).status, 403)
-  const browser = house.visitor()
+  assert.equal((await kalli.visitor().fetch('GET', '/api/login', { headers })).status, 403)
+  const browser = kalli.visitor()
   await signIn(browser, someone())
   const answer = await browser.fetch('GET', '/api/login?redirect=%2Fmy-bookings')
   assert.equal(answer.headers.get('location'), '/my-bookings')

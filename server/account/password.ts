@@ -6,7 +6,7 @@ const cost = { memory: 47_104, passes: 1, parallelism: 1 }
 const tagLength = 32
 
 /** Two at once: 92 MiB at most, and the other half of Node's four threads stays free for files and names. */
-const gate = openGate({ atOnce: 2, mostWaitMs: 5_000 })
+const gate = openGate({ atOnce: 2, maxWaitMs: 5_000 })
 
 /** In PHC's notation, so that a later cost can be told from today's. */
 export const hashPassword = async (password: string): Promise<string> => {

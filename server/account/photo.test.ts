@@ -8,22 +8,22 @@ import sharp from 'sharp'
 import { searchProfessionals } from '#contract/search/search.ts'
 import * as settings from '#contract/account/settings.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'kalli-photos-'))
 before(async () => {
-  house = await startHouse({ config: { dataFolder: folder } })
+  kalli = await startTestServer({ config: { dataFolder: folder } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const whole = { x: 0, y: 0, width: 1, height: 1 }
-const someone = async () => people.signIn(house, await people.account(house))
+const someone = async () => people.signIn(kalli, await people.account(kalli))
 const send = (person: Person, file: Uint8Array | string, body: typeof whole = whole) => {
   const bytes = typeof file === 'string' ? Buffer.from(file) : Buffer.from(file)
   return person.call(settings.uploadPhoto, { file: new Blob([bytes]), body })
@@ -35,12 +35,12 @@ const refused = async (file: Uint8Array | string, body?: typeof whole) => {
   return [answer.status, refusalOf(answer).code]
 }
 const bytesAt = async (address: string) => {
-  const answer = await house.visitor().fetch('GET', address)
+  const answer = await kalli.visitor().fetch('GET', address)
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
 test('nobody sends a photo, and their file is not even read', async () => {
-  const answer = await send(house.visitor(), await picture().jpeg().toBuffer())
+  const answer = await send(kalli.visitor(), await picture().jpeg().toBuffer())
   assert.equal(answer.status, 401)
 })
 
@@ -214,12 +214,12 @@ test('the photo before is removed, and so is the last one', async () => {
   const person = await someone()
   const first = (await send(person, await picture().jpeg().toBuffer())).body.profileImageUrl ?? ''
   const second = (await send(person, await picture().png().toBuffer())).body.profileImageUrl ?? ''
-  await drain(house)
+  await drain(kalli)
   assert.equal((await bytesAt(first)).answer.status, 404)
   assert.equal((await bytesAt(second)).answer.status, 200)
   const { body } = await person.call(settings.removePhoto)
   assert.deepEqual([body.profileImageUrl, body.hasPhoto], [null, false])
-  await drain(house)
+  await drain(kalli)
   assert.equal((await bytesAt(second)).answer.status, 404)
 })
 
@@ -231,13 +231,13 @@ test('of two sent at once one stands, and the other is swept away', async () => 
     answers.map(({ status }) => status),
     [200, 200, 200],
   )
-  house.time.advance(120)
-  await runJobsOnce(house)
+  kalli.time.advance(120)
+  await runJobsOnce(kalli)
   const { body } = await person.call(settings.accountProfile)
   const shown = body.profileImageUrl?.split('/')[2] ?? ''
   const kept = readdirSync(join(folder, 'files', 'photos'))
   assert.ok(kept.includes(shown))
-  const rows = await house.database.kysely.selectFrom('photos').select('id').execute()
+  const rows = await kalli.database.kysely.selectFrom('photos').select('id').execute()
   const full = kept.filter((name) => readdirSync(join(folder, 'files', 'photos', name)).length > 0)
   assert.deepEqual(full.toSorted(), rows.map(({ id }) => id).toSorted())
 })
@@ -254,15 +254,15 @@ test('an address that names nothing is not found', async () => {
 })
 
 test("a professional's new photo is on their card", async () => {
-  const stylist = await people.professional(house, { firstName: 'Zenaida' })
+  const stylist = await people.professional(kalli, { firstName: 'Zenaida' })
   const { body } = await send(stylist.person, await picture().jpeg().toBuffer())
-  await drain(house)
-  const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: 'Zenaida' } })
+  await drain(kalli)
+  const { body: cards } = await kalli.visitor().call(searchProfessionals, { query: { q: 'Zenaida' } })
   assert.equal(cards[0]?.user.profileImageUrl, body.profileImageUrl)
 })
 
 test('the documentation tells that a file is wanted, and beside what', async () => {
-  const answer = await house.visitor().fetch('GET', '/api/openapi.json')
+  const answer = await kalli.visitor().fetch('GET', '/api/openapi.json')
   const text = JSON.stringify(await answer.json())
   const about = text.slice(text.indexOf('"/api/account/photo"')).slice(0, 6000)
   assert.ok(about.includes('"multipart/form-data"') && about.includes('"format":"binary"'), about)

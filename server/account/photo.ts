@@ -13,7 +13,7 @@ export const photos = family('photos', [96, 320, 640])
 /** Takes the place of the one before. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
 export const upload = async (work: Work, file: Uint8Array, crop: Crop): Promise<AccountProfile> => {
   const accountId = ownId(work)
-  const renditions = await squaresOf(file, crop, { ...photos, leastPixels: 64 })
+  const renditions = await squaresOf(file, crop, { ...photos, minPixels: 64 })
   const id = randomUUID()
   // Noted first: whatever happens to this process, the files are found again and removed.
   await work.db.insertInto('photos').values({ id, account_id: accountId, created_at: work.now }).execute()

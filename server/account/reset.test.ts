@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/account/account.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.database.kysely.deleteFrom('mails').execute())
+after(() => kalli.close())
+beforeEach(() => kalli.database.kysely.deleteFrom('mails').execute())
 
 let serial = 0
 const registered = async () => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const body = {
     email: `rosa${++serial}@ejemplo.mx`,
     password: 'una frase larga',
@@ -25,18 +25,18 @@ const registered = async () => {
   assert.equal((await person.call(contract.register, { body })).status, 200)
   return { person, email: body.email, password: body.password }
 }
-const asked = (email: string) => house.visitor().call(contract.forgotPassword, { body: { email } })
-const letters = () => house.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+const asked = (email: string) => kalli.visitor().call(contract.forgotPassword, { body: { email } })
+const letters = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
 const linkOf = async (email: string) => {
   await asked(email)
-  await drain(house)
+  await drain(kalli)
   const letter = (await letters()).findLast(({ to_address }) => to_address === email)
   return /\/reset-password\?token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1] ?? ''
 }
 const chosen = (token: string, newPassword: string) =>
-  house.visitor().call(contract.resetPassword, { body: { token, newPassword } })
+  kalli.visitor().call(contract.resetPassword, { body: { token, newPassword } })
 const mayEnter = async (email: string, password: string) =>
-  (await house.visitor().call(contract.login, { body: { email, password } })).status === 200
+  (await kalli.visitor().call(contract.login, { body: { email, password } })).status === 200
 
 test('a token that was never sent, or none, opens nothing', async () => {
   for (const token of ['', 'x', 'a'.repeat(43)]) {
@@ -57,11 +57,11 @@ test('a known and an unknown e-mail get the same answer, and do the same work be
     known.body.message,
     'Si existe una cuenta con este email, recibirás un enlace de recuperación.',
   )
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select count(*) as n from pgboss.job where data->>'job' = 'account.send_reset_link' and state = 'created'`,
   )
   assert.deepEqual(rows, [{ n: 2 }])
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(
     (await letters()).map(({ to_address }) => to_address),
     [email],
@@ -74,7 +74,7 @@ test('a known and an unknown e-mail ask the database as often, one statement at 
   const count = () => {
     statements += 1
   }
-  house.database.pool.on('acquire', count)
+  kalli.database.pool.on('acquire', count)
   const statementsFor = async (as: string) => {
     statements = 0
     assert.equal((await asked(as)).status, 200)
@@ -83,8 +83,8 @@ test('a known and an unknown e-mail ask the database as often, one statement at 
   const known = await statementsFor(email)
   assert.ok(known > 0)
   assert.equal(await statementsFor('nadie-mas@ejemplo.mx'), known)
-  house.database.pool.off('acquire', count)
-  await drain(house)
+  kalli.database.pool.off('acquire', count)
+  await drain(kalli)
 })
 
 test('the letter speaks to its reader and holds the only copy of the secret', async () => {
@@ -94,8 +94,8 @@ test('the letter speaks to its reader and holds the only copy of the secret', as
   const [letter] = await letters()
   assert.equal(letter?.subject, 'Recupera tu contraseña de Kalli')
   assert.match(letter?.body_text ?? '', /Hola, Rosa:/)
-  assert.ok(letter?.body_html.includes(`href="${house.url}/reset-password?token=${token}"`))
-  const { rows } = await house.database.pool.query(
+  assert.ok(letter?.body_html.includes(`href="${kalli.url}/reset-password?token=${token}"`))
+  const { rows } = await kalli.database.pool.query(
     `select count(*) as n from pgboss.job where strpos(data::text || coalesce(output::text, ''), $1) > 0`,
     [token],
   )
@@ -122,7 +122,7 @@ test('a new password ends every session, the old password and the link, and its 
   assert.equal(await mayEnter(email, password), false)
   assert.equal(await mayEnter(email, 'otra frase larga'), true)
   assert.equal(refusalOf(await chosen(token, 'una tercera frase')).code, 'invalid_reset_token')
-  await drain(house)
+  await drain(kalli)
   assert.equal((await letters()).at(-1)?.subject, 'Tu contraseña de Kalli cambió')
 })
 
@@ -150,8 +150,8 @@ test('an account has one link at a time: a new one ends the one before', async (
 test('of links asked for at once, one works', async () => {
   const { email } = await registered()
   await Promise.all([asked(email), asked(email), asked(email)])
-  await drain(house)
-  const open = await house.database.kysely
+  await drain(kalli)
+  const open = await kalli.database.kysely
     .selectFrom('password_resets')
     .innerJoin('accounts', 'accounts.id', 'account_id')
     .select('token_hash')
@@ -164,18 +164,18 @@ test('of links asked for at once, one works', async () => {
 test('a link is over after thirty minutes, and swept away', async () => {
   const { email } = await registered()
   const token = await linkOf(email)
-  house.time.advance(29)
+  kalli.time.advance(29)
   assert.equal(refusalOf(await chosen(token, 'corta')).code, 'password_too_short')
-  house.time.advance(2)
+  kalli.time.advance(2)
   assert.equal(refusalOf(await chosen(token, 'otra frase larga')).code, 'invalid_reset_token')
-  await runJobsOnce(house)
-  const left = await house.database.kysely.selectFrom('password_resets').select('account_id').execute()
+  await runJobsOnce(kalli)
+  const left = await kalli.database.kysely.selectFrom('password_resets').select('account_id').execute()
   assert.deepEqual(left, [])
 })
 
 test('no other site asks for a letter or sets a password', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
-  const person = house.visitor()
+  const person = kalli.visitor()
   const forgot = await person.call(contract.forgotPassword, { body: { email: 'x@ejemplo.mx' } }, { headers })
   const reset = await person.call(
     contract.resetPassword,

@@ -18,7 +18,7 @@ import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { answerOf, route, type Route } from '#server/platform/http/http.ts'
 import { limit } from '#server/platform/http/limits.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import { type House, workFor } from '#server/platform/work.ts'
+import { type AppContext, workFor } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(contract.user, (work) => account.current(work)),
@@ -62,15 +62,15 @@ type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
  * The specification's `GET /api/login`: a navigation that leads to wherever one signs in, at the provider when there is
  * one, and the way back from there. Both change nothing for who has not asked for it in this very browser.
  */
-export const mountSignIn = (app: FastifyInstance, house: House) => {
-  photo.photos.mount(app, house)
+export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
+  photo.photos.mount(app, context)
   app.get<Asked>('/api/login', async (request, reply) => {
     requireSameSite(request, { method: 'GET', path: '/api/login' })
-    const work = workFor(house, await identify(house.database, request, house.clock()))
+    const work = workFor(context, await identify(context.database, request, context.clock()))
     const wanted = ownPath(textOf(request.query.redirect))
     reply.header('cache-control', 'no-store')
     if (work.who.accountId !== null) return reply.redirect(wanted)
-    const settings = house.config.openId
+    const settings = context.config.openId
     if (settings === null) return reply.redirect(authPath({ wanted }))
     return orBack(reply, wanted, async () => {
       await limit(work, 'sign_in')
@@ -83,10 +83,10 @@ export const mountSignIn = (app: FastifyInstance, house: House) => {
   })
 
   app.get('/api/login/return', async (request, reply) => {
-    const work = workFor(house, await identify(house.database, request, house.clock()))
+    const work = workFor(context, await identify(context.database, request, context.clock()))
     const answer = answerOf(request, reply)
     const kept = elsewhere.wishOf(work, answer.cookie(keepCookie))
-    const settings = house.config.openId
+    const settings = context.config.openId
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     answer.clearCookie(keepCookie)
     return orBack(reply, kept?.redirect ?? '/', async () => {

@@ -4,20 +4,20 @@ import { Secret, TOTP } from 'otpauth'
 import * as account from '#contract/account/account.ts'
 import * as settings from '#contract/account/settings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 let serial = 0
 const password = 'una frase larga'
 const registered = async () => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const email = `ines${++serial}@ejemplo.mx`
   const body = { email, password, firstName: 'Inés', lastName: 'Luna', role: 'client' as const }
   const { status, body: user } = await person.call(account.register, { body })
@@ -27,9 +27,9 @@ const registered = async () => {
 /** What the app on the phone shows, so many steps from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: house.clock().getTime() + steps * 30_000,
+    timestamp: kalli.clock().getTime() + steps * 30_000,
   })
-const later = (minutes = 1) => house.time.advance(minutes)
+const later = (minutes = 1) => kalli.time.advance(minutes)
 
 const enrolled = async () => {
   later()
@@ -40,7 +40,7 @@ const enrolled = async () => {
   later()
   return { ...one, secret, uri, qr, codes: proved.body.recoveryCodes }
 }
-const firstStep = async (email: string, person = house.visitor()) => {
+const firstStep = async (email: string, person = kalli.visitor()) => {
   const answer = await person.call(account.login, { body: { email, password } })
   const { details } = refusalOf(answer)
   const step = typeof details === 'object' && details !== null && 'step' in details ? details.step : ''
@@ -50,7 +50,7 @@ const second = (person: Person, step: string, code: string) =>
   person.call(settings.secondStep, { body: { step, code } })
 
 test('nobody has a second step', async () => {
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   for (const endpoint of [settings.startSecondFactor, settings.security, settings.removeSecondFactor])
     assert.equal((await visitor.call(endpoint)).status, 401)
   const answer = await second(visitor, 'x.y', '123456')
@@ -59,14 +59,14 @@ test('nobody has a second step', async () => {
 
 test('an account without a second step signs in as the specification says', async () => {
   const { email } = await registered()
-  const answer = await house.visitor().call(account.login, { body: { email, password } })
+  const answer = await kalli.visitor().call(account.login, { body: { email, password } })
   assert.deepEqual([answer.status, answer.body.email], [200, email])
 })
 
 test('the second step counts only once a code of the app was given', async () => {
   const { person, email } = await registered()
   const { secret } = (await person.call(settings.startSecondFactor)).body
-  assert.equal((await house.visitor().call(account.login, { body: { email, password } })).status, 200)
+  assert.equal((await kalli.visitor().call(account.login, { body: { email, password } })).status, 200)
   const wrong = await person.call(settings.proveSecondFactor, { body: { code: '000000' } })
   assert.deepEqual([wrong.status, refusalOf(wrong).code], [400, 'wrong_second_factor'])
   assert.equal((await person.call(settings.security)).body.secondFactorSince, null)
@@ -74,7 +74,7 @@ test('the second step counts only once a code of the app was given', async () =>
   const right = await person.call(settings.proveSecondFactor, { body: { code: codeOf(secret) } })
   assert.equal(right.body.recoveryCodes.length, 10)
   assert.notEqual(person.jar.get('sid'), before, 'the session has a new secret')
-  const thief = house.visitor()
+  const thief = kalli.visitor()
   thief.jar.set('sid', before)
   assert.equal((await thief.call(account.user)).status, 401)
   assert.equal((await person.call(account.user)).status, 200)
@@ -85,8 +85,8 @@ test('its owner gets the secret as text and as a picture, and a letter', async (
   const { email, uri, qr, person } = await enrolled()
   assert.match(uri, /^otpauth:\/\/totp\/Kalli:.*issuer=Kalli/)
   assert.match(Buffer.from(qr.split(',')[1] ?? '', 'base64').toString(), /^<svg/)
-  await drain(house)
-  const letter = await house.database.kysely
+  await drain(kalli)
+  const letter = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', email)
@@ -98,7 +98,7 @@ test('its owner gets the secret as text and as a picture, and a letter', async (
 
 test('neither the secret nor a recovery code can be read in the database', async () => {
   const { secret, codes } = await enrolled()
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select encode(secret, 'escape') as text from second_factors
      union all select encode(code_hash, 'escape') from recovery_codes`,
   )
@@ -139,7 +139,7 @@ test('a code is good once, and so is every older one', async () => {
 
 test('of ten who give the same code at once, one gets in', async () => {
   const { email, secret } = await enrolled()
-  await house.database.kysely.updateTable('second_factors').set({ wrong_tries: -20 }).execute()
+  await kalli.database.kysely.updateTable('second_factors').set({ wrong_tries: -20 }).execute()
   const doors = await Promise.all(Array.from({ length: 10 }, () => firstStep(email)))
   const answers = await Promise.all(doors.map(({ person, step }) => second(person, step, codeOf(secret))))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -154,10 +154,10 @@ test('a code of two minutes ago is too old', async () => {
 test('five wrong codes lock the second step for a quarter of an hour, whoever asks, also a hundred at once', async () => {
   const { email, secret } = await enrolled()
   const { step } = await firstStep(email)
-  const answers = await Promise.all(Array.from({ length: 30 }, () => second(house.visitor(), step, '000000')))
+  const answers = await Promise.all(Array.from({ length: 30 }, () => second(kalli.visitor(), step, '000000')))
   assert.equal(answers.filter(({ status }) => status === 400).length, 5)
   assert.equal(answers.filter(({ status }) => status === 429).length, 25)
-  const right = await second(house.visitor(), step, codeOf(secret))
+  const right = await second(kalli.visitor(), step, codeOf(secret))
   assert.deepEqual([right.status, refusalOf(right).code], [429, 'second_factor_locked'])
   later(16)
   const anew = await firstStep(email)
@@ -182,7 +182,7 @@ test('a recovery code opens once, typed as one likes', async () => {
   const { person, step } = await firstStep(email)
   assert.equal((await second(person, step, ` ${code.toUpperCase().replace('-', ' ')}`)).status, 200)
   assert.equal((await person.call(settings.security)).body.recoveryCodesLeft, 9)
-  assert.equal((await second(house.visitor(), step, code)).status, 400)
+  assert.equal((await second(kalli.visitor(), step, code)).status, 400)
 })
 
 test("another's recovery code opens nothing", async () => {
@@ -221,11 +221,11 @@ test('who has a second step cannot be given another', async () => {
 
 test('an administrator without a second step may only set one, and may not take it off', async () => {
   later()
-  const id = await people.account(house, { roles: ['admin'] })
-  const admin = await people.signIn(house, id)
-  await house.database.kysely
+  const id = await people.account(kalli, { roles: ['admin'] })
+  const admin = await people.signIn(kalli, id)
+  await kalli.database.kysely
     .updateTable('sessions')
-    .set({ proven_at: house.clock() })
+    .set({ proven_at: kalli.clock() })
     .where('account_id', '=', id)
     .execute()
   assert.equal((await admin.call(account.user)).body.mustSetSecondFactor, true)

@@ -17,7 +17,7 @@ const stepMs = 30_000
 /** One step to either side: clocks of phones and servers are never quite the same. */
 const window = 1
 /** Five wrong codes, then a quarter of an hour: a million codes would take six years. */
-const mostTries = 5
+const maxTries = 5
 const lockMs = 15 * 60_000
 
 const totpOf = (secret: string, label = '') =>
@@ -145,7 +145,7 @@ const countTry = async (work: Work, accountId: number) => {
       tries_since: sql`case when tries_since > ${since} then tries_since else ${work.now}::timestamptz end`,
     })
     .where('account_id', '=', accountId)
-    .where((where) => where.or([where('wrong_tries', '<', mostTries), where('tries_since', '<=', since)]))
+    .where((where) => where.or([where('wrong_tries', '<', maxTries), where('tries_since', '<=', since)]))
     .returning('account_id')
     .executeTakeFirst()
   if (counted === undefined) refuse('second_factor_locked', { retryAfterSeconds: lockMs / 1000 })

@@ -37,7 +37,7 @@ export const security = async (work: Work): Promise<Security> => {
   }
 }
 
-const mostTries = 10
+const maxTries = 10
 
 /** Refuses `wrong_password`, `no_password`, `password_too_short`, `password_too_common`; ends the other sessions. */
 export const changePassword = async (
@@ -62,7 +62,7 @@ export const changePassword = async (
 /** The right password of who asks, or `wrong_password`. */
 const requirePassword = async (work: Work, password: string) => {
   const id = ownId(work)
-  const forgive = await limitAim(work, 'sign_in', `proof:${id}`, mostTries)
+  const forgive = await limitAim(work, 'sign_in', `proof:${id}`, maxTries)
   const account = await work.db
     .selectFrom('accounts')
     .select(['id', 'email', 'password_hash'])

@@ -4,27 +4,27 @@ import * as account from '#contract/account/account.ts'
 import { searchProfessionals } from '#contract/search/search.ts'
 import * as settings from '#contract/account/settings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 let serial = 0
 const password = 'una frase larga'
 const registered = async () => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const email = `olga${++serial}@ejemplo.mx`
   const body = { email, password, firstName: 'Olga', lastName: 'Paz', role: 'client' as const }
   assert.equal((await person.call(account.register, { body })).status, 200)
   return { person, email }
 }
 const signedIn = async (email: string, userAgent: string, secret = password) => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const headers = { 'user-agent': userAgent }
   const answer = await person.call(account.login, { body: { email, password: secret } }, { headers })
   return { person, status: answer.status }
@@ -33,7 +33,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
 test('nobody has settings', async () => {
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   for (const endpoint of [settings.accountProfile, settings.sessions, settings.endOtherSessions])
     assert.equal((await visitor.call(endpoint)).status, 401)
 })
@@ -70,12 +70,12 @@ test('names that are none, or too long, are refused', async () => {
 })
 
 test("a professional's new name is found in search", async () => {
-  const stylist = await people.professional(house)
+  const stylist = await people.professional(kalli)
   await stylist.person.call(settings.saveAccountProfile, {
     body: { firstName: 'Xóchitl', lastName: 'Quetzal', version: 1 },
   })
-  await drain(house)
-  const { body } = await house.visitor().call(searchProfessionals, { query: { q: 'Xóchitl' } })
+  await drain(kalli)
+  const { body } = await kalli.visitor().call(searchProfessionals, { query: { q: 'Xóchitl' } })
   assert.deepEqual(
     body.map(({ id, user }) => [id, user.lastName]),
     [[stylist.id, 'Quetzal']],
@@ -83,7 +83,7 @@ test("a professional's new name is found in search", async () => {
 })
 
 test('the clock of my lists is the one of my place until I choose one of Mexico', async () => {
-  const stylist = await people.professional(house, { zone: 'America/Tijuana' })
+  const stylist = await people.professional(kalli, { zone: 'America/Tijuana' })
   const read = async () => (await stylist.person.call(settings.accountProfile)).body
   assert.deepEqual([(await read()).zone, (await read()).effectiveZone], [null, 'America/Tijuana'])
   await stylist.person.call(settings.saveZone, { body: { zone: 'America/Cancun' } })
@@ -111,8 +111,8 @@ test('a new password needs the old one, follows the rules, and ends the other se
   assert.equal((await person.call(account.user)).status, 200)
   assert.equal((await signedIn(email, phone)).status, 401)
   assert.equal((await signedIn(email, phone, 'una nueva frase')).status, 200)
-  await drain(house)
-  const letter = await house.database.kysely
+  await drain(kalli)
+  const letter = await kalli.database.kysely
     .selectFrom('mails')
     .select('body_text')
     .where('to_address', '=', email)

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/account/account.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { rateLimits: true, production: true } })
+  kalli = await startTestServer({ config: { rateLimits: true, production: true } })
 })
-after(() => house.close())
-beforeEach(() => house.database.kysely.deleteFrom('limits').execute())
+after(() => kalli.close())
+beforeEach(() => kalli.database.kysely.deleteFrom('limits').execute())
 
 const email = 'ana@ejemplo.mx'
 const password = 'una frase larga'
 /** As the proxy that ends TLS sends it. */
 const behind = (from: string) => ({ 'x-forwarded-for': from, 'x-forwarded-proto': 'https' })
 const register = (as: string, from: string) =>
-  house
+  kalli
     .visitor()
     .call(
       contract.register,
@@ -24,7 +24,7 @@ const register = (as: string, from: string) =>
       { headers: behind(from) },
     )
 const signIn = (as: string, word: string, from: string) =>
-  house.visitor().call(contract.login, { body: { email: as, password: word } }, { headers: behind(from) })
+  kalli.visitor().call(contract.login, { body: { email: as, password: word } }, { headers: behind(from) })
 const statuses = async (times: number, ask: (n: number) => Promise<{ status: number }>) => {
   const seen: number[] = []
   for (let n = 0; n < times; n += 1) seen.push((await ask(n)).status)
@@ -33,7 +33,7 @@ const statuses = async (times: number, ask: (n: number) => Promise<{ status: num
 
 /** As if so many more had been tried; each try costs a tenth of a second of hashing. */
 const useUp = (bucket: string, more: number) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('limits')
     .set((row) => ({ count: row('count', '+', more) }))
     .where('bucket', 'like', bucket)
@@ -55,10 +55,10 @@ test('ten wrong passwords for one account, and its door rests; the right one doe
     200,
     'its owner is elsewhere and not locked out',
   )
-  const start = house.clock()
-  house.time.advance(15)
+  const start = kalli.clock()
+  kalli.time.advance(15)
   assert.equal((await signIn(email, password, '192.0.2.7')).status, 200)
-  house.time.set(start)
+  kalli.time.set(start)
 })
 
 test('an e-mail that nobody has is throttled the same', async () => {
@@ -93,12 +93,12 @@ test('many addresses together cannot try one account for ever', async () => {
   const ask = (n: number) => signIn(email, 'mala', `198.51.100.${n}`)
   await ask(0)
   await useUp('sign_in:aim:%', 98)
-  await house.database.kysely.deleteFrom('limits').where('bucket', 'like', '%:198.51.100.%').execute()
+  await kalli.database.kysely.deleteFrom('limits').where('bucket', 'like', '%:198.51.100.%').execute()
   assert.deepEqual(await statuses(2, (n) => ask(n + 1)), [401, 429])
 })
 
 test('ten addresses with wrong passwords do not lock an owner out of a device that she has used', async () => {
-  const own = house.visitor()
+  const own = kalli.visitor()
   const headers = behind('192.0.2.30')
   const body = {
     email: 'luz@ejemplo.mx',
@@ -129,7 +129,7 @@ test('ten addresses with wrong passwords do not lock an owner out of a device th
 })
 
 test('one mailbox gets four letters an hour at most, and nobody learns whether it exists', async () => {
-  const ask = (as: string) => () => house.visitor().call(contract.forgotPassword, { body: { email: as } })
+  const ask = (as: string) => () => kalli.visitor().call(contract.forgotPassword, { body: { email: as } })
   const expected = [200, 200, 200, 200, 429]
   assert.deepEqual(await statuses(5, ask(email)), expected)
   assert.deepEqual(await statuses(5, ask('nadie@ejemplo.mx')), expected)

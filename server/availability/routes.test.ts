@@ -3,20 +3,20 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/availability/availability.ts'
 import { claim } from '#server/availability/block/availability.ts'
 import { openToken } from '#server/availability/slots/slot-token.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
 /** The test's clock: Friday 2026-11-20, 10:00 in Mexico City. The stylist and the salon open 9 to 19. */
-let house: TestHouse
+let kalli: TestServer
 let town: Awaited<ReturnType<typeof people.bookable>>
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 beforeEach(async () => {
-  house.time.set(testNow)
-  town = await people.bookable(house, {
+  kalli.time.set(testNow)
+  town = await people.bookable(kalli, {
     durationMinutes: 60,
     stepMinutes: 60,
     noticeMinutes: 60,
@@ -32,14 +32,14 @@ const ask = (person: Person, from = saturday, to = from, more: { space?: number 
 const hoursOf = (slots: readonly { startsAt: string }[] = []) =>
   slots.map(({ startsAt }) => Temporal.Instant.from(startsAt).toZonedDateTimeISO('America/Mexico_City').hour)
 const take = (resourceId: number, from: string, to: string, holdUntil: Date | null = null) =>
-  claim(house.work(), {
+  claim(kalli.work(), {
     bookingId: null,
     holdUntil,
     claims: [{ resourceId, start: new Date(from), end: new Date(to) }],
   })
 
 test('anybody sees the times of a professional, each with its place, price and token', async () => {
-  const { status, body } = await ask(house.visitor())
+  const { status, body } = await ask(kalli.visitor())
   assert.equal(status, 200)
   assert.equal(body.zone, 'America/Mexico_City')
   assert.deepEqual(
@@ -61,11 +61,11 @@ test('anybody sees the times of a professional, each with its place, price and t
 })
 
 test('a token says what was shown, for a quarter of an hour, and nothing else can be made of it', async () => {
-  const { body } = await ask(house.visitor())
+  const { body } = await ask(kalli.visitor())
   const slots = body.days[0]?.slots ?? []
   assert.equal(new Set(slots.map(({ token }) => token)).size, slots.length)
   for (const { token, startsAt } of slots)
-    assert.deepEqual(openToken(house.work(), token), {
+    assert.deepEqual(openToken(kalli.work(), token), {
       professionalId: town.professional.id,
       serviceId: town.serviceId,
       spaceId: town.space.id,
@@ -79,14 +79,14 @@ test('a token says what was shown, for a quarter of an hour, and nothing else ca
   const refused = { code: 'slot_token_invalid' }
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'b' ? 'c' : 'b'
-    assert.throws(() => openToken(house.work(), token.slice(0, at) + other + token.slice(at + 1)), refused)
+    assert.throws(() => openToken(kalli.work(), token.slice(0, at) + other + token.slice(at + 1)), refused)
   }
   const [offer, , mark] = token.split('.')
   const [, elsewhen] = (slots[4] ?? { token: '' }).token.split('.')
   for (const made of ['', offer, `${offer}.${elsewhen}.${mark}`, `${token}.`, `${token}0`])
-    assert.throws(() => openToken(house.work(), made ?? ''), refused)
-  house.time.advance(15)
-  assert.throws(() => openToken(house.work(), token), refused)
+    assert.throws(() => openToken(kalli.work(), made ?? ''), refused)
+  kalli.time.advance(15)
+  assert.throws(() => openToken(kalli.work(), token), refused)
 })
 
 const days = (person: Person, from: string, to: string, more: { space?: number } = {}) =>
@@ -95,7 +95,7 @@ const days = (person: Person, from: string, to: string, more: { space?: number }
   })
 
 test('a month says on which days there is an hour, and where, and nothing of the hours', async () => {
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const { status, body } = await days(visitor, '2026-11-20', '2026-11-30')
   assert.equal(status, 200)
   assert.deepEqual(body.days[1], { date: saturday, spaces: [town.space.id], closed: false })
@@ -117,7 +117,7 @@ test('a day that is taken whole is full, one on which nobody works is closed, an
     body: { date: '2026-11-22', windows: [] },
   })
   assert.equal(closing.status, 200)
-  const { body } = await days(house.visitor(), saturday, '2026-11-23')
+  const { body } = await days(kalli.visitor(), saturday, '2026-11-23')
   assert.deepEqual(body.days, [
     { date: saturday, spaces: [], closed: false },
     { date: '2026-11-22', spaces: [], closed: true },
@@ -126,10 +126,10 @@ test('a day that is taken whole is full, one on which nobody works is closed, an
 })
 
 test('a month says until when one may book, and from then on there is no hour', async () => {
-  const { body } = await days(house.visitor(), saturday, '2026-11-22')
+  const { body } = await days(kalli.visitor(), saturday, '2026-11-22')
   const { last } = body
   const after = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
-  const edge = await days(house.visitor(), last, after)
+  const edge = await days(kalli.visitor(), last, after)
   assert.deepEqual(
     edge.body.days.map(({ date, spaces }) => [date, spaces.length]),
     [
@@ -140,12 +140,12 @@ test('a month says until when one may book, and from then on there is no hour', 
 })
 
 test('today only what begins after the notice', async () => {
-  const { body } = await ask(house.visitor(), '2026-11-20')
+  const { body } = await ask(kalli.visitor(), '2026-11-20')
   assert.deepEqual(hoursOf(body.days[0]?.slots), [11, 12, 13, 14, 15, 16, 17, 18])
 })
 
 test('whoever asks for what does not exist is told so', async () => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const query = { professional: town.professional.id, service: town.serviceId, from: saturday, to: saturday }
   const asked = async (change: Partial<typeof query> & { space?: number }) =>
     (await person.call(contract.slots, { query: { ...query, ...change } })).status
@@ -166,28 +166,28 @@ test('a claim of the professional takes the time; a lapsed hold gives it back', 
     '2026-11-21T21:00:00Z',
     new Date('2026-11-20T16:10:00Z'),
   )
-  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [9, 12, 13, 15, 16, 17, 18])
-  house.time.advance(10)
-  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [9, 12, 13, 14, 15, 16, 17, 18])
+  assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [9, 12, 13, 15, 16, 17, 18])
+  kalli.time.advance(10)
+  assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [9, 12, 13, 14, 15, 16, 17, 18])
 })
 
 test('a taken chair leaves the other; two taken chairs leave none', async () => {
   const [one = 0, two = 0] = town.space.units
   await take(one, '2026-11-21T15:00:00Z', '2026-11-21T17:00:00Z')
   await take(two, '2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z')
-  const { body } = await ask(house.visitor())
+  const { body } = await ask(kalli.visitor())
   assert.deepEqual(hoursOf(body.days[0]?.slots).slice(0, 3), [9, 11, 12])
   assert.equal(body.days[0]?.slots[0]?.unitId, two)
 })
 
 test('the client who asks is not offered the time of their own appointments', async () => {
-  const accountId = await people.account(house)
-  const { id } = await house.database.kysely
+  const accountId = await people.account(kalli)
+  const { id } = await kalli.database.kysely
     .insertInto('resources')
     .values({ kind: 'client' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('clients')
     .values({
       id,
@@ -195,32 +195,32 @@ test('the client who asks is not offered the time of their own appointments', as
       email: `c${id}@example.test`,
       first_name: 'Eva',
       last_name: 'Luna',
-      created_at: house.clock(),
+      created_at: kalli.clock(),
     })
     .execute()
   await take(id, '2026-11-21T15:00:00Z', '2026-11-21T16:00:00Z')
-  const client = await people.signIn(house, accountId)
+  const client = await people.signIn(kalli, accountId)
   assert.equal(hoursOf((await ask(client)).body.days[0]?.slots)[0], 10)
-  assert.equal(hoursOf((await ask(house.visitor())).body.days[0]?.slots)[0], 9)
+  assert.equal(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots)[0], 9)
 })
 
 test('nothing is offered where commission and rent eat the price', async () => {
-  const poor = await people.service(house, town.professional.id, { priceCents: 20_000, durationMinutes: 60 })
-  const { body } = await house.visitor().call(contract.slots, {
+  const poor = await people.service(kalli, town.professional.id, { priceCents: 20_000, durationMinutes: 60 })
+  const { body } = await kalli.visitor().call(contract.slots, {
     query: { professional: town.professional.id, service: poor, from: saturday, to: saturday },
   })
   assert.deepEqual(body.days, [{ date: saturday, slots: [] }])
 })
 
 test('a paused agreement or profile offers nothing; a draft is not found', async () => {
-  const count = async () => (await ask(house.visitor())).body.days[0]?.slots.length
-  await house.database.kysely
+  const count = async () => (await ask(kalli.visitor())).body.days[0]?.slots.length
+  await kalli.database.kysely
     .updateTable('agreements')
     .set(({ eb }) => ({ status: 'paused', version: eb('version', '+', 1) }))
     .where('id', '=', town.agreementId)
     .execute()
   assert.equal(await count(), 0)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('agreements')
     .set(({ eb }) => ({ status: 'active', version: eb('version', '+', 1) }))
     .where('id', '=', town.agreementId)
@@ -228,36 +228,36 @@ test('a paused agreement or profile offers nothing; a draft is not found', async
   await setStatus('paused')
   assert.equal(await count(), 0)
   await setStatus('draft')
-  assert.equal((await ask(house.visitor())).status, 404)
+  assert.equal((await ask(kalli.visitor())).status, 404)
 })
 const setStatus = (status: string) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('professionals')
     .set({ status })
     .where('id', '=', town.professional.id)
     .execute()
 
 test('the own place and a space are offered side by side, and either alone', async () => {
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ has_own_place: true })
     .where('id', '=', town.professional.id)
     .execute()
   const places = (slots: readonly { spaceId: number | null }[] = []) =>
     slots.slice(0, 2).map(({ spaceId }) => spaceId)
-  assert.deepEqual(places((await ask(house.visitor())).body.days[0]?.slots), [null, town.space.id])
-  const only = await ask(house.visitor(), saturday, saturday, { space: town.space.id })
+  assert.deepEqual(places((await ask(kalli.visitor())).body.days[0]?.slots), [null, town.space.id])
+  const only = await ask(kalli.visitor(), saturday, saturday, { space: town.space.id })
   assert.deepEqual(places(only.body.days[0]?.slots), [town.space.id, town.space.id])
 })
 
 test('hours: nobody may read or change them', async () => {
-  const nobody = house.visitor()
+  const nobody = kalli.visitor()
   assert.equal((await nobody.call(contract.hours)).status, 401)
   assert.equal((await nobody.call(contract.saveHours, { body: { weekly: [] } })).status, 401)
 })
 
 test('hours: another host’s space is not found', async () => {
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   const query = { space: town.space.id }
   assert.equal((await stranger.person.call(contract.hours, { query })).status, 404)
   assert.equal((await stranger.person.call(contract.saveHours, { query, body: { weekly: [] } })).status, 404)
@@ -281,17 +281,17 @@ test('hours: what a professional saves is what can be booked, until an exception
   const weekly = [{ weekday: 6, fromMinute: 600, toMinute: 720 }]
   const saved = await person.call(contract.saveHours, { body: { weekly } })
   assert.deepEqual(saved.body, { zone: 'America/Mexico_City', weekly, exceptions: [] })
-  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [10, 11])
+  assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [10, 11])
 
   const exception = { date: saturday, windows: [{ fromMinute: 960, toMinute: 1020 }] }
   const changed = await person.call(contract.saveException, { body: exception })
   assert.deepEqual(changed.body.exceptions, [exception])
-  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [16])
+  assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [16])
 
   const address = { params: { date: saturday } }
   assert.equal((await person.call(contract.removeException, address)).status, 200)
   assert.equal((await person.call(contract.removeException, address)).status, 404)
-  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [10, 11])
+  assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [10, 11])
 })
 
 test('hours: a host closes the space for a day', async () => {
@@ -300,14 +300,14 @@ test('hours: a host closes the space for a day', async () => {
     query: { space: town.space.id },
     body: { date: saturday, windows: [] },
   })
-  assert.deepEqual((await ask(house.visitor())).body.days[0]?.slots, [])
+  assert.deepEqual((await ask(kalli.visitor())).body.days[0]?.slots, [])
 })
 
 test('explain is for professionals, about their own services', async () => {
   const query = { service: town.serviceId, date: saturday }
-  assert.equal((await house.visitor().call(contract.explainSlots, { query })).status, 401)
+  assert.equal((await kalli.visitor().call(contract.explainSlots, { query })).status, 401)
   assert.equal((await town.host.person.call(contract.explainSlots, { query })).status, 403)
-  const other = await people.professional(house)
+  const other = await people.professional(kalli)
   assert.equal((await other.person.call(contract.explainSlots, { query })).status, 404)
 })
 
@@ -349,8 +349,8 @@ test('explain of a closed day says so once', async () => {
 })
 
 test('hours of a place in another zone than the professional’s come with the clock of that place', async () => {
-  await house.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [town.space.id])
-  const visitor = house.visitor()
+  await kalli.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [town.space.id])
+  const visitor = kalli.visitor()
   const { body } = await ask(visitor, '2026-11-24')
   const query = {
     professional: town.professional.id,

@@ -1,8 +1,8 @@
 /** A date of a service with numbers that need not be saved, by the very engine that offers slots. Writes nothing. */
 import type { ExplainedDay } from '#contract/availability/availability.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { phasesTrouble, processesOf } from '#contract/service/phases.ts'
-import { needsTrouble } from '#contract/service/service-needs.ts'
+import { phasesProblem, processesOf } from '#contract/service/phases.ts'
+import { needsProblem } from '#contract/service/service-needs.ts'
 import type { previewSlots } from '#contract/availability/service-preview.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
 import { awayBeside, explained } from '#server/availability/slots/slots.ts'
@@ -16,9 +16,9 @@ export const previewService = async (
   work: Work,
   { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,
 ): Promise<ExplainedDay> => {
-  const problem = phases && phasesTrouble(phases, tried.durationMinutes)
+  const problem = phases && phasesProblem(phases, tried.durationMinutes)
   if (problem !== null) return refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
-  const unmet = tried.needs && needsTrouble(tried.needs, tried.durationMinutes)
+  const unmet = tried.needs && needsProblem(tried.needs, tried.durationMinutes)
   if (unmet !== null) return refuse('invalid_input', { fields: [{ field: 'needs', problem: unmet }] })
   const professionalId = work.who.professionalId ?? refuse('not_found')
   const day = dayOf(date)

@@ -4,21 +4,21 @@ import { after, before, test } from 'node:test'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { unitDay } from '#contract/availability/unit-day.ts'
 import { held, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Wednesday in the capital; the places are open from nine to nineteen every day. */
 const wednesday = '2026-11-25'
 
 const dayAt = async (id: number, date = wednesday) =>
-  (await house.visitor().call(unitDay, { params: { id }, query: { date } })).body
+  (await kalli.visitor().call(unitDay, { params: { id }, query: { date } })).body
 
 const clock = (instant: string) =>
   new Date(instant).toLocaleTimeString('es-MX', {
@@ -31,16 +31,16 @@ const freeOf = (unit: { free: { from: string; to: string }[] } | undefined) =>
   unit?.free.map(({ from, to }) => `${clock(from)}-${clock(to)}`)
 
 test('a visit takes its hours and the cleaning before it from one unit and leaves the other whole', async () => {
-  const at = await people.bookable(house, { units: 2, durationMinutes: 60, stepMinutes: 60 })
-  await house.database.kysely
+  const at = await people.bookable(kalli, { units: 2, durationMinutes: 60, stepMinutes: 60 })
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ cleaning_minutes: 15 })
     .where('id', '=', at.space.id)
     .execute()
-  const noon = (await slotsOn(house.visitor(), at, wednesday)).findIndex(
+  const noon = (await slotsOn(kalli.visitor(), at, wednesday)).findIndex(
     ({ startsAt }) => startsAt.slice(11, 16) === '18:00',
   )
-  const visit = await held(house.visitor(), at, wednesday, noon)
+  const visit = await held(kalli.visitor(), at, wednesday, noon)
   assert.ok(visit)
   const day = await dayAt(at.space.id)
   assert.equal(clock(day.begins), '00:00')
@@ -55,20 +55,20 @@ test('a visit takes its hours and the cleaning before it from one unit and leave
 })
 
 test('what is drawn as free is what may be rented, at every start of the day', async () => {
-  const at = await people.bookable(house, { units: 1, durationMinutes: 60, stepMinutes: 60 })
-  await house.database.kysely
+  const at = await people.bookable(kalli, { units: 1, durationMinutes: 60, stepMinutes: 60 })
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ cleaning_minutes: 10 })
     .where('id', '=', at.space.id)
     .execute()
-  await held(house.visitor(), at, wednesday, 2)
-  await held(house.visitor(), at, wednesday, 5)
+  await held(kalli.visitor(), at, wednesday, 2)
+  await held(kalli.visitor(), at, wednesday, 5)
   const [unit] = (await dayAt(at.space.id)).units
   const minutes = 90
   const drawn: string[] = []
   const rentable: string[] = []
   for (let startMinute = 480; startMinute <= 1080; startMinute += 30) {
-    const { body } = await house
+    const { body } = await kalli
       .visitor()
       .call(quoteSpace, { params: { id: at.space.id }, body: { date: wednesday, startMinute, minutes } })
     const startsAt = Date.parse(`${wednesday}T06:00:00Z`) + startMinute * 60_000
@@ -86,9 +86,9 @@ test('what is drawn as free is what may be rented, at every start of the day', a
 })
 
 test('hours of a unit, exceptions, notice, and who cannot be paid are all in it; what is not published is not there', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const set = (values: object) =>
-    house.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
+    kalli.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
   const free = async (date?: string) => freeOf((await dayAt(at.space.id, date)).units[0])
   assert.deepEqual(await free(), ['09:00-19:00'])
   // It is ten in the morning of that Friday.
@@ -98,7 +98,7 @@ test('hours of a unit, exceptions, notice, and who cannot be paid are all in it;
   assert.deepEqual(await free('2026-11-19'), [])
   await set({ minimum_minutes: 450 })
   assert.deepEqual(await free('2026-11-20'), [], 'seven hours are less than the shortest stay')
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('schedules')
     .values({
       owner_kind: 'unit',
@@ -107,18 +107,18 @@ test('hours of a unit, exceptions, notice, and who cannot be paid are all in it;
     })
     .execute()
   assert.deepEqual(await free(), ['09:00-16:40'])
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('hosts')
     .set({ clabe: null, clabe_end: null, clabe_holder: null, clabe_at: null, booked_before_clabe: false })
     .where('id', '=', at.host.id)
     .execute()
   assert.deepEqual(await free(), [])
-  const far = await house
+  const far = await kalli
     .visitor()
     .call(unitDay, { params: { id: at.space.id }, query: { date: '2099-01-01' } })
   assert.equal(refusalOf(far).code, 'invalid_input')
   await set({ status: 'paused' })
-  const gone = await house
+  const gone = await kalli
     .visitor()
     .call(unitDay, { params: { id: at.space.id }, query: { date: wednesday } })
   assert.equal(refusalOf(gone).code, 'not_found')

@@ -9,7 +9,7 @@ import { followPayment, sweepHolds } from '#server/booking/checkout/booking.ts'
 import { mailGoodwill } from '#server/booking/support/support-act.ts'
 import { mailBankRefused } from '#server/booking/checkout/bank-mails.ts'
 import { mailSeatMoved } from '#server/booking/class/class-mails.ts'
-import { letGoLeft } from '#server/booking/class/class-move.ts'
+import { releaseLeft } from '#server/booking/class/class-move.ts'
 import { decideDue, endSeats } from '#server/booking/class/class.ts'
 import { sendLink } from '#server/booking/series/appointment.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
@@ -24,7 +24,7 @@ import { followDeposit, releaseDue } from '#server/booking/settlement/deposit.ts
 import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change/change-mails.ts'
 import { mailDispute } from '#server/booking/settlement/dispute-mails.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
-import { giveBackFees } from '#server/booking/columns/fee.ts'
+import { refundFees } from '#server/booking/columns/fee.ts'
 import { guestAsked, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
@@ -32,7 +32,7 @@ import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/visi
 import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { gatherPieces } from '#server/booking/closure/gathered-equipment.ts'
 import { followCancellations } from '#server/booking/moves/host-cancellation.ts'
-import { mailRescueBegun, mailRescued } from '#server/booking/cancellation/rescue-mails.ts'
+import { mailRescueStarted, mailRescued } from '#server/booking/cancellation/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request/request-mails.ts'
 import { mailSeries } from '#server/booking/series/series-mails.ts'
@@ -58,7 +58,7 @@ import {
   sweepWaitlist,
 } from '#server/booking/waitlist/waitlist-offer.ts'
 import { followLost } from '#server/booking/cancellation/unpaid.ts'
-import { giveBackVisitFees, mailVisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
+import { refundVisitFees, mailVisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
 import type { EventAbout } from '#server/platform/events.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
@@ -107,8 +107,8 @@ export const jobs: readonly Job[] = [
   onBooking('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
     mailCancelled(work, id, 'client'),
   ),
-  subscribe('equipment.shared', 'booking.gather-pieces', (work, { houseEquipmentId }) =>
-    gatherPieces(work, houseEquipmentId),
+  subscribe('equipment.shared', 'booking.gather-pieces', (work, { businessEquipmentId }) =>
+    gatherPieces(work, businessEquipmentId),
   ),
   subscribe(guestAsked, 'booking.send-guest-code', sendToGuest),
   onBooking('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
@@ -121,7 +121,7 @@ export const jobs: readonly Job[] = [
     mailChangeEnded(work, proposalId),
   ),
   subscribe('booking.rescue_begun', 'booking.mail-rescue-begun', (work, { rescueId }) =>
-    mailRescueBegun(work, rescueId),
+    mailRescueStarted(work, rescueId),
   ),
   subscribe('booking.rescued', 'booking.mail-rescued', (work, { rescueId }) => mailRescued(work, rescueId)),
   subscribe('host.cancelled', 'booking.follow-host-cancellations', (work, { spaceId }) =>
@@ -154,9 +154,9 @@ export const jobs: readonly Job[] = [
   subscribe('tip.changed', 'booking.mail-tip', mailTip),
   subscribe('balance.changed', 'booking.mail-balance', mailBalance),
   onBooking('booking.too_late', 'booking.mail-too-late', mailTooLate),
-  onBooking('booking.completed', 'booking.give-back-fees', giveBackFees),
-  onBooking('booking.completed', 'booking.give-back-visit-fees', giveBackVisitFees),
-  onBooking('payment.fee_settled', 'booking.give-back-settled-fees', giveBackVisitFees),
+  onBooking('booking.completed', 'booking.give-back-fees', refundFees),
+  onBooking('booking.completed', 'booking.give-back-visit-fees', refundVisitFees),
+  onBooking('payment.fee_settled', 'booking.give-back-settled-fees', refundVisitFees),
   subscribe('visit_fee.given_back', 'booking.mail-visit-fee-back', mailVisitFeeBack),
   onBooking('booking.completed', 'booking.keep-tip-promise', keepPromise),
   subscribe('account.changed', 'booking.follow-account', followAccount),
@@ -176,7 +176,7 @@ export const jobs: readonly Job[] = [
     offerTimesOf(work, professionalId),
   ),
   subscribe('class.cancelled', 'booking.end-seats', (work, { classId }) => endSeats(work, classId)),
-  subscribe('class.moved', 'booking.let-go-of-old-hour', (work, { classId }) => letGoLeft(work, classId)),
+  subscribe('class.moved', 'booking.let-go-of-old-hour', (work, { classId }) => releaseLeft(work, classId)),
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
   { every: '23 * * * *', name: 'booking.end-unlicensed', run: endUnlicensed },
   subscribe('waitlist.unconfirmed', 'booking.mail-waitlist-confirm', (work, { wishId }) =>

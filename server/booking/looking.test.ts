@@ -11,14 +11,14 @@ import { visitForms } from '#contract/booking/client/intake.ts'
 import * as invitations from '#contract/hiring/invitation.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, linkTo, proposedTo } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** All that is kept of bookings and invitations, and what is in line to be told. */
 const kept = async (): Promise<string[]> => {
@@ -38,7 +38,7 @@ const kept = async (): Promise<string[]> => {
     'notifications',
     'pgboss.job',
   ]
-  const { rows } = await house.database.pool.query<{ name: string; print: string }>(
+  const { rows } = await kalli.database.pool.query<{ name: string; print: string }>(
     tables
       .map(
         (name) =>
@@ -51,25 +51,25 @@ const kept = async (): Promise<string[]> => {
 
 /** Each is answered, thrice, and nothing is otherwise afterwards. */
 const expectLooks = async (looks: readonly (() => Promise<{ status: number; body: unknown }>)[]) => {
-  await drain(house)
-  house.time.advance(1)
+  await drain(kalli)
+  kalli.time.advance(1)
   const before = await kept()
   for (const look of [...looks, ...looks, ...looks]) {
     const answer = await look()
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await kept(), before)
 }
 
 test('whoever opens a visit by the link of its letter, or any part of its page, changes nothing of it', async () => {
-  const at = await people.bookable(house)
-  const { id, t } = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const { id, t } = await booked(kalli, at)
   const params = { id }
   const query = { t }
   const day = { from: '2026-11-25', to: '2026-11-25' }
   // Another browser than the one that booked: as the letter is opened, and as its mailbox looks at it before.
-  const who = house.visitor()
+  const who = kalli.visitor()
   await expectLooks([
     () => who.call(booking.booking, { params, query }),
     () => who.call(booking.receipt, { params, query: { ...query, as: 'client' } }),
@@ -83,21 +83,21 @@ test('whoever opens a visit by the link of its letter, or any part of its page, 
 })
 
 test('whoever opens the link of an appointment answers nothing by it', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
   await proposedTo(at, contact)
-  const params = { token: await linkTo(house, contact.email) }
+  const params = { token: await linkTo(kalli, contact.email) }
   const query = { from: '2026-11-25', to: '2026-11-25' }
-  const who = house.visitor()
+  const who = kalli.visitor()
   await expectLooks([() => who.call(bookingLink, { params }), () => who.call(linkSlots, { params, query })])
 })
 
 test('whoever opens an invitation, by its link too, has not seen it before they look at it, nor answered', async () => {
-  const host = await people.host(house)
-  await people.reachLevel(house, host.accountId, 1)
-  const space = await people.space(house, host)
-  const stylist = await people.professional(house)
-  await people.service(house, stylist.id)
+  const host = await people.host(kalli)
+  await people.reachLevel(kalli, host.accountId, 1)
+  const space = await people.space(kalli, host)
+  const stylist = await people.professional(kalli)
+  await people.service(kalli, stylist.id)
   const terms: AgreementTerms = {
     rent: { kind: 'per_hour', ratePerHourCents: 16_000 },
     windows: null,
@@ -118,8 +118,8 @@ test('whoever opens an invitation, by its link too, has not seen it before they 
   const known = await invite({ professionalId: stylist.id })
   const email = 'quien-sea@example.test'
   const addressed = await invite({ email })
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1',
     [email],
   )

@@ -39,7 +39,7 @@ import * as request from '#contract/booking/request/request.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import * as gifts from '#contract/booking/prepaid/gift-card.ts'
 import { noNeeds } from '#contract/service/service-needs.ts'
-import { leastTipCents } from '#contract/booking/tip-limits.ts'
+import { minTipCents } from '#contract/booking/tip-limits.ts'
 import * as tips from '#contract/booking/settlement/tip.ts'
 import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
 import { followPayment } from '#server/booking/checkout/booking.ts'
@@ -60,29 +60,29 @@ import {
 } from '#server/testing/bookings.ts'
 import { along, slotsFor } from '#server/testing/classes.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import { expectTold, listenToMoves } from '#server/testing/processor/webhook-events.ts'
 import * as people from '#server/testing/people.ts'
 import { visitor, type Answered, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-let house: TestHouse
-let beside: TestHouse
-const openHouses = async () => {
+let kalli: TestServer
+let beside: TestServer
+const openServers = async () => {
   const store = await testDatabase()
   const config = { logLevel: 'silent' } as const
-  const one = await startHouse({ store, config })
+  const one = await startTestServer({ store, config })
   await listenToMoves(one)
-  beside = await startHouse({ store: { ...store, drop: async () => {} }, config, time: one.time })
-  house = { ...one, visitor: () => visitor(one.url, beside.url) }
+  beside = await startTestServer({ store: { ...store, drop: async () => {} }, config, time: one.time })
+  kalli = { ...one, visitor: () => visitor(one.url, beside.url) }
 }
-const closeHouses = async () => {
+const closeServers = async () => {
   await beside.close()
-  await house.close()
+  await kalli.close()
 }
-before(openHouses)
-after(closeHouses)
+before(openServers)
+after(closeServers)
 
 /**
  * A database with thousands of stories in it is another question, and each step would sum them all; what a story that failed
@@ -90,23 +90,23 @@ after(closeHouses)
  */
 const storiesInOne = 40
 let roomFor = storiesInOne
-const freshHouse = async () => {
-  await closeHouses()
-  await openHouses()
+const freshServer = async () => {
+  await closeServers()
+  await openServers()
   roomFor = storiesInOne
 }
 
 /** Two stylists, one at the chairs of a house and one in its cabin, whose spaces share a basin; one answers each request, three visitors who pay, and who decides between them. */
 const castOf = async () => {
-  const salon = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
-  const professional = await people.professional(house)
-  const cabin = await people.space(house, salon.host)
+  const salon = await people.bookable(kalli, { noticeMinutes: 0, durationMinutes: 60 })
+  const professional = await people.professional(kalli)
+  const cabin = await people.space(kalli, salon.host)
   const colleague: Bookable = {
     ...salon,
     professional,
     space: cabin,
-    agreementId: await people.agreement(house, professional.id, cabin.id),
-    serviceId: await people.service(house, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
+    agreementId: await people.agreement(kalli, professional.id, cabin.id),
+    serviceId: await people.service(kalli, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
   }
   await shareBasin(
     [salon.space.id, cabin.id],
@@ -116,11 +116,11 @@ const castOf = async () => {
     ],
   )
   await answersEach(colleague)
-  await house.database.pool.query('update services set online = true where id = any($1)', [
+  await kalli.database.pool.query('update services set online = true where id = any($1)', [
     [salon.serviceId, colleague.serviceId],
   ])
   // Hers are paid in two.
-  await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [
+  await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [
     colleague.serviceId,
   ])
   await priceHours(salon.professional.person)
@@ -138,38 +138,38 @@ const castOf = async () => {
     assert.equal((await professional.person.call(addCoupon, { body: coupon })).status, 201)
   const visitors: { person: Person; contact: ReturnType<typeof contactOf>; packs?: Map<number, string> }[] = [
     1, 2, 3,
-  ].map(() => ({ person: house.visitor(), contact: contactOf() }))
+  ].map(() => ({ person: kalli.visitor(), contact: contactOf() }))
   visitors.push(await withPacks([salon, colleague]))
   const stylists = [salon, colleague]
   const workshops = new Map<number, number>()
   for (const { professional } of stylists) workshops.set(professional.id, await workshopOf(professional))
-  const giver = await people.signIn(house, await people.account(house))
+  const giver = await people.signIn(kalli, await people.account(kalli))
   return {
     stylists,
     workshops,
     visitors,
     giver,
-    admin: await administrator(house),
+    admin: await administrator(kalli),
     desk: await deskOf(salon),
   }
 }
 /** Who receives at the house, sees all of it and cancels in its name. */
 const deskOf = async ({ host, space }: Bookable) => {
-  await people.reachLevel(house, host.accountId, 1)
+  await people.reachLevel(kalli, host.accountId, 1)
   const terms = team.nothing
   const permissions: ('see_all' | 'cancel')[] = ['see_all', 'cancel']
   const offer = { role: 'reception', permissions, terms } as const
-  const { person, membership } = await team.joined(house, { owner: host, where: space }, offer, ['client'])
+  const { person, membership } = await team.joined(kalli, { owner: host, where: space }, offer, ['client'])
   return { person, id: membership.id }
 }
 /** By screen, for three at most and two at least, on every day that somebody books for but today. */
 const workshopOf = async (professional: Bookable['professional']): Promise<number> => {
-  const id = await people.service(house, professional.id, {
+  const id = await people.service(kalli, professional.id, {
     name: 'Taller',
     noticeMinutes: 0,
     durationMinutes: 60,
   })
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update services set online = true, at_place = false, class_capacity = 3, class_minimum = 2, class_decide_hours = 6 where id = $1`,
     [id],
   )
@@ -182,11 +182,11 @@ const workshopOf = async (professional: Bookable['professional']): Promise<numbe
 /** Somebody with an account who bought four sessions of each, so cheap that a place may take more than one is worth. */
 const withPacks = async (stylists: readonly Bookable[]) => {
   const contact = contactOf()
-  const person = await people.signIn(house, await people.account(house))
+  const person = await people.signIn(kalli, await people.account(kalli))
   const packs = new Map<number, string>()
   for (const { serviceId } of stylists) {
     const offer = { id: 1, sessions: 4, priceCents: 299_999, validityDays: 30 }
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('services')
       .set({ packs: JSON.stringify([offer]) })
       .where('id', '=', serviceId)
@@ -210,15 +210,15 @@ const shareBasin = async (
       select new_resource('equipment'), id, 'washbasin', 1 from basin)
     insert into house_equipment_spaces (space_id, item, house_equipment_id)
     select space_id, 'washbasin', basin.id from basin, unnest(${spaceIds}::bigint[]) as space_id`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ equipment: JSON.stringify([{ item: 'washbasin', shared: true }]) })
     .where('id', 'in', spaceIds)
     .execute()
   for (const { serviceId, ...minutes } of uses)
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('services')
       .set({ needs: JSON.stringify({ ...noNeeds, equipment: [{ item: 'washbasin', ...minutes }] }) })
       .where('id', '=', serviceId)
@@ -270,7 +270,7 @@ const step = (
   check: (story) => isPossible(story),
   run: async (story, cast) => {
     steps += 1
-    house.time.advance(1)
+    kalli.time.advance(1)
     await run(story, cast)
     await expectSound(story, cast)
   },
@@ -287,7 +287,7 @@ const saysWhy: ReadonlySet<string> = new Set<table.Move>([
 
 const expectSound = async (story: Story, cast: Cast) => {
   const ids = cast.stylists.map(({ professional }) => professional.id)
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     id: string
     status: string
     version: number
@@ -336,20 +336,20 @@ const expectSound = async (story: Story, cast: Cast) => {
     }
     assert.deepEqual([state, moves.length], [status, version], `${id}: status and version, replayed`)
   }
-  await expectTold(house, ids)
+  await expectTold(kalli, ids)
   // Of visits, changes, rests, tips, packs and gifts alike.
-  const tooMuch = await house.database.pool.query(
+  const tooMuch = await kalli.database.pool.query(
     'select id from payments where refunded_cents > captured_cents or captured_cents > amount_cents',
   )
   assert.deepEqual(tooMuch.rows, [], 'never more is given back than was charged, nor charged than was asked')
-  const twice = await house.database.pool.query(
+  const twice = await kalli.database.pool.query(
     `select from claims a join claims b on a.id < b.id and a.resource_id = b.resource_id and a.during && b.during
      where a.resource_id = any($1)`,
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
   // The constraint sees what is claimed; that what stands is claimed, and so nobody else's, is another sentence.
-  const unclaimed = await house.database.pool.query(
+  const unclaimed = await kalli.database.pool.query(
     `select booking.id, booking.status, whose.name from bookings booking cross join lateral (values
          ('professional', case when booking.class_id is null then booking.professional_id end),
          ('unit', case when booking.class_id is null then booking.unit_id end), ('client', booking.client_id)) as whose(name, resource_id)
@@ -358,10 +358,10 @@ const expectSound = async (story: Story, cast: Cast) => {
        and not exists (select from claims where booking_id = booking.id and resource_id = whose.resource_id
          and during && tstzrange(booking.starts_at, booking.ends_at)
          and (whose.name = 'professional' or during @> tstzrange(booking.starts_at, booking.ends_at)))`,
-    [ids, house.clock()],
+    [ids, kalli.clock()],
   )
   assert.deepEqual(unclaimed.rows, [], 'what stands holds its professional, its place and its client')
-  const sharing = await house.database.pool.query(
+  const sharing = await kalli.database.pool.query(
     `select one.id, other.id as other from bookings one join bookings other on one.id < other.id
        and (one.unit_id = other.unit_id or one.client_id = other.client_id)
        and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)
@@ -372,15 +372,15 @@ const expectSound = async (story: Story, cast: Cast) => {
   )
   assert.deepEqual(sharing.rows, [], 'no two visits share a place or a client')
   // Of a request that nobody answered in time the next one may take it, also before a job has come by.
-  const bare = await house.database.pool.query(
+  const bare = await kalli.database.pool.query(
     `select booking.id from bookings booking, jsonb_to_recordset(booking.equipment) as piece(id bigint, "fromMinute" integer, "toMinute" integer)
      where professional_id = any($1) and rescue_by is null and (status = 'confirmed' or status = 'requested' and respond_by > $2) and not exists (
        select from claims where booking_id = booking.id and resource_id = piece.id and during = tstzrange(
          starts_at + "fromMinute" * interval '1 minute', starts_at + "toMinute" * interval '1 minute'))`,
-    [ids, house.clock()],
+    [ids, kalli.clock()],
   )
   assert.deepEqual(bare.rows, [], 'whoever needs the basin has it')
-  const adrift = await house.database.pool.query(
+  const adrift = await kalli.database.pool.query(
     `select booking.id, claims.expires_at from bookings booking join claims on claims.booking_id = booking.id
      left join change_proposals proposal on proposal.booking_id = booking.id and proposal.state in ('open', 'paying')
      where booking.professional_id = any($1) and booking.rescue_by is null and booking.kind = 'visit'
@@ -390,21 +390,21 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.deepEqual(adrift.rows, [], 'what is held beside a visit or a request is an hour that is proposed')
-  const torn = await house.database.pool.query(
+  const torn = await kalli.database.pool.query(
     `select wish.id, wish.state from waitlist_wishes wish where professional_id = any($1) and (wish.state = 'offered') is distinct from
        exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
          where offer.wish_id = wish.id and offer.state = 'open' and booking.status in ('held', 'awaiting_payment'))`,
     [ids],
   )
   assert.deepEqual(torn.rows, [], 'what is offered is held, and what is held is offered')
-  const strayed = await house.database.pool.query(
+  const strayed = await kalli.database.pool.query(
     `select seat.id from bookings seat join class_sessions own on own.id = seat.class_id
      where own.professional_id = any($1) and seat.status in ('confirmed', 'in_progress', 'to_settle')
        and (seat.starts_at <> own.starts_at or cardinality(seat.class_seats) <> seat.persons)`,
     [ids],
   )
   assert.deepEqual(strayed.rows, [], 'whoever has a seat has one for each, where the class is')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }
 
 const nth = fc.nat({ max: 40 })
@@ -685,7 +685,7 @@ const answeringChange = fc
     step(
       `${answer} the other hour of ${which} as ${side}`,
       async ({ bookings }) => {
-        const { rows } = await house.database.pool.query<{ id: string }>(
+        const { rows } = await kalli.database.pool.query<{ id: string }>(
           `select booking_id as id from change_proposals where state = 'open' and booking_id = any($1)`,
           [bookings.map(({ id }) => id)],
         )
@@ -708,7 +708,7 @@ const proposing = fc
   .tuple(nth, nth, day, fc.constantFrom('accept', 'accept', 'decline', 'withdraw', 'silence', 'yes'))
   .map(([which, when, date, how]) =>
     step(`${how} another hour for request ${which}: ${when} ${date}`, async ({ bookings }) => {
-      const { rows } = await house.database.pool.query<{ id: string }>(
+      const { rows } = await kalli.database.pool.query<{ id: string }>(
         `select id from bookings where status = 'requested' and id = any($1) order by created_at, id`,
         [bookings.map(({ id }) => id)],
       )
@@ -735,9 +735,9 @@ const proposing = fc
       assert.ok(quoted.body.dueCents <= 0, 'who is asked for another hour never pays more')
       const { version, change } = proposed.body
       if (how === 'silence') {
-        house.time.set(change?.expiresAt ?? house.clock())
+        kalli.time.set(change?.expiresAt ?? kalli.clock())
         await runJobs()
-        const { rows: left } = await house.database.pool.query<{ status: string }>(
+        const { rows: left } = await kalli.database.pool.query<{ status: string }>(
           'select status from bookings where id = $1',
           [known.id],
         )
@@ -795,7 +795,7 @@ const visiting = fc
         const position = how === 'word' || how === 'code' ? undefined : await spotOf(known.id, how)
         // The screen does not offer it there.
         if (position === null) return
-        const shown = how === 'word' ? {} : how === 'code' ? await hereOf(house, known.id) : { position }
+        const shown = how === 'word' ? {} : how === 'code' ? await hereOf(kalli, known.id) : { position }
         const answer = await press(known, 'professional', move, async (who) => {
           if (move === 'check_in') return who.call(attendance.checkIn, { params, body: shown })
           if (move === 'check_out') return who.call(attendance.checkOut, { params, body: {} })
@@ -803,7 +803,7 @@ const visiting = fc
           return who.call(attendance.complete, { params, query: {} })
         })
         if (move === 'check_in' && how === 'far') assert.notEqual(answer?.status, 200)
-        const isAtUnit = (await hereOf(house, known.id)).code !== undefined
+        const isAtUnit = (await hereOf(kalli, known.id)).code !== undefined
         if (move === 'check_in' && how === 'word' && isAtUnit) assert.notEqual(answer?.status, 200)
       },
       anyBooking,
@@ -833,7 +833,7 @@ const missing = fc
             if (move === 'arrive')
               return who.call(noShows.arrive, {
                 params,
-                body: position === undefined ? await hereOf(house, known.id) : { position },
+                body: position === undefined ? await hereOf(kalli, known.id) : { position },
               })
             if (move === 'client_no_show')
               return who.call(noShows.markNoShow, { params, query: {}, body: { version } })
@@ -858,13 +858,13 @@ const missedBy = fc
       async ({ bookings }) => {
         const known = pick(bookings, which)
         const params = { id: known.id }
-        const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+        const { rows } = await kalli.database.pool.query<{ starts_at: Date }>(
           `select starts_at from bookings where id = $1 and status = 'confirmed'`,
           [known.id],
         )
         const startsAt = rows[0]?.starts_at
-        if (startsAt !== undefined && startsAt > house.clock()) {
-          house.time.set(new Date(startsAt.getTime() + 15 * 60_000))
+        if (startsAt !== undefined && startsAt > kalli.clock()) {
+          kalli.time.set(new Date(startsAt.getTime() + 15 * 60_000))
           await runJobs()
         }
         await press(known, side, 'professional_no_show', (who, version) =>
@@ -889,7 +889,7 @@ const missedBy = fc
 
 /** Where its place is, or a kilometre from there; online is nowhere. */
 const spotOf = async (id: string, how: 'near' | 'far') => {
-  const { rows } = await house.database.pool.query<{ latitude: number | null; longitude: number }>(
+  const { rows } = await kalli.database.pool.query<{ latitude: number | null; longitude: number }>(
     `select point.latitude, point.longitude from bookings
      cross join lateral travel_point(professional_id, coalesce(space_id, visit_place, 0)) point where id = $1`,
     [id],
@@ -906,18 +906,18 @@ const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
     async ({ bookings }) => {
       const known = pick(bookings, which)
       const params = { id: known.id }
-      const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+      const { rows } = await kalli.database.pool.query<{ starts_at: Date }>(
         `select starts_at from bookings where id = $1 and status = 'confirmed'`,
         [known.id],
       )
       const startsAt = rows[0]?.starts_at
-      if (startsAt === undefined || startsAt < house.clock()) return
-      house.time.set(startsAt)
+      if (startsAt === undefined || startsAt < kalli.clock()) return
+      kalli.time.set(startsAt)
       await runJobs()
       await press(known, 'professional', 'arrive', async (who) =>
-        who.call(noShows.arrive, { params, body: await hereOf(house, known.id) }),
+        who.call(noShows.arrive, { params, body: await hereOf(kalli, known.id) }),
       )
-      house.time.advance(15)
+      kalli.time.advance(15)
       await press(known, 'professional', 'client_no_show', (who, version) =>
         who.call(noShows.markNoShow, { params, query: {}, body: { version } }),
       )
@@ -941,16 +941,16 @@ const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
     async ({ bookings }) => {
       const known = pick(bookings, which)
       const { id, t, visitor, at } = known
-      const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+      const { rows } = await kalli.database.pool.query<{ starts_at: Date }>(
         `select starts_at from bookings where id = $1 and status = 'confirmed'`,
         [id],
       )
       const startsAt = rows[0]?.starts_at
-      if (startsAt !== undefined && startsAt > house.clock()) {
-        house.time.set(startsAt)
+      if (startsAt !== undefined && startsAt > kalli.clock()) {
+        kalli.time.set(startsAt)
         await runJobs()
         await press(known, 'professional', 'check_in', async (who) =>
-          who.call(attendance.checkIn, { params: { id }, body: await hereOf(house, id) }),
+          who.call(attendance.checkIn, { params: { id }, body: await hereOf(kalli, id) }),
         )
       }
       const said = await visitor.person.call(disputes.openDispute, {
@@ -986,19 +986,19 @@ const staying = fc.tuple(nth, fc.constantFrom(5, 25, 70), fc.boolean()).map(([wh
     async ({ bookings }) => {
       const known = pick(bookings, which)
       const params = { id: known.id }
-      const { rows } = await house.database.pool.query<{ starts_at: Date; ends_at: Date }>(
+      const { rows } = await kalli.database.pool.query<{ starts_at: Date; ends_at: Date }>(
         `select starts_at, ends_at from bookings where id = $1 and status = 'confirmed'`,
         [known.id],
       )
       const [visit] = rows
-      if (visit === undefined || visit.starts_at < house.clock()) return
+      if (visit === undefined || visit.starts_at < kalli.clock()) return
       const { person } = known.at.professional
-      house.time.set(visit.starts_at)
+      kalli.time.set(visit.starts_at)
       await runJobs()
       await press(known, 'professional', 'check_in', async (who) =>
-        who.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }),
+        who.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) }),
       )
-      house.time.set(new Date(visit.ends_at.getTime() + minutes * 60_000))
+      kalli.time.set(new Date(visit.ends_at.getTime() + minutes * 60_000))
       await press(known, 'professional', 'check_out', (who) =>
         who.call(attendance.checkOut, { params, body: {} }),
       )
@@ -1030,7 +1030,7 @@ const tipping = fc
     step(
       `a tip for ${which} by ${cardToken ?? 'the same card'}${back ? ', given back' : ''}`,
       async ({ bookings }) => {
-        const { rows } = await house.database.pool.query<{ id: string }>(
+        const { rows } = await kalli.database.pool.query<{ id: string }>(
           `select id from bookings where id = any($1) and status in ('to_settle', 'completed')`,
           [bookings.map(({ id }) => id)],
         )
@@ -1045,7 +1045,7 @@ const tipping = fc
         const given = await visitor.person.call(tips.giveTip, {
           params,
           query: { t },
-          body: { amountCents: leastTipCents, ...(cardToken === undefined ? {} : { cardToken }) },
+          body: { amountCents: minTipCents, ...(cardToken === undefined ? {} : { cardToken }) },
         })
         if (given.status === 200) made.add('a tip was given')
         else expectRefused(given)
@@ -1067,7 +1067,7 @@ const byHand = nth.map((which) =>
   step(
     `the rest of ${which} by hand`,
     async ({ bookings }) => {
-      const { rows } = await house.database.pool.query<{ id: string; status: string; starts_at: Date }>(
+      const { rows } = await kalli.database.pool.query<{ id: string; status: string; starts_at: Date }>(
         `select id, status, starts_at from bookings
          where balance_cents > 0 and status in ('confirmed', 'in_progress', 'to_settle', 'completed') and id = any($1) order by created_at, id`,
         [bookings.map(({ id }) => id)],
@@ -1076,11 +1076,11 @@ const byHand = nth.map((which) =>
       const known = bookings.find(({ id }) => id === row?.id) ?? pick(bookings, which)
       const params = { id: known.id }
       const who = known.at.professional.person
-      if (row?.status === 'confirmed' && row.starts_at > house.clock()) {
-        house.time.set(new Date(row.starts_at.getTime() - 5 * 60_000))
+      if (row?.status === 'confirmed' && row.starts_at > kalli.clock()) {
+        kalli.time.set(new Date(row.starts_at.getTime() - 5 * 60_000))
         await runJobs()
         await press(known, 'professional', 'check_in', async (one) =>
-          one.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }),
+          one.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) }),
         )
       }
       const { upfront } = (await who.call(contract.booking, { params, query: {} })).body
@@ -1140,7 +1140,7 @@ const banking = fc
       async ({ bookings }) => {
         const { id, actionUrl, visitor } = pick(bookings, which)
         if (what === 'says yes to' && actionUrl !== null) {
-          const { pathname } = new URL(actionUrl, house.url)
+          const { pathname } = new URL(actionUrl, kalli.url)
           // A bank is said yes to; a reference is paid.
           const path = pathname.includes('/referencia/') ? pathname : `${pathname}/aprobar`
           assert.ok((await visitor.person.fetch('POST', path)).status < 500)
@@ -1152,7 +1152,7 @@ const banking = fc
 
 /** Whatever was ever told of its money, from the newest on, under its old number and a new one; or by somebody who is no bank. */
 const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
-  const { rows } = await house.database.pool.query<{ id: string; kind: string; object: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; kind: string; object: string }>(
     `select event.id, event.kind, event.object_id as object from standin.events event join payments on charge_ref = event.object_id
      where payments.booking_id = $1 order by event.id desc limit 4`,
     [bookingId],
@@ -1161,8 +1161,8 @@ const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
     for (const id of [event.id, `ev_${crypto.randomUUID()}`]) {
       const body = JSON.stringify({ ...event, id })
       const signature = isForged
-        ? `t=${Math.floor(house.clock().getTime() / 1000)},v1=${'0'.repeat(64)}`
-        : signWebhook(house.work(), body)
+        ? `t=${Math.floor(kalli.clock().getTime() / 1000)},v1=${'0'.repeat(64)}`
+        : signWebhook(kalli.work(), body)
       const { status } = await who.fetch('POST', '/api/payments/webhook/standin', {
         body,
         headers: { [signatureHeader]: signature },
@@ -1170,7 +1170,7 @@ const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
       assert.equal(status, isForged ? 403 : 200)
       made.add(isForged ? 'somebody played the bank' : 'the bank told it again')
     }
-  if (!isForged) await followPayment(house.work(), bookingId)
+  if (!isForged) await followPayment(kalli.work(), bookingId)
 }
 
 /** Who receives at the house cancels in its name, at its cost; for what is not its own, or cannot be, they are refused. */
@@ -1179,10 +1179,10 @@ const deskCancels = nth.map((which) =>
     `reception cancels ${which}`,
     async ({ bookings }, { desk }) => {
       const params = { id: desk.id, booking: pick(bookings, which).id }
-      const quote = await desk.person.call(contractOfDay.houseCancelQuote, { params })
+      const quote = await desk.person.call(contractOfDay.businessCancelQuote, { params })
       if (quote.status !== 200) return expectRefused(quote)
       const body = { quoteToken: quote.body.token, reason: 'Se fue la luz.' }
-      const done = await desk.person.call(contractOfDay.houseCancel, { params, body })
+      const done = await desk.person.call(contractOfDay.businessCancel, { params, body })
       if (done.status === 200) made.add('reception cancelled')
       else expectRefused(done)
     },
@@ -1242,7 +1242,7 @@ let rounds = 0
  */
 const runJobs = async (of: readonly string[] | 'all' = ofBookings, again = 3): Promise<void> => {
   const options = { atOnce: 50, ...(of === 'all' ? {} : { of }) }
-  const at = pick([[house], [beside], [house, beside]], (rounds += 1))
+  const at = pick([[kalli], [beside], [kalli, beside]], (rounds += 1))
   const ended = await Promise.allSettled(at.map((one) => runJobsOnce(one, options)))
   const failed = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (failed.length === 0) return
@@ -1252,7 +1252,7 @@ const runJobs = async (of: readonly string[] | 'all' = ofBookings, again = 3): P
       one.errors.every((error) => error instanceof Refusal && error.code === 'payment_in_progress'),
   )
   if (!isEarly || again === 0) throw failed[0]
-  await drain(house)
+  await drain(kalli)
   await runJobs(of, again - 1)
 }
 const ofBookings = ['booking', 'payment', 'notification', 'team', 'availability', 'conversation']
@@ -1262,13 +1262,13 @@ const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([wh
   step(`wait ${which} ${minutes}`, async ({ bookings }) => {
     const known = bookings.length === 0 ? undefined : pick(bookings, which)
     if (minutes === 0 && known !== undefined) {
-      const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+      const { rows } = await kalli.database.pool.query<{ starts_at: Date }>(
         'select starts_at from bookings where id = $1',
         [known.id],
       )
-      const startsAt = rows[0]?.starts_at ?? house.clock()
-      if (startsAt > house.clock()) house.time.set(new Date(startsAt.getTime() - 5 * 60_000))
-    } else house.time.advance(minutes)
+      const startsAt = rows[0]?.starts_at ?? kalli.clock()
+      if (startsAt > kalli.clock()) kalli.time.set(new Date(startsAt.getTime() - 5 * 60_000))
+    } else kalli.time.advance(minutes)
     await runJobs()
   }),
 )
@@ -1277,9 +1277,9 @@ const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([wh
 const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
   step(`cancel a class ${whom} ${which}`, async (_, cast) => {
     const { professional } = pick(cast.stylists, whom)
-    const { rows } = await house.database.pool.query<{ id: string }>(
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
       `select id from class_sessions where professional_id = $1 and status = 'open' and starts_at > $2 order by starts_at`,
-      [professional.id, house.clock()],
+      [professional.id, kalli.clock()],
     )
     const own = rows.length === 0 ? undefined : pick(rows, which)
     if (own === undefined) return
@@ -1302,9 +1302,9 @@ const movingClass = fc
   .map(([whom, which, date, time]) =>
     step(`move a class ${whom} ${which} to ${date} ${time}`, async (_, cast) => {
       const { professional } = pick(cast.stylists, whom)
-      const { rows } = await house.database.pool.query<{ id: string }>(
+      const { rows } = await kalli.database.pool.query<{ id: string }>(
         `select id from class_sessions where professional_id = $1 and status = 'open' and starts_at > $2 order by starts_at`,
-        [professional.id, house.clock()],
+        [professional.id, kalli.clock()],
       )
       const own = rows.length === 0 ? undefined : pick(rows, which)
       if (own === undefined) return
@@ -1352,14 +1352,14 @@ const wishing = fc
     step(`wait for a time ${who} ${whom} ${date} ${how}`, async (_, cast) => {
       const { contact } = pick(cast.visitors, who)
       const at = pick(cast.stylists, whom)
-      await house.database.pool.query(
+      await kalli.database.pool.query(
         `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
          zone, state, asked_at, looked_at, modality, visit_place, more_services, persons)
        values (gen_random_uuid(), 'email:' || $1::text, $2, '', $1, $3, $4, $5, $5, '{morning,afternoon,evening}', 'America/Mexico_City',
          'active', $6, $6, case $7 when 'online' then 'online' else 'place' end, case $7 when 'online' then -1 end,
          case $7 when 'two' then jsonb_build_array($4::bigint) else '[]' end, case $7 when 'two' then '{1,1}' else '{}' end::int[])
        on conflict do nothing`,
-        [contact.email, contact.firstName, at.professional.id, at.serviceId, date, house.clock(), how],
+        [contact.email, contact.firstName, at.professional.id, at.serviceId, date, kalli.clock(), how],
       )
       await runJobs()
     }),
@@ -1368,7 +1368,7 @@ const wishing = fc
 /** What is held for somebody who waits: taken and paid, let pass, or left to its quarter of an hour. */
 const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([which, how]) =>
   step(`${how} what is offered ${which}`, async (story, cast) => {
-    const { rows } = await house.database.pool.query<{ id: string; email: string; professional: number }>(
+    const { rows } = await kalli.database.pool.query<{ id: string; email: string; professional: number }>(
       `select offer.id, wish.email, wish.professional_id as professional from waitlist_offers offer
        join waitlist_wishes wish on wish.id = offer.wish_id where offer.state = 'open' and wish.professional_id = any($1) order by offer.id`,
       [cast.stylists.map(({ professional }) => professional.id)],
@@ -1378,9 +1378,9 @@ const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([
     const at = cast.stylists.find(({ professional }) => professional.id === Number(offer?.professional))
     if (offer === undefined || visitor === undefined || at === undefined) return
     const { person, contact } = visitor
-    const params = { token: tokenOf(house.work(), offer.id) }
+    const params = { token: tokenOf(kalli.work(), offer.id) }
     if (how === 'silence') {
-      house.time.advance(15)
+      kalli.time.advance(15)
       return runJobs()
     }
     if (how === 'pass') {
@@ -1516,11 +1516,11 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
       booking,
       fc.array(fc.oneof(...everything), { minLength: 28, maxLength: 28 }),
       async (one, two, others) => {
-        if (roomFor === 0) await freshHouse()
+        if (roomFor === 0) await freshServer()
         const roomAfter = roomFor - 1
         roomFor = 0
         stories += 1
-        house.time.set(testNow)
+        kalli.time.set(testNow)
         const cast = await castOf()
         const story: Story = { bookings: [], versions: new Map() }
         // Without a booking most of the others have nothing to do.
@@ -1528,11 +1528,11 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
         // Left alone, everything but what waits for an administrator ends by itself: nothing is held, nobody's money lies about.
         await decideAll(cast)
         for (const days of [3, 12, 15, 1]) {
-          house.time.advance(days * 24 * 60)
+          kalli.time.advance(days * 24 * 60)
           await runJobs(days === 1 ? 'all' : ofBookings)
         }
         await expectSound(story, cast)
-        const { rows } = await house.database.pool.query(
+        const { rows } = await kalli.database.pool.query(
           `select booking.status,
            (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
              where account in (2010, 2040, 9010) and (journals.booking_id = booking.id
@@ -1547,7 +1547,7 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
           )
           assert.equal(left_over, 0, `${status}: money of the client is left over`)
         }
-        const packs = await house.database.pool.query(
+        const packs = await kalli.database.pool.query(
           `select pack.status, (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
              where account in (2010, 2040) and journals.booking_id = pack.id) as left_over
            from session_packs pack where professional_id = any($1)`,
@@ -1557,13 +1557,13 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
           packs.rows,
           [1, 2].map(() => ({ status: 'expired', left_over: 0 })),
         )
-        const cards = await house.database.pool.query(
+        const cards = await kalli.database.pool.query(
           `select card.status, (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
              where account in (2010, 2040, 2055) and journals.booking_id = card.id) as left_over from gift_cards card`,
         )
         for (const { status, left_over } of cards.rows)
           assert.deepEqual([['redeemed', 'cancelled', 'failed'].includes(status), left_over], [true, 0])
-        assert.deepEqual(await checkBooks(house.work()), [])
+        assert.deepEqual(await checkBooks(kalli.work()), [])
         roomFor = roomAfter
       },
     ),

@@ -12,34 +12,34 @@ import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home, instant } from '#server/testing/away.ts'
 import { sound, standsOf } from '#server/testing/processor/processor-books.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { completeAsClient } from '#server/testing/bookings.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-20'
 type Service = Parameters<typeof everywhere>[1]
 
 const visit = async (values: Service = {}, upfrontBp: number | null = null, on = date) => {
-  const at = await everywhere(house, { policyTier: 'moderate', ...values })
-  await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+  const at = await everywhere(kalli, { policyTier: 'moderate', ...values })
+  await kalli.database.pool.query('update services set upfront_bp = $2 where id = $1', [
     at.serviceId,
     upfrontBp,
   ])
-  const who = house.visitor()
-  const made = await bookedAt(house, at, { modality: 'home', home: await home(who) }, '13:00', {
+  const who = kalli.visitor()
+  const made = await bookedAt(kalli, at, { modality: 'home', home: await home(who) }, '13:00', {
     who,
     date: on,
   })
   const [params, query] = [{ id: made.id }, { t: made.t }]
   const pro = at.professional.person
-  const minutes = (n: number) => house.time.set(new Date(Date.parse(made.startsAt) + n * 60_000))
+  const minutes = (n: number) => kalli.time.set(new Date(Date.parse(made.startsAt) + n * 60_000))
   const version = async () => (await pro.call(contract.booking, { params, query: {} })).body.version
   const cancelAs = async (as: 'client' | 'professional') => {
     const by = as === 'client' ? made.who : pro
@@ -58,8 +58,8 @@ const visit = async (values: Service = {}, upfrontBp: number | null = null, on =
     assert.equal((await pro.call(attendance.checkIn, { params, body: {} })).status, 200)
     minutes(90)
     assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
-    assert.equal((await completeAsClient(house, params.id)).status, 200)
-    await drain(house)
+    assert.equal((await completeAsClient(kalli, params.id)).status, 200)
+    await drain(kalli)
   }
   return { ...made, at, pro, params, query, minutes, version, cancelAs, over }
 }
@@ -67,7 +67,7 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** What was ever posted of it for each: professional, host, Kalli (its IVA inside), the tax office; and what is left with the client's funds. */
 const shares = async ({ id }: Visit) => {
-  const sum = await standsOf(house, id)
+  const sum = await standsOf(kalli, id)
   return {
     professional: sum(2020, 1120),
     host: sum(2030, 1130),
@@ -79,7 +79,7 @@ const shares = async ({ id }: Visit) => {
 const nothing = { professional: 0, host: 0, kalli: 0, taxes: 0, left: 0 }
 const charged = async ({ id }: Visit) =>
   (
-    await house.database.pool.query<{ cents: number }>(
+    await kalli.database.pool.query<{ cents: number }>(
       `select coalesce(sum(captured_cents - refunded_cents), 0)::int as cents from payments
        where booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1)`,
       [id],
@@ -99,25 +99,25 @@ test('it takes place: nine tenths of both are the professional’s, nobody has a
       JSON.stringify(lines),
     )
   assert.ok(!JSON.stringify(own.lines).includes('enta del espacio'))
-  await sound(house)
+  await sound(kalli)
 })
 
 test('with what is withheld: of both together', async () => {
-  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  await kalli.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   const made = await visit()
   await made.over()
-  await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+  await kalli.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   // Of 108,000: 93,103 without IVA and 14,897 of it; 2,328 of ISR and 7,449 of IVA are withheld.
   assert.deepEqual(await shares(made), { ...nothing, professional: 87_423, kalli: 10_800, taxes: 9777 })
-  await sound(house)
+  await sound(kalli)
 })
 
 test('cancelled in time all of it goes back, the way too', async () => {
   const made = await visit()
-  house.time.set(new Date(Date.parse(made.startsAt) - 30 * 3_600_000))
+  kalli.time.set(new Date(Date.parse(made.startsAt) - 30 * 3_600_000))
   assert.deepEqual(await made.cancelAs('client'), [108_000, 0])
   assert.deepEqual([await shares(made), await charged(made)], [nothing, 0])
-  await sound(house)
+  await sound(kalli)
 })
 
 test('cancelled late: the tier’s share of the whole price stays, and is divided between two', async () => {
@@ -126,7 +126,7 @@ test('cancelled late: the tier’s share of the whole price stays, and is divide
   assert.deepEqual(await made.cancelAs('client'), [75_600, 32_400])
   assert.deepEqual(await shares(made), { ...nothing, professional: 29_160, kalli: 3240 })
   assert.equal(await charged(made), 32_400)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('the professional cancels: all of it goes back, and no host is owed anything', async () => {
@@ -135,7 +135,7 @@ test('the professional cancels: all of it goes back, and no host is owed anythin
   assert.deepEqual(await made.cancelAs('professional'), [108_000, 0])
   const after = await shares(made)
   assert.deepEqual([after.host, after.kalli, await charged(made)], [0, 0, 0])
-  await sound(house)
+  await sound(kalli)
 })
 
 test('nobody opens the door: who stands there without a code of a chair says so, and the fee is divided between two', async () => {
@@ -150,12 +150,12 @@ test('nobody opens the door: who stands there without a code of a chair says so,
   })
   assert.deepEqual([marked.status, marked.body.status], [200, 'client_no_show'])
   made.minutes(26 * 60)
-  await standDue(house.work())
-  await runJobsOnce(house)
+  await standDue(kalli.work())
+  await runJobsOnce(kalli)
   // Half of it.
   assert.deepEqual(await shares(made), { ...nothing, professional: 48_600, kalli: 5400 })
   assert.equal(await charged(made), 54_000)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('the professional does not come: the client has all of it back, and their credit', async () => {
@@ -172,11 +172,11 @@ test('the professional does not come: the client has all of it back, and their c
     JSON.stringify(marked.body),
   )
   made.minutes(26 * 60)
-  await standDue(house.work())
-  await runJobsOnce(house)
+  await standDue(kalli.work())
+  await runJobsOnce(kalli)
   const after = await shares(made)
   assert.deepEqual([after.host, after.kalli, after.left, await charged(made)], [0, 0, 0, 0])
-  await sound(house)
+  await sound(kalli)
 })
 
 test('30 % today: of both; the rest by itself when it is over, and together what a whole payment brings', async () => {
@@ -185,7 +185,7 @@ test('30 % today: of both; the rest by itself when it is over, and together what
   await made.over()
   assert.equal(await charged(made), 108_000)
   assert.deepEqual(await shares(made), { ...nothing, professional: 97_200, kalli: 10_800 })
-  await sound(house)
+  await sound(kalli)
 })
 
 test('a tip is all the professional’s', async () => {
@@ -197,12 +197,12 @@ test('a tip is all the professional’s', async () => {
     body: { amountCents: 5000 },
   })
   assert.equal(given.status, 200, JSON.stringify(given.body))
-  await sound(house)
+  await sound(kalli)
 })
 
 test('it goes to another hour: at the same home for the same way, whatever the service says of homes by now', async () => {
   const made = await visit({}, null, '2026-11-26')
-  await house.database.pool.query('update services set home_radius_km = 1 where id = $1', [made.at.serviceId])
+  await kalli.database.pool.query('update services set home_radius_km = 1 where id = $1', [made.at.serviceId])
   const asked = {
     params: made.params,
     query: { ...made.query, as: 'client' as const, from: '2026-11-25', to: '2026-11-25' },
@@ -230,12 +230,12 @@ test('it goes to another hour: at the same home for the same way, whatever the s
     [moved.body.startsAt, moved.body.totalCents, moved.body.place.modality, moved.body.place.address],
     [instant('10:00'), 108_000, 'home', 'Ámsterdam 12, interior 3'],
   )
-  await sound(house)
+  await sound(kalli)
 })
 
 test('a visit at home does not go to a chair, nor to a screen', async () => {
   const made = await visit()
-  const other = await house.visitor().call(slots, {
+  const other = await kalli.visitor().call(slots, {
     query: {
       professional: made.at.professional.id,
       service: made.at.serviceId,

@@ -24,30 +24,30 @@ import {
 } from '#server/testing/away.ts'
 import { completeAsClient, answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
 import { sound } from '#server/testing/processor/processor-books.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const { line } = homeAt(0)
 const lettersTo = async (email: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1 order by id',
     [email],
   )
   return rows.map(({ text }) => text)
 }
 const moneyOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ status: string; amount: number; captured: number }>(
+  const { rows } = await kalli.database.pool.query<{ status: string; amount: number; captured: number }>(
     `select status, amount_cents::int as amount, captured_cents::int as captured from payments where booking_id = $1`,
     [id],
   )
@@ -55,9 +55,9 @@ const moneyOf = async (id: string) => {
 }
 /** Asked of a stylist who answers each. */
 const asked = async (where: (who: Person) => Promise<Where>, contact = contactOf()) => {
-  const at = await everywhere(house)
+  const at = await everywhere(kalli)
   await answersEach(at)
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await holdAt(who, at, await where(who), '10:00')
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   assert.equal(hold.body.asksFirst, true)
@@ -81,7 +81,7 @@ test('asked at home: who answers reads the area alone; a yes shows the door, cha
   const one = await asked(atHome)
   assert.deepEqual(await moneyOf(one.id), { status: 'authorized', amount: 108_000, captured: 0 })
   assert.deepEqual(
-    (await claimsOf(house, one.id)).map(({ state }) => state),
+    (await claimsOf(kalli, one.id)).map(({ state }) => state),
     ['hold', 'hold'],
   )
   const waiting = await one.pro.call(request.requests, { query: { role: 'professional' } })
@@ -99,17 +99,17 @@ test('asked at home: who answers reads the area alone; a yes shows the door, cha
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.equal(yes.body.status, 'confirmed')
   assert.ok(JSON.stringify(yes.body).includes(line))
-  house.time.set(new Date(Date.parse(one.startsAt) - 23 * 3_600_000))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(one.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(one.id), { status: 'captured', amount: 108_000, captured: 108_000 })
-  await sound(house)
+  await sound(kalli)
 })
 
 test('a no to one at home offers three hours there, to the same door and with the way; nothing was charged', async () => {
   const one = await asked(atHome)
   assert.equal((await one.answer('decline')).body.status, 'declined')
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', amount: 108_000, captured: 0 })
-  assert.deepEqual(await claimsOf(house, one.id), [])
+  assert.deepEqual(await claimsOf(kalli, one.id), [])
   const near = await one.who.call(request.alternatives, one)
   assert.equal(near.status, 200, JSON.stringify(near.body))
   assert.deepEqual(
@@ -118,14 +118,14 @@ test('a no to one at home offers three hours there, to the same door and with th
   )
   const hold = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
-  const { rows } = await house.database.pool.query<{ same: boolean }>(
+  const { rows } = await kalli.database.pool.query<{ same: boolean }>(
     `select count(distinct visit_place) = 1 as same from bookings where id = any($1)`,
     [[one.id, hold.body.id]],
   )
   assert.deepEqual(rows, [{ same: true }])
   const letters = await lettersTo(one.contact.email)
   assert.match(letters.at(-1) ?? '', /horarios libres más cercanos/)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('asked online: the room is theirs after the yes; unanswered it lapses, and others are offered online', async () => {
@@ -137,20 +137,20 @@ test('asked online: the room is theirs after the yes; unanswered it lapses, and 
   assert.ok((await lettersTo(one.contact.email)).at(-1)?.includes(link))
 
   const two = await asked(onScreen)
-  house.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
-  await lapseDue(house.work())
+  kalli.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
+  await lapseDue(kalli.work())
   assert.equal((await two.who.call(contract.booking, two)).body.status, 'expired')
   assert.deepEqual(await moneyOf(two.id), { status: 'voided', amount: 100_000, captured: 0 })
   const near = await two.who.call(request.alternatives, two)
   assert.ok(near.body.slots.length > 0 && near.body.slots.every(({ modality }) => modality === 'online'))
-  await sound(house)
+  await sound(kalli)
 })
 
 /** The first at ten, paid; with what its rhythm offers. */
 const repeated = async (where: (who: Person) => Promise<Where>) => {
-  const at = await everywhere(house, { durationMinutes: 60 })
-  const who = house.visitor()
-  const one = await bookedAt(house, at, await where(who), '10:00', { who })
+  const at = await everywhere(kalli, { durationMinutes: 60 })
+  const who = kalli.visitor()
+  const one = await bookedAt(kalli, at, await where(who), '10:00', { who })
   const [params, query] = [{ id: one.id }, { t: one.t }]
   const preview = async () => {
     const answer = await who.call(series.seriesPreview, {
@@ -165,7 +165,7 @@ const repeated = async (where: (who: Person) => Promise<Where>) => {
   return { ...one, at, who, params, query, preview, repeat }
 }
 const visitsOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     id: string
     place: number
     unit: number | null
@@ -187,7 +187,7 @@ const visitsOf = async (id: string) => {
 test('a visit at home again and again: to the same door with the way each time, another hour is there too, and longer', async () => {
   const one = await repeated(atHome)
   // A week later somebody has the hour online.
-  await bookedAt(house, one.at, { modality: 'online' }, '10:00', { date: '2026-12-02' })
+  await bookedAt(kalli, one.at, { modality: 'online' }, '10:00', { date: '2026-12-02' })
   const { dates, agreedCents } = await one.preview()
   assert.equal(agreedCents, 108_000)
   assert.deepEqual(
@@ -242,7 +242,7 @@ test('a visit at home again and again: to the same door with the way each time, 
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
   assert.ok((await visitsOf(one.id)).every(({ status }) => status === 'cancelled_by_client'))
-  await sound(house)
+  await sound(kalli)
 })
 test('a visit online again and again claims no chair and has no way to it', async () => {
   const one = await repeated(onScreen)
@@ -257,22 +257,22 @@ test('a visit online again and again claims no chair and has no way to it', asyn
     (await visitsOf(one.id)).map(({ place, unit, payment }) => [place, unit, payment]),
     Array.from({ length: 4 }, () => [-1, null, 100_000]),
   )
-  await sound(house)
+  await sound(kalli)
 })
 
 /** Given today, an hour and a half from one o'clock. */
 const given = async (where: (who: Person) => Promise<Where>) => {
-  const at = await everywhere(house)
-  const who = house.visitor()
-  const one = await bookedAt(house, at, await where(who), '13:00', { who, date: '2026-11-20' })
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
+  const one = await bookedAt(kalli, at, await where(who), '13:00', { who, date: '2026-11-20' })
   const [params, query] = [{ id: one.id }, { t: one.t }]
   const pro = at.professional.person
   assert.equal(one.startsAt, instant('13:00', '2026-11-20'))
-  house.time.set(new Date(one.startsAt))
+  kalli.time.set(new Date(one.startsAt))
   assert.equal((await pro.call(attendance.checkIn, { params, body: {} })).status, 200)
-  house.time.set(new Date(one.endsAt))
+  kalli.time.set(new Date(one.endsAt))
   assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
-  assert.equal((await completeAsClient(house, params.id)).status, 200)
+  assert.equal((await completeAsClient(kalli, params.id)).status, 200)
   const report = (as: 'client' | 'professional', subject: disputeSubject.DisputeSubject) =>
     (as === 'client' ? who : pro).call(disputes.openDispute, {
       params,
@@ -311,7 +311,7 @@ for (const [says, where, totalCents, quarter] of [
       )
     const { status, startsAt, endsAt } = one
     const over = { kind: 'visit', status: 'completed', startsAt, endsAt, atSpace: false } as const
-    assert.ok(status === 'confirmed' && !disputeMoves.mayDispute('professional', over, house.clock()).allowed)
+    assert.ok(status === 'confirmed' && !disputeMoves.mayDispute('professional', over, kalli.clock()).allowed)
     assert.deepEqual(disputeMoves.subjectsOf('client', over), ['not_as_agreed', 'quality', 'damage'])
     const said = await one.report('client', 'not_as_agreed')
     assert.equal(said.status, 200, JSON.stringify(said.body))
@@ -344,17 +344,17 @@ for (const [says, where, totalCents, quarter] of [
       })
     assert.equal(refusalOf(await decide('host')).code, 'invalid_input', 'there is no host')
     assert.equal((await decide('professional')).body.state, 'resolved')
-    house.time.advance(72 * 60)
-    await runJobsOnce(house)
+    kalli.time.advance(72 * 60)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       [await one.receiptOf('client'), await one.receiptOf('professional')],
       [totalCents - quarter.back, (totalCents * 9) / 10 - quarter.professional],
     )
-    const { rows } = await house.database.pool.query<{ host: number; back: number }>(
+    const { rows } = await kalli.database.pool.query<{ host: number; back: number }>(
       `select (select count(*)::int from entries join journals on journals.id = journal_id where booking_id = $1 and account in (2030, 1130)) as host,
          refunded_cents::int as back from payments where booking_id = $1`,
       [one.id],
     )
     assert.deepEqual(rows, [{ host: 0, back: quarter.back }])
-    await sound(house)
+    await sound(kalli)
   })

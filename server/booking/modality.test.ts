@@ -15,16 +15,16 @@ import { remindDue } from '#server/booking/request/reminder.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, holdAt, home, homeAt, hoursAt, instant, slotAt } from '#server/testing/away.ts'
 import { claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ mostWaitMs: 60_000 })
+  kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const clocksOf = async (...asked: Parameters<typeof hoursAt>) => {
   const { status, body } = await hoursAt(...asked)
@@ -33,8 +33,8 @@ const clocksOf = async (...asked: Parameters<typeof hoursAt>) => {
 }
 
 test('at home and online only the professional must be free, and the way is paid once', async () => {
-  const at = await everywhere(house)
-  const who = house.visitor()
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
   const token = await home(who)
   const atSpace = await slotAt(who, at, {}, '10:00')
   const atHome = await slotAt(who, at, { modality: 'home', home: token }, '10:00')
@@ -53,7 +53,7 @@ test('at home and online only the professional must be free, and the way is paid
     ],
   )
   // The salon is shut; its professional is not.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update schedules set weekly = '[]' where owner_kind = 'space' and owner_id = $1`,
     [at.space.id],
   )
@@ -63,8 +63,8 @@ test('at home and online only the professional must be free, and the way is paid
 })
 
 test('of an address beyond the radius one is told so, and not how far it is', async () => {
-  const at = await everywhere(house)
-  const who = house.visitor()
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
   const far = await hoursAt(who, at, { modality: 'home', home: await home(who, 0.09) })
   assert.equal(far.status, 409)
   assert.deepEqual(refusalOf(far), {
@@ -80,16 +80,16 @@ test('of an address beyond the radius one is told so, and not how far it is', as
 })
 
 test('what is not given there has no hours there', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const who = house.visitor()
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const who = kalli.visitor()
   assert.deepEqual(await clocksOf(who, at, { modality: 'online' }), [])
   assert.deepEqual(await clocksOf(who, at, { modality: 'home', home: await home(who, 0.9) }), [])
-  await house.database.pool.query('update services set at_place = false, online = true where id = $1', [
+  await kalli.database.pool.query('update services set at_place = false, online = true where id = $1', [
     at.serviceId,
   ])
   const usual = await slotAt(who, at, {}, '10:00')
   assert.deepEqual([usual.modality, usual.spaceId], ['online', null])
-  await house.database.pool.query('update services set online = false, home_radius_km = 5 where id = $1', [
+  await kalli.database.pool.query('update services set online = false, home_radius_km = 5 where id = $1', [
     at.serviceId,
   ])
   const alone = await hoursAt(who, at, {})
@@ -97,13 +97,13 @@ test('what is not given there has no hours there', async () => {
 })
 
 test('a visit claims its professional and its client and no chair, and owes no rent', async () => {
-  const at = await everywhere(house)
-  const clientAccount = await people.account(house)
-  const who = await people.signIn(house, clientAccount)
-  const atHome = await bookedAt(house, at, { modality: 'home', home: await home(who) }, '10:00', { who })
-  const online = await bookedAt(house, at, { modality: 'online' }, '15:00', { who })
+  const at = await everywhere(kalli)
+  const clientAccount = await people.account(kalli)
+  const who = await people.signIn(kalli, clientAccount)
+  const atHome = await bookedAt(kalli, at, { modality: 'home', home: await home(who) }, '10:00', { who })
+  const online = await bookedAt(kalli, at, { modality: 'online' }, '15:00', { who })
   for (const { id } of [atHome, online]) {
-    const { rows } = await house.database.pool.query(
+    const { rows } = await kalli.database.pool.query(
       'select professional_id, client_id, unit_id, space_id, host_id, rent_cents from bookings where id = $1',
       [id],
     )
@@ -117,7 +117,7 @@ test('a visit claims its professional and its client and no chair, and owes no r
         rent_cents: 0,
       },
     ])
-    const claimed = (await claimsOf(house, id)).map(({ resource_id }) => resource_id)
+    const claimed = (await claimsOf(kalli, id)).map(({ resource_id }) => resource_id)
     assert.deepEqual(
       claimed,
       [at.professional.id, rows[0]?.client_id].toSorted((a, b) => a - b),
@@ -140,11 +140,11 @@ test('a visit claims its professional and its client and no chair, and owes no r
 })
 
 test('the way there and back stands between a home and a chair, for all who book and by whichever door', async () => {
-  const at = await everywhere(house, { stepMinutes: 5 })
-  const who = house.visitor()
+  const at = await everywhere(kalli, { stepMinutes: 5 })
+  const who = kalli.visitor()
   const token = await home(who, 0.06)
   // 6.67 km are 8.9 by road: 20 minutes for getting away, 25 beyond the first two.
-  await bookedAt(house, at, { modality: 'home', home: token }, '12:00')
+  await bookedAt(kalli, at, { modality: 'home', home: token }, '12:00')
   const chair = await clocksOf(who, at, {})
   assert.deepEqual(
     chair.filter((startsAt) => startsAt >= instant('09:45') && startsAt <= instant('14:15')),
@@ -166,8 +166,8 @@ test('the way there and back stands between a home and a chair, for all who book
 })
 
 test('a home and a chair at the same moment without time for the way: one of them stands', async () => {
-  const at = await everywhere(house, { stepMinutes: 5 })
-  const visitors = Array.from({ length: 8 }, () => house.visitor())
+  const at = await everywhere(kalli, { stepMinutes: 5 })
+  const visitors = Array.from({ length: 8 }, () => kalli.visitor())
   const tokens = await Promise.all(
     visitors.map(async (who, index) =>
       index % 2 === 0
@@ -184,8 +184,8 @@ test('a home and a chair at the same moment without time for the way: one of the
 })
 
 test('the address is its client’s, the professional’s once the visit is certain, and nobody else’s', async () => {
-  const at = await everywhere(house)
-  const who = house.visitor()
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
   const token = await home(who)
   const hold = await holdAt(who, at, { modality: 'home', home: token }, '10:00')
   assert.equal(hold.status, 201)
@@ -209,12 +209,12 @@ test('the address is its client’s, the professional’s once the visit is cert
     ['Ámsterdam 12, interior 3', 'A domicilio'],
   )
   // Once all is closed it is an area again, and its client's still.
-  const { rows: claimed } = await house.database.pool.query<Record<string, unknown>>(
+  const { rows: claimed } = await kalli.database.pool.query<Record<string, unknown>>(
     'delete from claims where booking_id = $1 returning resource_id',
     [hold.body.id],
   )
   assert.equal(claimed.length, 2)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update bookings set status = 'closed', version = version + 1, completed_at = ends_at where id = $1`,
     [hold.body.id],
   )
@@ -236,7 +236,7 @@ test('the address is its client’s, the professional’s once the visit is cert
   })
   assert.equal(own.body.place.address, 'Ámsterdam 12, interior 3')
   // While it waits for an answer it is an area.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update bookings set status = 'requested', version = version + 1, requested_at = created_at, respond_by = created_at + interval '12 hours',
       confirmed_at = null, professional_acceptance = 'pending' where id = $1`,
     [hold.body.id],
@@ -258,8 +258,8 @@ test('the address is its client’s, the professional’s once the visit is cert
 })
 
 test('the link to a meeting is for who is confirmed', async () => {
-  const at = await everywhere(house)
-  const who = house.visitor()
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
   const hold = await holdAt(who, at, { modality: 'online' }, '10:00')
   assert.equal(hold.body.place.link, null)
   assert.ok(!JSON.stringify(hold.body).includes('meet.example'))
@@ -270,8 +270,8 @@ test('the link to a meeting is for who is confirmed', async () => {
 })
 
 test('who has a visit online still has its link when the service is given online no longer', async () => {
-  const at = await everywhere(house)
-  const who = house.visitor()
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
   const { body: hold } = await holdAt(who, at, { modality: 'online' }, '10:00')
   assert.equal((await pay(who, hold.id, 'tok_ok', contactOf())).body.status, 'confirmed')
   const { person } = at.professional
@@ -291,18 +291,18 @@ test('who has a visit online still has its link when the service is given online
     assert.equal(body.place.link, 'https://meet.example/ana')
   }
   assert.equal(
-    (await hoursAt(house.visitor(), at, { modality: 'online' })).body.days.flatMap((day) => day.slots).length,
+    (await hoursAt(kalli.visitor(), at, { modality: 'online' })).body.days.flatMap((day) => day.slots).length,
     0,
   )
   assert.equal((await save(true, without.version)).onlineLink, 'https://meet.example/ana')
 })
 
 test('who is signed in finds where they were visited before; nobody else does', async () => {
-  const at = await everywhere(house)
-  const who = await people.signIn(house, await people.account(house))
-  const other = await people.signIn(house, await people.account(house))
+  const at = await everywhere(kalli)
+  const who = await people.signIn(kalli, await people.account(kalli))
+  const other = await people.signIn(kalli, await people.account(kalli))
   assert.deepEqual((await who.call(ownHomes)).body, [])
-  await bookedAt(house, at, { modality: 'home', home: await home(who) }, '10:00', { who })
+  await bookedAt(kalli, at, { modality: 'home', home: await home(who) }, '10:00', { who })
   const [own] = (await who.call(ownHomes)).body
   assert.deepEqual([own?.line, own?.area], ['Ámsterdam 12, interior 3', 'Hipódromo, Ciudad de México'])
   assert.equal((await hoursAt(who, at, { modality: 'home', home: own?.token ?? '' })).status, 200)
@@ -312,19 +312,19 @@ test('who is signed in finds where they were visited before; nobody else does', 
 })
 
 test('a home where nobody booked is forgotten with its token, and of who leaves the address of theirs is', async () => {
-  const at = await everywhere(house)
-  const who = await people.signIn(house, await people.account(house))
-  const unused = await home(house.visitor())
-  await bookedAt(house, at, { modality: 'home', home: await home(who) }, '10:00', { who })
+  const at = await everywhere(kalli)
+  const who = await people.signIn(kalli, await people.account(kalli))
+  const unused = await home(kalli.visitor())
+  await bookedAt(kalli, at, { modality: 'home', home: await home(who) }, '10:00', { who })
   const count = async () =>
-    (await house.database.pool.query('select place from visit_places where place < -1')).rows.length
+    (await kalli.database.pool.query('select place from visit_places where place < -1')).rows.length
   const before = await count()
-  house.time.set(new Date(testNow.getTime() + 9 * 86_400_000))
-  await sweepHomes(house.work())
+  kalli.time.set(new Date(testNow.getTime() + 9 * 86_400_000))
+  await sweepHomes(kalli.work())
   assert.ok((await count()) < before)
-  const over = await hoursAt(house.visitor(), at, { modality: 'home', home: unused }, '2026-11-30')
+  const over = await hoursAt(kalli.visitor(), at, { modality: 'home', home: unused }, '2026-11-30')
   assert.equal(refusalOf(over).code, 'home_needed')
-  const { rows: clients } = await house.database.pool.query<{
+  const { rows: clients } = await kalli.database.pool.query<{
     client_id: number
     place: number
   }>(
@@ -333,8 +333,8 @@ test('a home where nobody booked is forgotten with its token, and of who leaves 
   )
   const [visit] = clients
   assert.ok(visit)
-  await forgetHomes(house.work(), { accountId: 0, clientIds: [visit.client_id] })
-  const { rows } = await house.database.pool.query('select * from visit_places where place = $1', [
+  await forgetHomes(kalli.work(), { accountId: 0, clientIds: [visit.client_id] })
+  const { rows } = await kalli.database.pool.query('select * from visit_places where place = $1', [
     visit.place,
   ])
   assert.deepEqual(
@@ -354,15 +354,15 @@ test('what is offered at a chair, at homes and online is exactly what the claims
       fc.array(pick, { minLength: 1, maxLength: 4 }),
       fc.integer({ min: 0, max: 7 }),
       async (visits, north) => {
-        const at = await everywhere(house, { durationMinutes: 60 })
+        const at = await everywhere(kalli, { durationMinutes: 60 })
         const whereOf = async (what: string, far: number) =>
           what === 'chair'
             ? {}
             : what === 'online'
               ? { modality: 'online' as const }
-              : { modality: 'home' as const, home: await home(house.visitor(), far / 100) }
+              : { modality: 'home' as const, home: await home(kalli.visitor(), far / 100) }
         for (const { what, north: far, half } of visits) {
-          const who = house.visitor()
+          const who = kalli.visitor()
           const { body } = await hoursAt(who, at, await whereOf(what, far))
           const slots = body.days.flatMap((day) => day.slots)
           const slot = slots[half % Math.max(1, slots.length)]
@@ -372,8 +372,8 @@ test('what is offered at a chair, at homes and online is exactly what the claims
         }
         for (const what of ['chair', 'home', 'online']) {
           const where = await whereOf(what, north)
-          const offered = await clocksOf(house.visitor(), at, where)
-          const { rows } = await house.database.pool.query<{ start: Date }>(
+          const offered = await clocksOf(kalli.visitor(), at, where)
+          const { rows } = await kalli.database.pool.query<{ start: Date }>(
             `select start from generate_series('2026-11-25T15:00Z'::timestamptz, '2026-11-26T00:00Z', '30 minutes') start
            where not exists (select from claims taken join bookings b on b.id = taken.booking_id
              where taken.resource_id = $1 and taken.during && tstzrange(
@@ -382,7 +382,7 @@ test('what is offered at a chair, at homes and online is exactly what the claims
            order by start`,
             [
               at.professional.id,
-              what === 'chair' ? at.space.id : what === 'online' ? -1 : placeOf(house.work(), where.home),
+              what === 'chair' ? at.space.id : what === 'online' ? -1 : placeOf(kalli.work(), where.home),
             ],
           )
           assert.deepEqual(
@@ -398,15 +398,15 @@ test('what is offered at a chair, at homes and online is exactly what the claims
 })
 
 test('letters say where: the link and the address, each to who may know', async () => {
-  const at = await everywhere(house)
-  const who = house.visitor()
-  const online = await bookedAt(house, at, { modality: 'online' }, '10:00')
-  const atHome = await bookedAt(house, at, { modality: 'home', home: await home(who) }, '15:00', { who })
-  await drain(house)
-  house.time.set(new Date('2026-11-24T18:00:00Z'))
-  await remindDue(house.work())
-  await drain(house)
-  const { rows } = await house.database.pool.query<{
+  const at = await everywhere(kalli)
+  const who = kalli.visitor()
+  const online = await bookedAt(kalli, at, { modality: 'online' }, '10:00')
+  const atHome = await bookedAt(kalli, at, { modality: 'home', home: await home(who) }, '15:00', { who })
+  await drain(kalli)
+  kalli.time.set(new Date('2026-11-24T18:00:00Z'))
+  await remindDue(kalli.work())
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{
     to_address: string
     subject: string
     body_text: string
@@ -420,20 +420,20 @@ test('letters say where: the link and the address, each to who may know', async 
     ({ subject }) => subject.includes('Corte y peinado') && !subject.startsWith('Mañana'),
   )
   assert.ok(professional.some(({ body_text }) => body_text.includes('Ámsterdam 12')))
-  const texts = await house.database.pool.query<{ text: string }>('select * from text_messages')
+  const texts = await kalli.database.pool.query<{ text: string }>('select * from text_messages')
   assert.ok(!JSON.stringify(texts.rows).includes('Ámsterdam'))
-  const notices = await house.database.pool.query('select * from notifications')
+  const notices = await kalli.database.pool.query('select * from notifications')
   assert.ok(!JSON.stringify(notices.rows).includes('Ámsterdam'))
 })
 
 test('of several services the way is paid once, as far as for the nearest of them; and none where one of them is not given', async () => {
-  const at = await everywhere(house)
-  const second = await people.service(house, at.professional.id, {
+  const at = await everywhere(kalli)
+  const second = await people.service(kalli, at.professional.id, {
     name: 'Secado',
     priceCents: 20_000,
     durationMinutes: 30,
   })
-  const who = house.visitor()
+  const who = kalli.visitor()
   const query = async (north: number) => ({
     query: {
       professional: at.professional.id,
@@ -449,7 +449,7 @@ test('of several services the way is paid once, as far as for the nearest of the
     none.body.days.flatMap((day) => day.slots),
     [],
   )
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update services set home_radius_km = 4, home_fee_cents = 12000 where id = $1',
     [second],
   )
@@ -470,9 +470,9 @@ test('of several services the way is paid once, as far as for the nearest of the
 })
 
 test('the inspector looks at each, and a professional makes appointments at homes', async () => {
-  const at = await everywhere(house)
+  const at = await everywhere(kalli)
   const pro = at.professional.person
-  await bookedAt(house, at, { modality: 'home', home: await home(house.visitor()) }, '15:00')
+  await bookedAt(kalli, at, { modality: 'home', home: await home(kalli.visitor()) }, '15:00')
   const day = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
   // Of a home that nobody has said yet the way is as long as to next door.
   const reasons = (day.body.places[1]?.starts ?? []).map(({ startsAt, reason }) => [startsAt, reason])
@@ -502,7 +502,7 @@ test('the inspector looks at each, and a professional makes appointments at home
   ]
   assert.deepEqual(await tried(), [['Casa Salas · Sillas de la calle Colima', true], ...away])
   const given = (at_place: boolean) =>
-    house.database.kysely.updateTable('services').set({ at_place }).where('id', '=', at.serviceId).execute()
+    kalli.database.kysely.updateTable('services').set({ at_place }).where('id', '=', at.serviceId).execute()
   await given(false)
   const names = (await tried()).map(([name]) => name)
   assert.deepEqual(names.toSorted(), ['A domicilio', 'En línea'])

@@ -17,29 +17,29 @@ import { payDue } from '#server/payment/payout/payout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { answersEach, booked, contactOf, held, requested } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { boughtPack, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  await house.database.pool.query(`
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  await kalli.database.pool.query(`
     create table broken_rows (id text primary key);
     create function is_broken() returns trigger language plpgsql as $$ begin
       if exists (select from broken_rows where id = new.id::text) then raise exception '% is broken', new.id; end if;
       return new;
     end $$;`)
   for (const table of ['bookings', 'payments', 'payouts', 'hour_packs', 'session_packs', 'hand_overs'])
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `create trigger broken before update on ${table} for each row execute function is_broken()`,
     )
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const rows = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows.map(([value]) => value)
+  (await kalli.database.pool.query({ text, values, rowMode: 'array' })).rows.map(([value]) => value)
 
 /** The first is broken: the job fails aloud, and the others are what they should be; whole again, it follows. */
 const oneOfThem = async (
@@ -53,24 +53,24 @@ const oneOfThem = async (
   await rows('insert into broken_rows values ($1)', broken)
   const before = await stateOf(broken)
   assert.notDeepEqual(before, done)
-  await assert.rejects(job(house.work()), /^AggregateError: \d of \d failed$/)
+  await assert.rejects(job(kalli.work()), /^AggregateError: \d of \d failed$/)
   for (const id of others) assert.deepEqual(await stateOf(id), done)
   assert.deepEqual(await stateOf(broken), before)
   await rows('delete from broken_rows')
-  await job(house.work())
+  await job(kalli.work())
   assert.deepEqual(await stateOf(broken), done)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }
 
 const statusIn = (table: string) => async (id: string) =>
   (await rows(`select status from ${table} where id = $1`, id))[0]
 
-const salon = (units = 3) => people.bookable(house, { noticeMinutes: 0, units })
+const salon = (units = 3) => people.bookable(kalli, { noticeMinutes: 0, units })
 const threeVisits = async () => {
   const at = await salon()
   const visits = []
   for (const date of ['2026-11-24', '2026-11-25', '2026-11-26'])
-    visits.push(await booked(house, at, { date, contact: contactOf() }))
+    visits.push(await booked(kalli, at, { date, contact: contactOf() }))
   const [first, ...more] = visits.map(({ id }) => id)
   assert.ok(first)
   return { at, ids: [first, ...more] as const }
@@ -79,10 +79,10 @@ const threeVisits = async () => {
 test('holds whose time is over', async () => {
   const at = await salon()
   const ids: [string, string] = [
-    (await held(house.visitor(), at, '2026-11-25', 0)).id,
-    (await held(house.visitor(), at, '2026-11-25', 4)).id,
+    (await held(kalli.visitor(), at, '2026-11-25', 0)).id,
+    (await held(kalli.visitor(), at, '2026-11-25', 4)).id,
   ]
-  house.time.advance(11)
+  kalli.time.advance(11)
   await oneOfThem(ids, sweepHolds, statusIn('bookings'), 'expired')
 })
 
@@ -90,40 +90,40 @@ test('requests that nobody answered', async () => {
   const at = await salon()
   await answersEach(at)
   const ids: [string, string] = [
-    (await requested(house, at, { contact: contactOf() })).id,
-    (await requested(house, at, { contact: contactOf(), date: '2026-11-26' })).id,
+    (await requested(kalli, at, { contact: contactOf() })).id,
+    (await requested(kalli, at, { contact: contactOf(), date: '2026-11-26' })).id,
   ]
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   await oneOfThem(ids, lapseDue, statusIn('bookings'), 'expired')
 })
 
 test('visits that are over are completed, and what is two weeks old is closed', async () => {
   const { ids } = await threeVisits()
-  house.time.set('2026-11-29T16:00:00Z')
+  kalli.time.set('2026-11-29T16:00:00Z')
   await oneOfThem(ids, finishDue, statusIn('bookings'), 'completed')
   for (const day of ['2026-11-30', '2026-12-02']) {
-    house.time.set(`${day}T16:00:00Z`)
-    await runJobsOnce(house)
-    await payDue(house.work())
+    kalli.time.set(`${day}T16:00:00Z`)
+    await runJobsOnce(kalli)
+    await payDue(kalli.work())
   }
-  house.time.set('2026-12-16T16:00:00Z')
+  kalli.time.set('2026-12-16T16:00:00Z')
   await oneOfThem(ids, closeDue, statusIn('bookings'), 'closed')
 })
 
 test('without an account at the processor a visit is completed like any other, its money waits, and those beside it are paid and closed', async () => {
   const { at, ids } = await threeVisits()
-  const other = await people.bookable(house, { noticeMinutes: 0 })
-  const theirs = await booked(house, other, { date: '2026-11-24', contact: contactOf() })
+  const other = await people.bookable(kalli, { noticeMinutes: 0 })
+  const theirs = await booked(kalli, other, { date: '2026-11-24', contact: contactOf() })
   for (const destination of [`professional:${other.professional.id}`, `host:${other.host.id}`])
     await rows(
       `insert into standin.accounts (id, idem_key, destination, created_at) values ($1, $1, $1, $2)`,
       destination,
-      house.clock(),
+      kalli.clock(),
     )
   for (const day of ['2026-11-29', '2026-12-01', '2026-12-16']) {
-    house.time.set(`${day}T16:00:00Z`)
-    await runJobsOnce(house)
-    await drain(house)
+    kalli.time.set(`${day}T16:00:00Z`)
+    await runJobsOnce(kalli)
+    await drain(kalli)
   }
   const payoutsOf = (id: string) =>
     rows(`select party || ' ' || status from payouts where booking_id = $1 order by party`, id)
@@ -137,28 +137,28 @@ test('without an account at the processor a visit is completed like any other, i
   const isReady = (destination: string) =>
     rows('update standin.accounts set is_ready = true where destination = $1', destination)
   await isReady(`professional:${other.professional.id}`)
-  house.time.set('2026-12-17T16:00:00Z')
-  await runJobsOnce(house)
+  kalli.time.set('2026-12-17T16:00:00Z')
+  await runJobsOnce(kalli)
   assert.deepEqual(await payoutsOf(theirs.id), ['host failed', 'professional paid'])
   assert.equal(await statusIn('bookings')(theirs.id), 'completed')
   await isReady(`host:${other.host.id}`)
-  house.time.set('2026-12-18T16:00:00Z')
-  await runJobsOnce(house)
-  await closeDue(house.work())
+  kalli.time.set('2026-12-18T16:00:00Z')
+  await runJobsOnce(kalli)
+  await closeDue(kalli.work())
   assert.deepEqual(await payoutsOf(theirs.id), ['host paid', 'professional paid'])
   assert.equal(await statusIn('bookings')(theirs.id), 'closed')
   assert.ok(at)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('packs of hours whose time is over', async () => {
   const at = await salon()
   await rows(`update spaces set welcome = 'instant' where id = $1`, at.space.id)
-  await sellPacks(house, at.space.id, { transferable: true })
+  await sellPacks(kalli, at.space.id, { transferable: true })
   const first = await boughtPack(at.professional.person, at)
-  house.time.advance(60)
+  kalli.time.advance(60)
   const second = await boughtPack(at.professional.person, at)
-  house.time.set('2027-03-20T16:00:00Z')
+  kalli.time.set('2027-03-20T16:00:00Z')
   await oneOfThem([first.id, second.id], keepPackTimes, statusIn('hour_packs'), 'expired')
 })
 
@@ -167,7 +167,7 @@ test('packs of sessions whose time is over', async () => {
   const offer = { id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }
   await rows('update services set packs = $2 where id = $1', at.serviceId, JSON.stringify([offer]))
   const buy = async () => {
-    const who = await people.signIn(house, await people.account(house))
+    const who = await people.signIn(kalli, await people.account(kalli))
     const answer = await who.call(sessionPacks.buySessionPack, {
       params: { id: at.serviceId },
       body: { pack: 1, priceCents: 250_000, cardToken: 'tok_ok' },
@@ -176,16 +176,16 @@ test('packs of sessions whose time is over', async () => {
     return answer.body.id
   }
   const first = await buy()
-  house.time.advance(60)
+  kalli.time.advance(60)
   const second = await buy()
-  house.time.set('2027-03-20T16:00:00Z')
+  kalli.time.set('2027-03-20T16:00:00Z')
   await oneOfThem([first, second], keepSessionPackTimes, statusIn('session_packs'), 'expired')
 })
 
 test('offers of hours that nobody answered', async () => {
   const at = await salon()
-  const taker = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, taker.id, at.space.id)
+  const taker = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, taker.id, at.space.id)
   const offer = async (date: string) => {
     const rent = await rentedHours(at.professional.person, at, { date })
     const answer = await at.professional.person.call(reservation.offerHours, {
@@ -196,7 +196,7 @@ test('offers of hours that nobody answered', async () => {
     return answer.body.handOver?.id ?? assert.fail('no offer')
   }
   const ids: [string, string] = [await offer('2026-11-25'), await offer('2026-11-26')]
-  house.time.set('2026-11-26T23:00:00Z')
+  kalli.time.set('2026-11-26T23:00:00Z')
   await oneOfThem(ids, expireOffers, statusIn('hand_overs'), 'expired')
 })
 
@@ -210,13 +210,13 @@ test('money: cards to be charged, what becomes available, and payouts', async ()
     await paymentOf(b ?? ''),
     await paymentOf(c ?? ''),
   ]
-  house.time.set('2026-11-26T15:30:00Z')
+  kalli.time.set('2026-11-26T15:30:00Z')
   await oneOfThem(payments, followClock, statusIn('payments'), 'captured')
-  house.time.set('2026-11-30T16:00:00Z')
+  kalli.time.set('2026-11-30T16:00:00Z')
   const isMade = async (id: string) =>
     (await rows('select made_available_at is not null from payments where id = $1', id))[0]
   await oneOfThem(payments, makeAvailable, isMade, true)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   for (const id of ids) assert.equal(await statusIn('bookings')(id), 'completed')
   const due = await rows<string>(
     `select id from payouts where booking_id = any($1::uuid[]) and party = 'host' order by release_at, id`,
@@ -224,6 +224,6 @@ test('money: cards to be charged, what becomes available, and payouts', async ()
   )
   const [first, ...more] = due
   assert.ok(first)
-  house.time.set('2026-12-03T16:00:00Z')
+  kalli.time.set('2026-12-03T16:00:00Z')
   await oneOfThem([first, ...more], payDue, statusIn('payouts'), 'paid')
 })

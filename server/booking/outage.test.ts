@@ -15,21 +15,21 @@ import { prepareJobs, runJobsOnce } from '#server/platform/jobs.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/database/postgres.ts'
 import { claimsOf, contactOf, slotsOn, confirmContact } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 
 // Beyond the system's temporary folder nothing is promised to survive; PostgreSQL itself waits for the disk here.
 const folder = mkdtempSync(join(tmpdir(), 'kalli-outage-'))
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
   const { url, stop } = await startPostgres({ folder })
   await migrate(url)
   await prepareJobs(url)
-  house = await startHouse({ store: { url, drop: stop }, config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ store: { url, drop: stop }, config: { logLevel: 'silent' } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -42,7 +42,7 @@ const killPostgres = () => {
 const backAgain = async () => {
   for (let tries = 0; tries < 300; tries += 1) {
     await sleep(50)
-    const client = new pg.Client({ connectionString: house.config.databaseUrl ?? '' })
+    const client = new pg.Client({ connectionString: kalli.config.databaseUrl ?? '' })
     const alive = await client.connect().then(
       () => true,
       () => false,
@@ -64,16 +64,16 @@ type Buyer = {
 }
 
 test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is charged twice', async (t) => {
-  const at = await people.bookable(house, { units: 12, durationMinutes: 30, stepMinutes: 30 })
+  const at = await people.bookable(kalli, { units: 12, durationMinutes: 30, stepMinutes: 30 })
   const shown = (
     await Promise.all(
       ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map((date) =>
-        slotsOn(house.visitor(), at, date),
+        slotsOn(kalli.visitor(), at, date),
       ),
     )
   ).flat()
   const buyers = shown.slice(0, 48).map((slot, index): Buyer => ({
-    who: house.visitor(),
+    who: kalli.visitor(),
     key: `buyer-${index}-${crypto.randomUUID()}`,
     slotToken: slot.token,
     contact: contactOf(),
@@ -110,16 +110,16 @@ test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is 
   assert.ok(unanswered > 0 && unanswered < buyers.length - 24, 'some were cut off and some were not')
 
   // A cut call may be repeated after a minute; its hold still stands.
-  house.time.advance(2)
-  await runJobsOnce(house)
+  kalli.time.advance(2)
+  await runJobsOnce(kalli)
   for (const buyer of buyers) if (buyer.confirmedId === null) await tryOnce(buyer)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   for (const { heldId, confirmedId } of buyers) {
     assert.ok(heldId)
     assert.equal(confirmedId, heldId)
-    assert.equal((await claimsOf(house, heldId)).length, 3)
+    assert.equal((await claimsOf(kalli, heldId)).length, 3)
   }
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select (select count(*)::int from bookings where status = 'confirmed') as confirmed,
       (select count(*)::int from bookings where status not in ('confirmed', 'expired')) as others,
       (select count(*)::int from standin.charges) as charges,
@@ -129,11 +129,11 @@ test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is 
   )
   const all = buyers.length
   assert.deepEqual(rows, [{ confirmed: all, others: 0, charges: all, twice: 0, overlaps: 0, pending: 0 }])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 const statusOf = async (id: string) => {
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('bookings')
     .select('status')
     .where('id', '=', id)

@@ -18,31 +18,31 @@ import {
   type Bookable,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { accountsOf, overlapsIn, quoteHours, rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** One chair; 10 to 14 h are rented, which is 16:00 to 20:00 in UTC. A visit lasts an hour and a half. */
 const rentPeople = async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   return { at, rent: await rentedHours(at.professional.person, at) }
 }
 
 const placeOf = async (at: Bookable, clock: string) => {
-  const place = (await slotsOn(house.visitor(), at)).findIndex(({ startsAt }) => startsAt.includes(clock))
+  const place = (await slotsOn(kalli.visitor(), at)).findIndex(({ startsAt }) => startsAt.includes(clock))
   assert.notEqual(place, -1, `${clock} is offered`)
   return place
 }
 
 const piecesOf = async (at: Bookable, id: string) =>
-  (await claimsOf(house, id))
+  (await claimsOf(kalli, id))
     .filter(({ resource_id }) => resource_id === at.space.units[0])
     .map(({ during, inside_id }) => [
       ...during.matchAll(/ (\d\d:\d\d)/g).map(([, clock]) => clock),
@@ -51,12 +51,12 @@ const piecesOf = async (at: Bookable, id: string) =>
     .toSorted()
 
 test('a visit that ends after the rented hours owes rent for what lies outside, and quote, receipts and ledger say the same', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const { at, rent } = await rentPeople()
   const { person } = at.professional
   const whole = await piecesOf(at, rent.id)
-  const visit = await booked(house, at, { place: await placeOf(at, '19:00') })
-  const { rows } = await house.database.pool.query(
+  const visit = await booked(kalli, at, { place: await placeOf(at, '19:00') })
+  const { rows } = await kalli.database.pool.query(
     'select rent_cents, rent_minutes, inside_id, agreement_id from bookings where id = $1',
     [visit.id],
   )
@@ -64,7 +64,7 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   assert.deepEqual(rows, [
     { rent_cents: 10_000, rent_minutes: 30, inside_id: rent.id, agreement_id: at.agreementId },
   ])
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
   const of = { params: { id: visit.id } }
   const receipts = async () =>
     Promise.all([
@@ -90,16 +90,16 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   const shorter = { startsAt: rent.startsAt, endsAt: '2026-11-25T19:30:00.000Z', also: null }
   const back = await person.call(contract.returnQuote, { params, body: shorter })
   assert.equal(refusalOf(back).code, 'visits_within', 'the last hours are a client\u2019s by now')
-  house.time.set(new Date('2026-11-25T18:55:00Z'))
+  kalli.time.set(new Date('2026-11-25T18:55:00Z'))
   assert.equal(
-    (await person.call(attendance.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
+    (await person.call(attendance.checkIn, { ...of, body: await hereOf(kalli, visit.id) })).status,
     200,
   )
-  house.time.set(new Date('2026-11-25T20:30:00Z'))
+  kalli.time.set(new Date('2026-11-25T20:30:00Z'))
   await person.call(attendance.checkOut, { ...of, body: {} })
-  const done = await completeAsClient(house, of.params.id)
+  const done = await completeAsClient(kalli, of.params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
-  const accounts = await accountsOf(house, visit.id)
+  const accounts = await accountsOf(kalli, visit.id)
   assert.deepEqual([accounts[2020], accounts[2030]], [-80_000, -9500])
   assert.deepEqual(
     (await receipts()).map(({ body }) => [body.state, body.netCents]),
@@ -108,8 +108,8 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
       ['settled', 9500],
     ],
   )
-  house.time.set(new Date('2026-11-27T18:00:00Z'))
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-27T18:00:00Z'))
+  await runJobsOnce(kalli)
   const full = await at.host.person.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
   const booked14 = full.body.spaces[0]?.cells.map(({ bookedMinutes }) => bookedMinutes) ?? []
   assert.equal(
@@ -117,15 +117,15 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
     270,
     'no minute counts twice',
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   assert.equal(whole.length, 1)
 })
 
 test('before the hours too; what is cancelled or lapses gives each part of its time back to whom it was', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const { at, rent } = await rentPeople()
   const whole = await piecesOf(at, rent.id)
-  const visit = await booked(house, at, { place: await placeOf(at, '15:30') })
+  const visit = await booked(kalli, at, { place: await placeOf(at, '15:30') })
   assert.deepEqual(await piecesOf(at, visit.id), [
     ['15:30', '16:00', 'rented'],
     ['16:00', '17:00', 'within'],
@@ -137,21 +137,21 @@ test('before the hours too; what is cancelled or lapses gives each part of its t
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.deepEqual(await piecesOf(at, rent.id), whole)
-  const hold = await held(house.visitor(), at, '2026-11-25', await placeOf(at, '19:30'))
+  const hold = await held(kalli.visitor(), at, '2026-11-25', await placeOf(at, '19:30'))
   assert.equal((await piecesOf(at, hold.id)).length, 2)
-  house.time.advance(11)
-  await runJobsOnce(house)
+  kalli.time.advance(11)
+  await runJobsOnce(kalli)
   assert.deepEqual(await piecesOf(at, rent.id), whole)
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 test('not offered, and refused, where the chair is somebody else\u2019s beyond the hours; of two who want it at once one gets it', async () => {
   const { at, rent } = await rentPeople()
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const place = await placeOf(at, '19:00')
   const token = (await slotsOn(visitor, at))[place]?.token ?? ''
-  const other = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, other.id, at.space.id)
+  const other = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, other.id, at.space.id)
   const evening = { startMinute: 840, minutes: 60 }
   assert.equal((await quoteHours(other.person, at, evening)).trouble, null)
   const [taken, hers] = await Promise.all([
@@ -162,52 +162,52 @@ test('not offered, and refused, where the chair is somebody else\u2019s beyond t
         : other.person.call(contract.holdReservation, { body: { token: rent.token } }),
     ),
   ])
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
   assert.equal([taken.status, hers?.status].filter((status) => status === 201).length, 1)
   if (taken.status === 201) assert.equal((await pay(visitor, taken.body.id)).body.status, 'confirmed')
   else {
     assert.equal(refusalOf(taken).code, 'slot_taken')
-    const starts = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt.slice(11, 16))
+    const starts = (await slotsOn(kalli.visitor(), at)).map(({ startsAt }) => startsAt.slice(11, 16))
     assert.ok(!starts.includes('19:00') && starts.includes('18:30'), starts.join(' '))
   }
   await assert.rejects(
-    house.database.pool.query(`update bookings set inside_id = $1, rent_cents = 1 where id = $1`, [rent.id]),
+    kalli.database.pool.query(`update bookings set inside_id = $1, rent_cents = 1 where id = $1`, [rent.id]),
     /bookings_inside_owe_no_rent|bookings_of_kind/,
   )
 })
 
 test('a fee for hours that came back is given back for what a visit rents anew, not for what lies in a rent that counts already', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
-  const earlier = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, earlier.id, at.space.id)
+  const earlier = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, earlier.id, at.space.id)
   const returned = await rentedHours(earlier.person, at)
   const params = { id: returned.id }
   // Three of its hours come back half a day before: half of their 600.00 stays.
-  house.time.set(new Date('2026-11-25T04:00:00Z'))
+  kalli.time.set(new Date('2026-11-25T04:00:00Z'))
   const shorter = { startsAt: returned.startsAt, endsAt: '2026-11-25T17:00:00.000Z', also: null }
   const quote = await earlier.person.call(contract.returnQuote, { params, body: shorter })
   assert.equal(quote.body.feeCents, 30_000, JSON.stringify(quote.body))
   await earlier.person.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
   // The first is rented again, and a visit goes from its second half to the end of the next.
   const rent = await rentedHours(person, at, { startMinute: 660, minutes: 60 })
-  const visit = await booked(house, at, { place: await placeOf(at, '17:30') })
+  const visit = await booked(kalli, at, { place: await placeOf(at, '17:30') })
   const of = { params: { id: visit.id } }
-  house.time.set(new Date('2026-11-25T17:25:00Z'))
+  kalli.time.set(new Date('2026-11-25T17:25:00Z'))
   assert.equal(
-    (await person.call(attendance.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
+    (await person.call(attendance.checkIn, { ...of, body: await hereOf(kalli, visit.id) })).status,
     200,
   )
-  house.time.set(new Date('2026-11-25T19:00:00Z'))
+  kalli.time.set(new Date('2026-11-25T19:00:00Z'))
   await person.call(attendance.checkOut, { ...of, body: {} })
-  const done = await completeAsClient(house, of.params.id)
+  const done = await completeAsClient(kalli, of.params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
-  house.time.set(new Date('2026-11-26T21:00:00Z'))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query(
+  kalli.time.set(new Date('2026-11-26T21:00:00Z'))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select done.booking_id = $2 as rent, minutes from fee_returns done join rent_fees fee on fee.id = fee_id
      where fee.booking_id = $1 order by 1`,
     [returned.id, rent.id],
@@ -218,5 +218,5 @@ test('a fee for hours that came back is given back for what a visit rents anew, 
   ])
   const back = await earlier.person.call(contract.reservation, { params })
   assert.equal(back.body.feeBackCents, 20_000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

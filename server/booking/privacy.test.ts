@@ -9,14 +9,14 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
 import { type Bookable, booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const secret = contactOf({
   firstName: 'Xóchitl',
@@ -26,8 +26,8 @@ const secret = contactOf({
 })
 
 test("the host's answers carry the client's first name and nothing else of them, and no price of the service", async () => {
-  const at = await people.bookable(house, { priceCents: 123_456 })
-  const { id, arrivalCode, startsAt, endsAt } = await booked(house, at, { contact: secret })
+  const at = await people.bookable(kalli, { priceCents: 123_456 })
+  const { id, arrivalCode, startsAt, endsAt } = await booked(kalli, at, { contact: secret })
   const host = at.host.person
   const answers = await hostAnswers(at, id)
   assertHidden(answers, [secret.lastName, secret.email, secret.phone, arrivalCode ?? '------', '4242'])
@@ -76,10 +76,10 @@ const assertHidden = (answers: readonly { status: number; body: unknown }[], hid
 }
 
 test('no end of a visit tells the host its price: neither the rule that decided nor what was kept', async () => {
-  const late = await people.bookable(house, { priceCents: 123_456 })
-  const cancelled = await booked(house, late, { contact: contactOf(), place: 3 })
+  const late = await people.bookable(kalli, { priceCents: 123_456 })
+  const cancelled = await booked(kalli, late, { contact: contactOf(), place: 3 })
   const [params, query] = [{ id: cancelled.id }, { t: cancelled.t }]
-  house.time.set(new Date(Date.parse(cancelled.startsAt) - 30 * 60_000))
+  kalli.time.set(new Date(Date.parse(cancelled.startsAt) - 30 * 60_000))
   const { body } = await cancelled.who.call(cancellations.cancelQuote, {
     params,
     query,
@@ -99,10 +99,10 @@ test('no end of a visit tells the host its price: neither the rule that decided 
   assert.ok(one && 'cancellation' in one.body)
   assert.deepEqual([one.body.cancellation?.by, one.body.cancellation?.reason], ['client', ''])
 
-  house.time.set(testNow)
-  const away = await people.bookable(house, { priceCents: 123_456 })
-  const missed = await booked(house, away, { contact: contactOf(), place: 6 })
-  house.time.set(new Date(Date.parse(missed.startsAt) + 16 * 60_000))
+  kalli.time.set(testNow)
+  const away = await people.bookable(kalli, { priceCents: 123_456 })
+  const missed = await booked(kalli, away, { contact: contactOf(), place: 6 })
+  kalli.time.set(new Date(Date.parse(missed.startsAt) + 16 * 60_000))
   const host = away.host.person
   const { version } = (await host.call(contract.booking, { params: { id: missed.id } })).body
   const at = { params: { id: missed.id }, query: {} }
@@ -111,12 +111,12 @@ test('no end of a visit tells the host its price: neither the rule that decided 
   assertHidden([marked, told, ...(await hostAnswers(away, missed.id))], ofPrice)
   const { noShow: said } = told.body
   assert.deepEqual([said?.state, said?.feeCents, said?.refundCents], ['open', null, null])
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('the professional is told name and phone once confirmed, never e-mail, code or card', async () => {
-  const at = await people.bookable(house)
-  const { id, arrivalCode } = await booked(house, at, {
+  const at = await people.bookable(kalli)
+  const { id, arrivalCode } = await booked(kalli, at, {
     contact: { ...secret, email: 'otrosecreto@example.test' },
   })
   const professional = at.professional.person
@@ -145,8 +145,8 @@ test('the professional is told name and phone once confirmed, never e-mail, code
 })
 
 test('the client is told the exact place only once confirmed', async () => {
-  const at = await people.bookable(house)
-  const hold = await held(house.visitor(), at)
+  const at = await people.bookable(kalli)
+  const hold = await held(kalli.visitor(), at)
   assert.ok(
     !/planta baja|19\.4194|99\.1617/.test(JSON.stringify(hold)),
     'neither the street nor the point on the map',
@@ -154,17 +154,17 @@ test('the client is told the exact place only once confirmed', async () => {
 })
 
 test('cancelled: the address, the phone and the code are gone again', async () => {
-  const at = await people.bookable(house)
-  const { id, t } = await booked(house, at)
-  const quoted = await house
+  const at = await people.bookable(kalli)
+  const { id, t } = await booked(kalli, at)
+  const quoted = await kalli
     .visitor()
     .call(cancellations.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
-  await house.visitor().call(cancellations.cancel, {
+  await kalli.visitor().call(cancellations.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
-  const client = await house.visitor().call(contract.booking, { params: { id }, query: { t } })
+  const client = await kalli.visitor().call(contract.booking, { params: { id }, query: { t } })
   assert.equal(client.body.place.address, null)
   assert.equal(client.body.arrivalCode, null)
   const professional = await at.professional.person.call(contract.booking, { params: { id } })
@@ -172,21 +172,21 @@ test('cancelled: the address, the phone and the code are gone again', async () =
 })
 
 test('the door is told once the visit stands: its address, its place on a map and how one gets in; of a hold nothing', async () => {
-  const at = await people.bookable(house)
-  await house.database.kysely
+  const at = await people.bookable(kalli)
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ house_rules: JSON.stringify({ access: 'reception' }), directions: 'Portón azul, segundo piso.' })
     .where('id', '=', at.space.id)
     .execute()
-  const { place: before } = await held(house.visitor(), at, undefined, 2)
+  const { place: before } = await held(kalli.visitor(), at, undefined, 2)
   assert.deepEqual(
     [before.address, before.latitude, before.longitude, before.access, before.directions],
     [null, null, null, null, null],
   )
-  const { place, id, who, t } = await booked(house, at, { place: 6 })
+  const { place, id, who, t } = await booked(kalli, at, { place: 6 })
   assert.deepEqual([place.access, place.address !== null, place.latitude !== null], ['reception', true, true])
   assert.equal(place.directions, 'Portón azul, segundo piso.')
-  const page = await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
+  const page = await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
   assert.equal(page.status, 200)
   assert.ok(!JSON.stringify(page.body).includes('Portón azul'))
   const quote = await who.call(cancellations.cancelQuote, {

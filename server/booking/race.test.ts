@@ -8,21 +8,21 @@ import { type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
   // On a machine that is busy with other tests too, everybody waits until they are answered.
-  house = await startHouse({ mostWaitMs: 60_000 })
+  kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(2)
 
 test('a thousand connections want one hour: one gets it, the others are refused with three alternatives, nothing is left over', async (t) => {
-  const at = await people.bookable(house, { units: 7 })
-  const slot = await slotOn(house.visitor(), at)
+  const at = await people.bookable(kalli, { units: 7 })
+  const slot = await slotOn(kalli.visitor(), at)
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
   t.after(() => agent.destroy())
   // Everybody is connected before anybody asks.
@@ -47,11 +47,11 @@ test('a thousand connections want one hour: one gets it, the others are refused 
     assert.equal(SlotAlternatives.parse(body.details).alternatives.length, 3)
   }
   const winner: { id: string } = JSON.parse(byStatus.get(201)?.[0]?.text ?? '')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select (select count(*)::int from bookings) as bookings, (select count(*)::int from claims) as claims',
   )
   assert.deepEqual(rows, [{ bookings: 1, claims: 2 }])
-  assert.equal((await claimsOf(house, winner.id)).length, 2)
+  assert.equal((await claimsOf(kalli, winner.id)).length, 2)
 })
 
 const send = (agent: Agent, method: string, path: string, body?: string) =>
@@ -60,7 +60,7 @@ const send = (agent: Agent, method: string, path: string, body?: string) =>
       body === undefined
         ? {}
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const call = request(house.url + path, { agent, method, headers }, (response) => {
+    const call = request(kalli.url + path, { agent, method, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => (text += part))
@@ -73,13 +73,13 @@ const send = (agent: Agent, method: string, path: string, body?: string) =>
 
 /** Five professionals who share a salon of seven chairs; each sells one service of another length. */
 const salon = async (): Promise<Bookable[]> => {
-  const owner = await people.host(house)
-  const where = await people.space(house, owner, { units: 7, cleaningMinutes: 10 })
+  const owner = await people.host(kalli)
+  const where = await people.space(kalli, owner, { units: 7, cleaningMinutes: 10 })
   const made: Bookable[] = []
   for (const [index, durationMinutes] of [30, 45, 60, 90, 120].entries()) {
-    const professional = await people.professional(house)
-    const agreementId = await people.agreement(house, professional.id, where.id)
-    const serviceId = await people.service(house, professional.id, {
+    const professional = await people.professional(kalli)
+    const agreementId = await people.agreement(kalli, professional.id, where.id)
+    const serviceId = await people.service(kalli, professional.id, {
       durationMinutes,
       bufferAfterMinutes: index * 5,
       stepMinutes: 15,
@@ -93,7 +93,7 @@ const overlaps = `select count(*)::int as n from claims a join claims b
   on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`
 
 test('random races over five professionals and seven chairs: no overlap, ever; every hold is confirmed or its time is free', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const offers = await salon()
   const began = performance.now()
   let asked = 0
@@ -105,13 +105,13 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 40 }), async (crowd) => {
       const shown: Slot[][] = []
-      for (const at of offers) shown.push(await slotsOn(house.visitor(), at))
+      for (const at of offers) shown.push(await slotsOn(kalli.visitor(), at))
       const holds = await Promise.all(
         crowd.map(async ({ at, place, intent }) => {
           const slot = shown[at]?.[place % Math.max(1, shown[at]?.length ?? 1)]
           if (slot === undefined) return null
           asked += 1
-          const who = house.visitor()
+          const who = kalli.visitor()
           const answer = await who.call(contractOfHold.hold, { body: { slotToken: slot.token } })
           assert.ok(
             answer.status === 201 || answer.status === 409,
@@ -127,11 +127,11 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
           return id
         }),
       )
-      assert.deepEqual((await house.database.pool.query(overlaps)).rows, [{ n: 0 }])
-      house.time.advance(16)
-      await runJobsOnce(house)
+      assert.deepEqual((await kalli.database.pool.query(overlaps)).rows, [{ n: 0 }])
+      kalli.time.advance(16)
+      await runJobsOnce(kalli)
       const ids = holds.filter((id) => id !== null)
-      const { rows } = await house.database.pool.query(
+      const { rows } = await kalli.database.pool.query(
         `select status, count(*)::int as n, sum((select count(*) from claims where booking_id = booking.id))::int as claims
          from bookings booking where id = any($1) group by status order by status`,
         [ids],
@@ -140,23 +140,23 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
         assert.ok(status === 'confirmed' || status === 'expired', `${n} bookings are left ${status}`)
         assert.equal(claims, status === 'confirmed' ? n * 3 : 0)
       }
-      house.time.set(testNow)
+      kalli.time.set(testNow)
     }),
     { numRuns: cases(6, 100), seed: testSeed, endOnFailure: true },
   )
-  await drain(house)
-  assert.deepEqual((await house.database.pool.query(overlaps)).rows, [{ n: 0 }])
-  assert.equal(await people.trialBalance(house), 0)
+  await drain(kalli)
+  assert.deepEqual((await kalli.database.pool.query(overlaps)).rows, [{ n: 0 }])
+  assert.equal(await people.trialBalance(kalli), 0)
   t.diagnostic(`${asked} wanted a time, ${seconds(began)} s`)
 })
 
 test('clients, units and professionals are never claimed twice, even by raw SQL', async () => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select booking_id, resource_id, during::text from claims limit 1',
   )
   const [{ booking_id, resource_id, during }] = rows
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into claims (booking_id, resource_id, during, state) values ($1, $2, $3::tstzrange, 'firm')`,
       [booking_id, resource_id, during],
     ),

@@ -17,7 +17,7 @@ import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
 import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sendWebhook } from '#server/testing/processor/bank.ts'
 import {
   answersEach,
   booked,
@@ -33,19 +33,19 @@ import {
   requested,
 } from '#server/testing/bookings.ts'
 import { raced } from '#server/testing/crash/race.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 const seenBy = async (who: Person, id: string, query: { t?: string } = {}) => {
   const answer = await who.call(contract.booking, { params: { id }, query })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -53,7 +53,7 @@ const seenBy = async (who: Person, id: string, query: { t?: string } = {}) => {
 }
 /** Each said yes once: the one in part, the other for good. */
 const whoseYesCameFirst = async (id: string, move: string) => {
-  const [first, ...more] = (await movesOf(house, id)).filter((said) => said.startsWith(move))
+  const [first, ...more] = (await movesOf(kalli, id)).filter((said) => said.startsWith(move))
   const byClient = first === `${move}_in_part by client`
   assert.deepEqual(
     [first, ...more],
@@ -66,27 +66,27 @@ const whoseYesCameFirst = async (id: string, move: string) => {
 
 test('the yes to a request against its lapse: it stands and is held for its client, or is over and its card let go of', async () => {
   await raced(async (start) => {
-    house.time.set(testNow)
-    const at = await people.bookable(house)
+    kalli.time.set(testNow)
+    const at = await people.bookable(kalli)
     await answersEach(at)
-    const { id, version } = await requested(house, at)
+    const { id, version } = await requested(kalli, at)
     const by = new Date(String(await one('select respond_by from bookings where id = $1', id)))
     // The clock of whoever answers is a moment before, that of whoever looks is there.
-    house.time.set(new Date(by.getTime() - 1000))
+    kalli.time.set(new Date(by.getTime() - 1000))
     const [yes] = await start(
       () =>
         at.professional.person.call(request.acceptRequest, {
           params: { id },
           body: { as: 'professional', version },
         }),
-      () => lapseDue({ ...house.work(), now: by }),
+      () => lapseDue({ ...kalli.work(), now: by }),
     )
-    await drain(house)
+    await drain(kalli)
     const end = [
       await one('select status from bookings where id = $1', id),
       await one('select status from payments where booking_id = $1', id),
-      (await claimsOf(house, id)).length,
-      (await movesOf(house, id)).at(-1),
+      (await claimsOf(kalli, id)).length,
+      (await movesOf(kalli, id)).at(-1),
     ]
     if (yes.status === 200) {
       assert.deepEqual(end, ['confirmed', 'authorized', 3, 'accept by professional'])
@@ -96,13 +96,13 @@ test('the yes to a request against its lapse: it stands and is held for its clie
     assert.deepEqual(end, ['expired', 'voided', 0, 'lapse by platform'])
     return 'second'
   })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('client and professional say yes at once to an hour that the host proposed: both count, and it moves once', async () => {
   await raced(async (start) => {
-    const at = await people.bookable(house)
-    const { id, who, t } = await booked(house, at)
+    const at = await people.bookable(kalli)
+    const { id, who, t } = await booked(kalli, at)
     const params = { id }
     const { person: host } = at.host
     const query = { as: 'host' as const, from: '2026-11-26', to: '2026-11-26' }
@@ -134,7 +134,7 @@ test('client and professional say yes at once to an hour that the host proposed:
       [200, 200],
       JSON.stringify(answers.map(({ body }) => body)),
     )
-    const [after, claims] = [await seenBy(who, id, { t }), await claimsOf(house, id)]
+    const [after, claims] = [await seenBy(who, id, { t }), await claimsOf(kalli, id)]
     assert.deepEqual([after.startsAt, after.change], [quoted.body.startsAt, null])
     assert.deepEqual(
       claims.map(({ state }) => state),
@@ -146,12 +146,12 @@ test('client and professional say yes at once to an hour that the host proposed:
 
 test('client and professional say yes at once to another place: both count, and it moves once', async () => {
   await raced(async (start) => {
-    const at = await people.bookable(house, { units: 1 })
-    const other = await people.host(house, { businessName: 'Casa Norte' })
-    const space = await people.space(house, other, { units: 1 })
-    await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
-    await people.agreement(house, at.professional.id, space.id)
-    const { id, who, t } = await booked(house, at)
+    const at = await people.bookable(kalli, { units: 1 })
+    const other = await people.host(kalli, { businessName: 'Casa Norte' })
+    const space = await people.space(kalli, other, { units: 1 })
+    await kalli.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
+    await people.agreement(kalli, at.professional.id, space.id)
+    const { id, who, t } = await booked(kalli, at)
     const params = { id }
     const { person: host } = at.host
     const quoted = await host.call(cancellation.cancelQuote, { params, query: {}, body: { as: 'host' } })
@@ -177,7 +177,7 @@ test('client and professional say yes at once to another place: both count, and 
       [
         await one('select unit_id from bookings where id = $1', id),
         await one('select array_agg(state) from rescues where booking_id = $1', id),
-        (await claimsOf(house, id)).map(({ state }) => state),
+        (await claimsOf(kalli, id)).map(({ state }) => state),
       ],
       [space.units[0], ['accepted'], ['firm', 'firm', 'firm']],
     )
@@ -186,21 +186,21 @@ test('client and professional say yes at once to another place: both count, and 
 })
 
 test('two browsers accept one link at once and pay at once: one visit, one charge, and the other is told', async () => {
-  const at = await people.bookable(house, { units: 2 })
-  const elsewhere = await people.bookable(house, { units: 4 })
+  const at = await people.bookable(kalli, { units: 2 })
+  const elsewhere = await people.bookable(kalli, { units: 4 })
   await raced(async (start, round) => {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const contact = contactOf()
     const { id } = await proposedTo(at, contact, { place: 0, date: dayOf(round) })
-    const token = await linkTo(house, contact.email)
+    const token = await linkTo(kalli, contact.email)
     // Both have shown that the address is theirs, by another hour that they let go of.
     const proven = async () => {
-      const who = house.visitor()
+      const who = kalli.visitor()
       const hold = await held(who, elsewhere)
       const shown = await confirmContact(who, hold.id, contact.email)
       assert.equal(shown.status, 200, JSON.stringify(shown.body))
       await who.call(holds.releaseHold, { params: { id: hold.id } })
-      house.time.advance(2)
+      kalli.time.advance(2)
       return who
     }
     const [first, second] = [await proven(), await proven()]
@@ -225,7 +225,7 @@ test('two browsers accept one link at once and pay at once: one visit, one charg
       statuses.every((status) => [201, 404, 409, 410].includes(status)),
       statuses.join(),
     )
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[b.status, (select string_agg(answer, ',') from booking_links where booking_id = b.id),
@@ -243,14 +243,14 @@ const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOS
 /** By another proposal it cannot meet: one is over two hours before the visit, and nobody is let in before a quarter of an hour before it. */
 test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
   await raced(async (start) => {
-    house.time.set(testNow)
-    const at = await people.bookable(house, { noticeMinutes: 0 })
+    kalli.time.set(testNow)
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
     await dearerThursdays(at.professional.person)
-    const made = await booked(house, at, { date: '2026-11-25' })
+    const made = await booked(kalli, at, { date: '2026-11-25' })
     const { id, who, t } = made
     const [params, query] = [{ id }, { t }]
-    house.time.set(new Date(Date.parse(made.startsAt) - 13 * 3_600_000))
-    await runJobsOnce(house)
+    kalli.time.set(new Date(Date.parse(made.startsAt) - 13 * 3_600_000))
+    await runJobsOnce(kalli)
     const offered = await who.call(changes.changeSlots, {
       params,
       query: { ...query, as: 'client', from: '2026-11-26', to: '2026-11-26' },
@@ -261,25 +261,25 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     const body = { quoteToken: quoted.body.token, cardToken: 'tok_3ds' }
     const asked = await who.call(changes.change, { params, query, body })
     assert.ok(asked.body.change?.paying, JSON.stringify(asked.body))
-    house.time.set(new Date(Date.parse(made.startsAt) - 10 * 60_000))
+    kalli.time.set(new Date(Date.parse(made.startsAt) - 10 * 60_000))
     const charge = String(
       await one(
         `select charge_ref from payments join change_proposals g on g.id = payments.booking_id where g.booking_id = $1`,
         id,
       ),
     )
-    assert.notEqual(await answerChallenge(house.work(), charge, true), null)
+    assert.notEqual(await answerChallenge(kalli.work(), charge, true), null)
     const news = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind: 'charge.updated', object: charge })
     const code = String(await one('select arrival_code from bookings where id = $1', id))
     const [, came] = await start(
       // The bank tells us, over HTTP; what follows of it is a job's.
       async () => {
-        assert.equal((await tellHouse(house, news)).status, 200)
-        await drain(house)
+        assert.equal((await sendWebhook(kalli, news)).status, 200)
+        await drain(kalli)
       },
       () => at.professional.person.call(attendance.checkIn, { params, body: { code } }),
     )
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const money = await one(
       `select array[b.total_cents, p.added_cents, p.coming_cents, p.captured_cents,
          (select count(*) from claims where booking_id = b.id and state = 'hold'),
@@ -301,14 +301,14 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     assert.deepEqual(Array.isArray(money) ? money.slice(0, 2) : money, [110_000, 10_000])
     return 'first'
   })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 /** A request whose stylist has proposed another hour, and its client's yes. */
 const withOther = async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   await answersEach(at)
-  const asked = await requested(house, at)
+  const asked = await requested(kalli, at)
   const proposed = await proposedHour(at, asked.id)
   const [params, query] = [{ id: asked.id }, { t: asked.t }]
   const yes = () =>
@@ -339,14 +339,14 @@ test('the client takes another hour while its stylist says yes to the one that w
     )
     const [taken, kept] = answers.map(({ status }) => status)
     assert.deepEqual([taken, kept].toSorted(), [200, 409], JSON.stringify(answers.map(({ body }) => body)))
-    await drain(house)
+    await drain(kalli)
     assert.deepEqual(
       await end(),
       taken === 200 ? moved : ['confirmed', 'false', 'withdrawn', 'authorized', 'firm,firm,firm'],
     )
     return taken === 200 ? 'first' : 'second'
   })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('two of one client say yes to another hour at once: one does, and it moves once', async () => {
@@ -355,9 +355,9 @@ test('two of one client say yes to another hour at once: one does, and it moves 
     const answers = await start(yes, yes)
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
-    await drain(house)
+    await drain(kalli)
     assert.deepEqual(await end(), moved)
-    const yeses = (await movesOf(house, asked.id)).filter((said) => said === 'accept_change by client')
+    const yeses = (await movesOf(kalli, asked.id)).filter((said) => said === 'accept_change by client')
     assert.equal(yeses.length, 1)
     return statuses[0] === 200 ? 'first' : 'second'
   })
@@ -365,16 +365,16 @@ test('two of one client say yes to another hour at once: one does, and it moves 
 
 test('the client takes another hour as its time is over: it stands there, or the stylist has the word again', async () => {
   await raced(async (start) => {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const { proposed, yes, end } = await withOther()
     const by = new Date(proposed.change.expiresAt)
-    house.time.set(new Date(by.getTime() - 1000))
+    kalli.time.set(new Date(by.getTime() - 1000))
     const [taken] = await start(yes, async () => {
-      const later = { ...house.work(), now: by }
+      const later = { ...kalli.work(), now: by }
       await lapseDue(later)
       await lapseChanges(later)
     })
-    await drain(house)
+    await drain(kalli)
     if (taken.status === 200) {
       assert.deepEqual(await end(), moved)
       return 'first'
@@ -391,7 +391,7 @@ test('the client takes another hour and takes the request back at once: it stand
     const quoted = await asked.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
     const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
     const [taken, back] = await start(yes, () => asked.who.call(cancellation.cancel, { params, query, body }))
-    await drain(house)
+    await drain(kalli)
     if (taken.status === 200) {
       assert.equal(back.status, 409, JSON.stringify(back.body))
       assert.deepEqual(await end(), moved)
@@ -401,5 +401,5 @@ test('the client takes another hour and takes the request back at once: it stand
     assert.deepEqual(await end(), ['cancelled_by_client', 'false', 'overtaken', 'voided', null])
     return 'second'
   })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -9,15 +9,15 @@ import { BookedHold } from '#contract/booking/checkout/lost-hold.ts'
 import { approve } from '#server/testing/processor/bank.ts'
 import { booked, claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { heldFor } from '#server/testing/classes.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const invoice = {
   rfc: 'HEGL900101AB1',
@@ -32,7 +32,7 @@ const sendOrder = (who: Person, body: Order) => who.call(checkout.book, { body }
 
 /** What is kept of a booking: whom to reach, who comes along, and the tip that is promised. */
 const keptOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     contact: { firstName: string; phone: string; email: string; note?: string; invoice?: unknown }
     along: string[]
     tip: number | null
@@ -50,7 +50,7 @@ const keptOf = async (id: string) => {
 }
 
 const chargesOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ status: string }>(
+  const { rows } = await kalli.database.pool.query<{ status: string }>(
     `select status from standin.charges where reference in (select id::text from payments where booking_id = $1)
      order by status`,
     [id],
@@ -59,8 +59,8 @@ const chargesOf = async (id: string) => {
 }
 
 test('back from the bank with another card: the telephone, the note, the invoice and the tip are those that were said last', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const contact = contactOf({ phone: '+525500000000', note: 'Llego en bici.' })
   const asked = await pay(who, hold.id, 'tok_3ds', contact, undefined, {}, 10_000)
@@ -80,19 +80,19 @@ test('back from the bank with another card: the telephone, the note, the invoice
     query: { as: 'professional' },
   })
   assert.deepEqual([seen.body.note, seen.body.invoice], ['Llego a pie.', invoice])
-  assert.equal((await claimsOf(house, hold.id)).length, 3)
+  assert.equal((await claimsOf(kalli, hold.id)).length, 3)
   // What the first card was asked for is let go of.
   assert.deepEqual(await chargesOf(hold.id), ['authorized', 'voided'])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a bank that approved meanwhile charges once, and what was corrected counts all the same', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const contact = contactOf({ phone: '+525500000000' })
   const asked = await pay(who, hold.id, 'tok_3ds', contact)
-  await approve(house, who, asked.body.payment?.actionUrl)
+  await approve(kalli, who, asked.body.payment?.actionUrl)
   const corrected = { ...contact, phone: '+525511112222' }
   const paid = await sendOrder(who, {
     holdId: hold.id,
@@ -105,9 +105,9 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
 })
 
 test('who comes along is who was named last; a minor without an adult’s word is refused, and the first names stand', async () => {
-  const at = await people.bookable(house, { name: 'Corte', durationMinutes: 45, units: 1 })
-  const who = house.visitor()
-  await house.database.kysely
+  const at = await people.bookable(kalli, { name: 'Corte', durationMinutes: 45, units: 1 })
+  const who = kalli.visitor()
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ capacity: 4 })
     .where('id', '=', at.space.id)
@@ -126,8 +126,8 @@ test('who comes along is who was named last; a minor without an adult’s word i
 })
 
 test('another e-mail is shown to be theirs first; then the visit and its time are that client’s', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const first = contactOf()
   await pay(who, hold.id, 'tok_3ds', first)
@@ -144,24 +144,24 @@ test('another e-mail is shown to be theirs first; then the visit and its time ar
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   const kept = await keptOf(hold.id)
   assert.deepEqual([kept.email, kept.contact.email], [other.email, other.email])
-  assert.equal((await claimsOf(house, hold.id)).length, 3, 'one client’s time, the last one’s')
+  assert.equal((await claimsOf(kalli, hold.id)).length, 3, 'one client’s time, the last one’s')
   // The first one is free at that hour.
-  const again = house.visitor()
-  const same = await people.bookable(house)
+  const again = kalli.visitor()
+  const same = await people.bookable(kalli)
   const theirs = await held(again, same)
   assert.equal((await pay(again, theirs.id, 'tok_ok', first)).body.status, 'confirmed')
 })
 
 test('whoever has been here does not come to a first visit by another e-mail while the bank is asked', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
-  await booked(house, at, { contact })
-  await house.database.kysely
+  await booked(kalli, at, { contact })
+  await kalli.database.kysely
     .updateTable('services')
     .set({ first_visit_only: true })
     .where('id', '=', at.serviceId)
     .execute()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at, '2026-11-26')
   const fresh = contactOf()
   await pay(who, hold.id, 'tok_3ds', fresh)
@@ -171,12 +171,12 @@ test('whoever has been here does not come to a first visit by another e-mail whi
 })
 
 test('somebody else’s words are nobody’s: a stranger is not found', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const contact = contactOf()
   await pay(who, hold.id, 'tok_3ds', contact)
-  const stranger = await sendOrder(house.visitor(), {
+  const stranger = await sendOrder(kalli.visitor(), {
     holdId: hold.id,
     contact: { ...contact, phone: '+525599999999' },
     payment: { method: 'card', token: 'tok_ok' },
@@ -186,8 +186,8 @@ test('somebody else’s words are nobody’s: a stranger is not found', async ()
 })
 
 test('booked, and the answer was lost: other words under a new key get the booking that stands; under the old one they are refused', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const contact = contactOf()
   const key = crypto.randomUUID()

@@ -28,22 +28,22 @@ import {
   requested,
   slotOn,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { tokenFor } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ mostWaitMs: 60_000 })
+  kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
 after(async () => {
-  assert.equal(await people.trialBalance(house), 0)
-  await house.close()
+  assert.equal(await people.trialBalance(kalli), 0)
+  await kalli.close()
 })
-beforeEach(() => house.time.set(testNow))
+beforeEach(() => kalli.time.set(testNow))
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 /** Of a card that the bank asked about and that was given up for another nothing is held. */
 const chargesOf = (id: string) =>
   one(
@@ -54,15 +54,15 @@ const chargesOf = (id: string) =>
 
 /** Today, with its code; the clock at so many minutes after its start. */
 const visit = async (minutes: number) => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const made = await booked(house, at, { date: '2026-11-20', place: 4 })
-  house.time.set(new Date(Date.parse(made.startsAt) + minutes * 60_000))
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const made = await booked(kalli, at, { date: '2026-11-20', place: 4 })
+  kalli.time.set(new Date(Date.parse(made.startsAt) + minutes * 60_000))
   return { ...made, at, professional: at.professional.person, params: { id: made.id }, query: { t: made.t } }
 }
 
 test('one hold, and it is paid once', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const { token } = await slotOn(who, at)
   await who.call(contractOfHold.releaseHold, { params: { id: crypto.randomUUID() } })
   const holds = await sixtyTimes(() => who.call(contractOfHold.hold, { body: { slotToken: token } }))
@@ -83,9 +83,9 @@ test('one hold, and it is paid once', async () => {
 })
 
 test('without a key, with other cards and other words, a hold is paid once', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   for (const tokens of [['tok_ok'], ['tok_3ds', 'tok_ok'], ['tok_declined', 'tok_ok'], ['tok_later']]) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     const hold = await held(who, at)
     const contact = contactOf()
     await confirmContact(who, hold.id, contact.email)
@@ -104,9 +104,9 @@ test('without a key, with other cards and other words, a hold is paid once', asy
 })
 
 test('two clients who pay two holds of one professional, thirty times each', async () => {
-  const at = await people.bookable(house, { units: 2 })
-  const account = await people.account(house)
-  const who = await people.signIn(house, account)
+  const at = await people.bookable(kalli, { units: 2 })
+  const account = await people.account(kalli)
+  const who = await people.signIn(kalli, account)
   const first = await held(who, at, '2026-11-25', 0)
   const second = await held(who, at, '2026-11-26', 0)
   const contact = contactOf()
@@ -125,10 +125,10 @@ test('two clients who pay two holds of one professional, thirty times each', asy
 
 test('a visit is begun, left, completed and thanked for once', async () => {
   const { professional, who, params, query, endsAt } = await visit(0)
-  const here = await hereOf(house, params.id)
+  const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(attendance.checkIn, { params, body: here }))
   assert.equal(came.done.length, 1, came.refused.join())
-  house.time.set(endsAt)
+  kalli.time.set(endsAt)
   const left = await sixtyTimes(() => professional.call(attendance.checkOut, { params, body: {} }))
   assert.equal(left.done.length, 1, left.refused.join())
   const done = await sixtyTimes(() => who.call(attendance.complete, { params, query }))
@@ -147,10 +147,10 @@ test('a visit is begun, left, completed and thanked for once', async () => {
 
 test('an arrival, and a client who did not come, are registered once', async () => {
   const { professional, params } = await visit(0)
-  const here = await hereOf(house, params.id)
+  const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(noShows.arrive, { params, body: here }))
   assert.equal(came.done.length, 1, came.refused.join())
-  house.time.advance(20)
+  kalli.time.advance(20)
   const version = Number(await one('select version from bookings where id = $1', params.id))
   const marked = await sixtyTimes(() =>
     professional.call(noShows.markNoShow, { params, query: {}, body: { version, as: 'professional' } }),
@@ -160,9 +160,9 @@ test('an arrival, and a client who did not come, are registered once', async () 
 
 test('each of the three cancels a visit once', async () => {
   for (const as of ['client', 'professional', 'host'] as const) {
-    house.time.set(testNow)
-    const at = await people.bookable(house)
-    const made = await booked(house, at)
+    kalli.time.set(testNow)
+    const at = await people.bookable(kalli)
+    const made = await booked(kalli, at)
     const params = { id: made.id }
     const who = as === 'client' ? made.who : at[as].person
     const query = as === 'client' ? { t: made.t } : {}
@@ -185,9 +185,9 @@ test('each of the three cancels a visit once', async () => {
 })
 
 test('a request is accepted once, another hour proposed and taken once', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   await answersEach(at)
-  const asked = await requested(house, at)
+  const asked = await requested(kalli, at)
   const accepted = await sixtyTimes(() =>
     at.professional.person.call(requests.acceptRequest, {
       params: { id: asked.id },
@@ -215,7 +215,7 @@ test('a request is accepted once, another hour proposed and taken once', async (
 })
 
 test('rented hours are held, paid and handed in once', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { person } = at.professional
   const token = await tokenFor(person, at)
   const holds = await sixtyTimes(() => person.call(reservations.holdReservation, { body: { token } }))
@@ -229,7 +229,7 @@ test('rented hours are held, paid and handed in once', async () => {
 })
 
 test('a gift card is bought once for one purchase, a session pack once for one key', async () => {
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const purchase = crypto.randomUUID()
   const gift = await sixtyTimes(() =>
     who.call(gifts.buyGiftCard, {
@@ -248,9 +248,9 @@ test('a gift card is bought once for one purchase, a session pack once for one k
   assert.equal(new Set(gift.done.map(({ body }) => body.id)).size, 1)
   assert.equal(await chargesOf(gift.done[0]?.body.id ?? ''), 1)
 
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const pack = { id: 1, sessions: 5, priceCents: 400_000, validityDays: 90 }
-  await house.database.pool.query('update services set packs = $2 where id = $1', [
+  await kalli.database.pool.query('update services set packs = $2 where id = $1', [
     at.serviceId,
     JSON.stringify([pack]),
   ])

@@ -19,24 +19,24 @@ import {
   slotOn,
   slotsOn,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { raced } from '#server/testing/crash/race.ts'
-import { startSecond, type SecondHouse } from '#server/testing/crash/second-server.ts'
+import { startSecond, type SecondServer } from '#server/testing/crash/second-server.ts'
 
-let house: TestHouse
-let second: SecondHouse
+let kalli: TestServer
+let second: SecondServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  second = await startSecond(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  second = await startSecond(kalli)
 })
 after(async () => {
   await second.close()
-  await house.close()
+  await kalli.close()
 })
 const setClocks = async (to: Date) => {
-  house.time.set(to)
+  kalli.time.set(to)
   await second.setClock(to)
 }
 beforeEach(() => setClocks(testNow))
@@ -45,9 +45,9 @@ beforeEach(() => setClocks(testNow))
 const dealt = (who: Person, number: number) => (number % 2 === 0 ? who : second.as(who))
 
 test('of a hundred who want the same hour, dealt to two servers, one gets it, pays it and is confirmed', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const slot = await slotOn(house.visitor(), at)
-  const crowd = Array.from({ length: 100 }, (_, number) => dealt(house.visitor(), number))
+  const at = await people.bookable(kalli, { units: 1 })
+  const slot = await slotOn(kalli.visitor(), at)
+  const crowd = Array.from({ length: 100 }, (_, number) => dealt(kalli.visitor(), number))
   const answers = await Promise.all(
     crowd.map(async (who) => ({
       who,
@@ -59,10 +59,10 @@ test('of a hundred who want the same hour, dealt to two servers, one gets it, pa
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
   const [{ who, body } = assert.fail()] = won
   assert.equal((await pay(who, body.id)).body.status, 'confirmed')
-  assert.equal((await claimsOf(house, body.id)).length, 3)
+  assert.equal((await claimsOf(kalli, body.id)).length, 3)
   assert.deepEqual(
     (
-      await house.database.pool.query('select count(*)::int as n from bookings where professional_id = $1', [
+      await kalli.database.pool.query('select count(*)::int as n from bookings where professional_id = $1', [
         at.professional.id,
       ])
     ).rows,
@@ -71,10 +71,10 @@ test('of a hundred who want the same hour, dealt to two servers, one gets it, pa
 })
 
 test('ten who each pay by both servers at once, with one key: each is charged once', async () => {
-  const at = await people.bookable(house, { units: 4, durationMinutes: 60, stepMinutes: 60 })
+  const at = await people.bookable(kalli, { units: 4, durationMinutes: 60, stepMinutes: 60 })
   const holds = []
   for (let number = 0; number < 10; number += 1) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     holds.push({ who, hold: await held(who, at, `2026-11-${25 + (number % 5)}`, Math.floor(number / 5)) })
   }
   const answers = await Promise.all(
@@ -88,8 +88,8 @@ test('ten who each pay by both servers at once, with one key: each is charged on
       both.some(({ status }) => status === 201),
       JSON.stringify(both.map(({ body }) => body)),
     )
-  await Promise.all([runJobsOnce(house), second.act()])
-  const { rows } = await house.database.pool.query<{ status: string; charges: number }>(
+  await Promise.all([runJobsOnce(kalli), second.act()])
+  const { rows } = await kalli.database.pool.query<{ status: string; charges: number }>(
     `select status, (select count(*)::int from standin.charges c join payments p on p.id::text = c.reference
        where p.booking_id = bookings.id) as charges from bookings where id = any ($1)`,
     [holds.map(({ hold }) => hold.id)],
@@ -102,9 +102,9 @@ test('ten who each pay by both servers at once, with one key: each is charged on
 
 test('a request that its professional accepts by one server while its client cancels by the other: one of them happens', async () => {
   await raced(async (start, round) => {
-    const at = await people.bookable(house)
+    const at = await people.bookable(kalli)
     await answersEach(at)
-    const { id, version, who, t } = await requested(house, at)
+    const { id, version, who, t } = await requested(kalli, at)
     const order = { params: { id }, query: { t } }
     const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
     const answers = await start(
@@ -120,8 +120,8 @@ test('a request that its professional accepts by one server while its client can
         }),
     )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-    await Promise.all([drain(house), second.act()])
-    const { rows } = await house.database.pool.query(
+    await Promise.all([drain(kalli), second.act()])
+    const { rows } = await kalli.database.pool.query(
       'select b.status, p.status as payment from bookings b join payments p on p.booking_id = b.id where b.id = $1',
       [id],
     )
@@ -131,10 +131,10 @@ test('a request that its professional accepts by one server while its client can
         ? { status: 'confirmed', payment: 'authorized' }
         : { status: 'cancelled_by_client', payment: 'voided' },
     ])
-    assert.equal((await claimsOf(house, id)).length, isAccepted ? 3 : 0)
+    assert.equal((await claimsOf(kalli, id)).length, isAccepted ? 3 : 0)
     return isAccepted ? 'first' : 'second'
   })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 const date = '2026-11-25'
@@ -142,37 +142,37 @@ const date = '2026-11-25'
 test('an hour that opens: one server offers it to who waits, the other gives it to a walk-in; one has it, and nobody else', async () => {
   await raced(async (start, round) => {
     await setClocks(testNow)
-    const at = await people.bookable(house, { durationMinutes: 60 })
+    const at = await people.bookable(kalli, { durationMinutes: 60 })
     const saved = await at.professional.person.call(saveException, {
       query: {},
       body: { date, windows: [{ fromMinute: 600, toMinute: 660 }] },
     })
     assert.equal(saved.status, 200, JSON.stringify(saved.body))
-    const first = await held(house.visitor(), at, date)
-    const waiting = await people.signIn(house, await people.account(house))
+    const first = await held(kalli.visitor(), at, date)
+    const waiting = await people.signIn(kalli, await people.account(kalli))
     const wish = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
     const asked = await waiting.call(joinWaitlist, { body: { ...wish, parts: ['morning'] } })
     assert.equal(asked.status, 201, JSON.stringify(asked.body))
     // The hold is over; nobody has swept it yet.
     await setClocks(new Date(testNow.getTime() + 11 * 60_000))
-    const walkIn = dealt(house.visitor(), round)
+    const walkIn = dealt(kalli.visitor(), round)
     const [slot] = await slotsOn(walkIn, at, date)
     assert.ok(slot)
     const sweeps = async () => {
       if (round % 2 === 0) return second.act()
-      await sweepHolds(house.work())
-      await sweepWaitlist(house.work())
-      await drain(house)
+      await sweepHolds(kalli.work())
+      await sweepWaitlist(kalli.work())
+      await drain(kalli)
     }
     const [got] = await start(() => walkIn.call(holds.hold, { body: { slotToken: slot.token } }), sweeps)
-    await Promise.all([drain(house), second.act()])
-    const { rows } = await house.database.pool.query<{ id: string; claims: number }>(
+    await Promise.all([drain(kalli), second.act()])
+    const { rows } = await kalli.database.pool.query<{ id: string; claims: number }>(
       `select id, (select count(*)::int from claims where booking_id = booking.id) as claims
        from bookings booking where professional_id = $1 and status = 'held'`,
       [at.professional.id],
     )
     assert.equal(rows.length, 1, JSON.stringify(rows))
-    assert.deepEqual(await claimsOf(house, first.id), [])
+    assert.deepEqual(await claimsOf(kalli, first.id), [])
     const state = (await waiting.call(ownWishes)).body[0]?.state
     assert.equal(state, got.status === 201 ? 'active' : 'offered')
     if (got.status !== 201) assert.equal(got.status, 409, JSON.stringify(got.body))

@@ -15,15 +15,15 @@ import { noRules } from '#contract/pricing/space-pricing.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, held, hereOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await startHouse()
+  server = await startTestServer()
 })
-after(() => house.close())
+after(() => server.close())
 
 type Entries = Readonly<Record<number, number>>
 type Divided = {
@@ -235,18 +235,18 @@ type Terms = {
 
 /** A visit of $1,000.00 at $200.00 an hour for an hour and a half, booked on Friday for the next morning; `before` so many hours it is. */
 const visit = async (terms: Terms) => {
-  house.time.set(terms.now ?? testNow)
-  const { pool, kysely } = house.database
+  server.time.set(terms.now ?? testNow)
+  const { pool, kysely } = server.database
   const set = (name: string, value: boolean) =>
     pool.query('update settings set value = $2::jsonb where name = $1', [name, String(value)])
   await set('withholding', terms.withholding)
   await set('withholding_host_isr', terms.isHostIsrOff !== true)
   const { priceCents = 100_000, tier = 'fair' } = terms
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0, policyTier: tier, priceCents })
+  const at = await people.bookable(server, { units: 1, noticeMinutes: 0, policyTier: tier, priceCents })
   await pool.query('update spaces set rent_policy = $2 where id = $1', [at.space.id, terms.rent ?? 'normal'])
   await pool.query(
     'update agreements set rate_per_hour_cents = $2, valid_from = least(valid_from, $3) where id = $1',
-    [at.agreementId, terms.hourCents ?? 20_000, house.clock()],
+    [at.agreementId, terms.hourCents ?? 20_000, server.clock()],
   )
   await pool.query('update professionals set tax_regime = $2 where id = $1', [
     at.professional.id,
@@ -260,7 +260,7 @@ const visit = async (terms: Terms) => {
       .where('id', '=', at.space.id)
       .execute()
   }
-  const who = house.visitor()
+  const who = server.visitor()
   const { id: holdId, quote } = await held(who, at, terms.date ?? '2026-11-21')
   const paid = await pay(who, holdId)
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
@@ -280,8 +280,8 @@ const visit = async (terms: Terms) => {
     sides,
     /** What the checkout says under "¿A quién le llega?". */
     goesTo: quote.goesTo.map(({ to, amountCents }) => [to, amountCents] as const),
-    before: (hours: number) => house.time.set(new Date(startsAt - hours * 3_600_000)),
-    after: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
+    before: (hours: number) => server.time.set(new Date(startsAt - hours * 3_600_000)),
+    after: (minutes: number) => server.time.set(new Date(startsAt + minutes * 60_000)),
     quote: async (as: Side) => {
       const { who, query } = sides[as]
       const answer = await who.call(cancellations.cancelQuote, { params, query, body: { as } })
@@ -309,7 +309,7 @@ type Side = 'client' | 'professional' | 'host'
 
 /** How it ended, in the ledger: every journal of its end, by account. */
 const entriesOf = async ({ id }: Visit) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+  const { rows } = await server.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where booking_id = $1 and kind in ('cancellation', 'return', 'rent_charge', 'credit', 'compensation')
      group by account having sum(amount_cents) <> 0 order by account`,
@@ -320,8 +320,8 @@ const entriesOf = async ({ id }: Visit) => {
 
 /** What left for the card, and what the processor says of it. */
 const sentBack = async ({ id }: Visit) => {
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query<{ booked: number; charged: number; refunded: number }>(
+  await runJobsOnce(server)
+  const { rows } = await server.database.pool.query<{ booked: number; charged: number; refunded: number }>(
     `select (select coalesce(sum(amount_cents), 0)::int from entries join journals on journals.id = journal_id
          where booking_id = $1 and kind = 'refund' and account = 2040) as booked,
        captured_cents::int as charged, refunded_cents::int as refunded
@@ -447,7 +447,7 @@ const served: readonly Served[] = [
 ]
 
 const postedOf = async ({ id }: Visit, kind: 'split' | 'fee') => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+  const { rows } = await server.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where booking_id = $1 and kind = $2 group by account`,
     [id, kind],
@@ -478,12 +478,12 @@ for (const { name, terms, goesTo, entries, professional, host } of served)
     const { params } = one
     one.after(0)
     assert.equal(
-      (await who.call(attendance.checkIn, { params, body: await hereOf(house, one.id) })).status,
+      (await who.call(attendance.checkIn, { params, body: await hereOf(server, one.id) })).status,
       200,
     )
     one.after(90)
     assert.equal((await who.call(attendance.checkOut, { params, body: {} })).status, 200)
-    const done = await completeAsClient(house, params.id)
+    const done = await completeAsClient(server, params.id)
     assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
     assert.deepEqual(await receiptsOf(one), receipts)
     assert.deepEqual(await postedOf(one, 'split'), { ...entries, 2010: priceCents })
@@ -565,7 +565,7 @@ const missed = async (one: Visit) => {
   const marked = await who.call(noShow.markNoShow, { params, query: {}, body: { version } })
   assert.equal(marked.body.status, 'client_no_show', JSON.stringify(marked.body))
   one.after(15 + 24 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(server)
 }
 
 const nobodyCame = [
@@ -627,7 +627,7 @@ for (const { rent, hours, owes, ...more } of professionals)
       const one = await visit({ rent, withholding, cleaningCents: 5000, date: '2026-11-25' })
       one.before(hours)
       // As every minute: within a day the card is charged.
-      await runJobsOnce(house)
+      await runJobsOnce(server)
       const isLate = hours < 24
       const creditCents = isLate ? 5000 : 0
       const { entries, host } = rentsCharged[owes][withholding ? 1 : 0]
@@ -671,9 +671,9 @@ for (const { name, hourCents, owedCents } of hosts)
       await free.cancel('host', first.token)
       await expectKept(free, 100_000, nothing)
 
-      house.time.set(testNow)
+      server.time.set(testNow)
       const { at } = free
-      const again = await booked(house, at, { date: '2026-11-21', contact: contactOf() })
+      const again = await booked(server, at, { date: '2026-11-21', contact: contactOf() })
       const one: Visit = { ...free, ...again, params: { id: again.id } }
       one.sides.client = { who: again.who, query: { t: again.t } }
       one.before(6)
@@ -717,7 +717,7 @@ for (const withholding of withheld)
     })
     assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
     one.after(15 + 24 * 60)
-    await runJobsOnce(house)
+    await runJobsOnce(server)
     const { entries, host } = rentsCharged.all[withholding ? 1 : 0]
     assert.deepEqual(await entriesOf(one), {
       ...entries,
@@ -732,13 +732,13 @@ for (const withholding of withheld)
       [receipts.client.net, receipts.professional.net, receipts.host],
       [0, -35_000, { net: sumOf(host), lines: host }],
     )
-    const { rows } = await house.database.pool.query<{ id: number }>(
+    const { rows } = await server.database.pool.query<{ id: number }>(
       'select client_id as id from bookings where id = $1',
       [one.id],
     )
-    assert.equal(await creditOf(house.work(), rows[0]?.id ?? 0), 5000)
+    assert.equal(await creditOf(server.work(), rows[0]?.id ?? 0), 5000)
   })
 
 test('all of it together comes to nothing', async () => {
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(server), 0)
 })

@@ -23,45 +23,45 @@ import { payDue } from '#server/payment/payout/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { lookForDisputes } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sendWebhook } from '#server/testing/processor/bank.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { inLine } from '#server/testing/crash/in-line.ts'
 import { sellPacks } from '#server/testing/reservations.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { inTransaction } from '#server/platform/work.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  admin = await administrator(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** An hour and a half of $1,000.00 at $200.00 an hour; `by`: how the arrival was registered. */
 const visit = async ({
   ends = true,
   by = 'position',
 }: { ends?: boolean; by?: 'position' | 'client_code' } = {}) => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
   const { person } = at.professional
   if (ends) {
-    house.time.set(new Date(one.startsAt))
+    kalli.time.set(new Date(one.startsAt))
     const shown =
       by === 'position' ? { position: people.here } : { code: one.arrivalCode ?? assert.fail('no code') }
     const came = await person.call(attendance.checkIn, { params, body: shown })
     assert.equal(came.status, 200, JSON.stringify(came.body))
-    house.time.set(new Date(one.endsAt))
+    kalli.time.set(new Date(one.endsAt))
     await person.call(attendance.checkOut, { params, body: {} })
-    assert.equal((await completeAsClient(house, params.id)).status, 200)
+    assert.equal((await completeAsClient(kalli, params.id)).status, 200)
   }
-  const payment = (await read(house.work(), one.id)) ?? assert.fail('no payment')
+  const payment = (await read(kalli.work(), one.id)) ?? assert.fail('no payment')
   return { ...one, at, params, person, payment, chargeRef: payment.charge_ref ?? assert.fail('no charge') }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
@@ -76,29 +76,29 @@ const dispute = async (
     reason = 'not_received',
   }: { amountCents?: number; reason?: ChargebackReason } = {},
 ) => {
-  const ref = await openDispute(house.work(), { chargeRef, amountCents, reason })
+  const ref = await openDispute(kalli.work(), { chargeRef, amountCents, reason })
   assert.ok(ref, 'the bank took it')
-  assert.equal((await tellHouse(house, news(chargeRef))).status, 200)
+  assert.equal((await sendWebhook(kalli, news(chargeRef))).status, 200)
   return ref
 }
 const decide = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, ref: string, status: 'won' | 'lost') => {
-  await decideDispute(house.work(), ref, status)
-  assert.equal((await tellHouse(house, news(chargeRef, `dispute.${status}`))).status, 200)
-  await drain(house)
+  await decideDispute(kalli.work(), ref, status)
+  assert.equal((await sendWebhook(kalli, news(chargeRef, `dispute.${status}`))).status, 200)
+  await drain(kalli)
 }
 
 /** Journals of the chargeback as `kind: account amount, …`. */
 const journalsOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ said: string }>(
+  const { rows } = await kalli.database.pool.query<{ said: string }>(
     `select kind || ': ' || string_agg(account || ' ' || amount_cents, ', ' order by line) as said
      from journals join entries on journal_id = id where booking_id = $1 and kind like 'chargeback%' group by id, kind order by id`,
     [id],
   )
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.deepEqual(await checkBooks(kalli.work()), [])
   return rows.map(({ said }) => said)
 }
 const payoutsOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ said: string }>(
+  const { rows } = await kalli.database.pool.query<{ said: string }>(
     `select party || ' ' || status || ' ' || (amount_cents - clawed_back_cents) as said from payouts
      where booking_id = $1 or frozen_for in (select id from chargebacks where booking_id = $1)
        or booking_id in (select id from chargebacks where booking_id = $1) order by party, amount_cents`,
@@ -121,10 +121,10 @@ test('opened and won: the money waits, everybody is told, and all is as it was b
     await payoutsOf(one.id),
     before.map((said) => said.replace('accrued', 'withheld')),
   )
-  await drain(house)
-  house.time.advance(4 * 1440)
-  await makeAvailable(house.work())
-  await payDue(house.work())
+  await drain(kalli)
+  kalli.time.advance(4 * 1440)
+  await makeAvailable(kalli.work())
+  await payDue(kalli.work())
   const { disputedCents, withheldCents } = (
     await one.person.call(ownFigures, { query: { from: '2026-11-16', to: '2026-11-22' } })
   ).body.payouts
@@ -133,14 +133,14 @@ test('opened and won: the money waits, everybody is told, and all is as it was b
     const { body } = await who.call(notifications, { query: {} })
     assert.match(body.map(({ title }) => title).join(), /Un banco revisa un cobro/)
   }
-  const letters = await house.database.pool.query<{ subject: string }>(
+  const letters = await kalli.database.pool.query<{ subject: string }>(
     'select subject from mails join accounts on accounts.email = to_address where accounts.id = any ($1)',
     [[one.at.professional.accountId, one.at.host.accountId]],
   )
   assert.equal(letters.rows.filter(({ subject }) => subject.includes('Un banco revisa un cobro')).length, 2)
   await decide(one, ref, 'won')
   assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_won: 1020 100000, 1140 -100000'])
-  await payDue(house.work())
+  await payDue(kalli.work())
   assert.deepEqual(
     await payoutsOf(one.id),
     before.map((said) => said.replace('accrued', 'paid')),
@@ -155,7 +155,7 @@ test('lost where nothing shows that it was given: the professional bears it to t
   assert.equal((await inQueue(one.id)).borneBy, 'professional')
   await decide(one, ref, 'lost')
   const [, lost] = await journalsOf(one.id)
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on id = journal_id
      where booking_id = $1 and kind in ('split', 'chargeback', 'chargeback_lost') and account <> 1020 group by account order by account`,
     [one.id],
@@ -193,7 +193,7 @@ test('lost where nothing shows that it was given: the professional bears it to t
 test('lost in two parts it is what it is at once: of commission and taxes nothing stays, to the centavo (I4)', async () => {
   const one = await visit()
   for (const amountCents of [33_333, 66_667]) await decide(one, await dispute(one, { amountCents }), 'lost')
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on id = journal_id
      where booking_id = $1 and side = 'professional' group by account order by account`,
     [one.id],
@@ -212,7 +212,7 @@ test('lost with a code that shows the arrival, or as a fraud: Kalli bears it and
     ['client_code', 'not_received'],
     ['position', 'fraud'],
   ] as const) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const one = await visit({ by })
     const before = await payoutsOf(one.id)
     const ref = await dispute(one, { reason })
@@ -225,45 +225,45 @@ test('lost with a code that shows the arrival, or as a fraud: Kalli bears it and
 
 test('news repeated, reordered, forged and at once: one journal of each, and never back', async () => {
   const one = await visit()
-  const ref = await openDispute(house.work(), {
+  const ref = await openDispute(kalli.work(), {
     chargeRef: one.chargeRef,
     amountCents: 100_000,
     reason: 'fraud',
   })
   assert.ok(ref)
-  const forged = await tellHouse(house, news(one.chargeRef), 't=1,v1=00')
+  const forged = await sendWebhook(kalli, news(one.chargeRef), 't=1,v1=00')
   assert.equal(forged.status, 403)
   assert.deepEqual(await journalsOf(one.id), [], 'nobody was told')
-  await decideDispute(house.work(), ref, 'lost')
+  await decideDispute(kalli.work(), ref, 'lost')
   // The end is heard first, twenty times at once, and the beginning late.
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
-      tellHouse(house, news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
+      sendWebhook(kalli, news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
     ),
   )
   assert.deepEqual([...new Set(all.map(({ status }) => status))], [200])
-  await Promise.all([drain(house), settleLost(house.work()), settleLost(house.work())])
+  await Promise.all([drain(kalli), settleLost(kalli.work()), settleLost(kalli.work())])
   const ended = [opened, 'chargeback_lost: 5030 100000, 1140 -100000']
   assert.deepEqual(await journalsOf(one.id), ended)
-  await house.database.pool.query(`update standin.disputes set status = 'won' where id = $1`, [ref])
-  await tellHouse(house, news(one.chargeRef, 'dispute.won'))
-  await drain(house)
+  await kalli.database.pool.query(`update standin.disputes set status = 'won' where id = $1`, [ref])
+  await sendWebhook(kalli, news(one.chargeRef, 'dispute.won'))
+  await drain(kalli)
   assert.deepEqual(await journalsOf(one.id), ended, 'lost is final')
 })
 
 test('what is disputed is not given back once more: the bank pays what was to come back (I7)', async () => {
   const one = await visit()
   const ref = await dispute(one, { reason: 'fraud' })
-  await refundLater(house.work(), {
+  await refundLater(kalli.work(), {
     bookingId: one.id,
     amountCents: 40_000,
     lines: [{ account: 5030, amountCents: 40_000 }],
     idemKey: `test:${one.id}`,
   })
-  await drain(house)
-  assert.equal((await read(house.work(), one.id))?.refunded_cents, 0)
+  await drain(kalli)
+  assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 0)
   await assert.rejects(
-    house.database.pool.query('update payments set refunded_cents = 1 where booking_id = $1', [one.id]),
+    kalli.database.pool.query('update payments set refunded_cents = 1 where booking_id = $1', [one.id]),
     /taken_within_captured/,
   )
   await decide(one, ref, 'lost')
@@ -277,15 +277,15 @@ test('of what a bank left, what was promised later still goes back, and no centa
   const one = await visit()
   const ref = await dispute(one, { amountCents: 60_000, reason: 'fraud' })
   await decide(one, ref, 'lost')
-  await refundLater(house.work(), {
+  await refundLater(kalli.work(), {
     bookingId: one.id,
     amountCents: 40_000,
     lines: [{ account: 5030, amountCents: 40_000 }],
     idemKey: `test:${one.id}`,
   })
-  await drain(house)
-  assert.equal((await read(house.work(), one.id))?.refunded_cents, 40_000)
-  assert.deepEqual(await checkBooks(house.work()), [])
+  await drain(kalli)
+  assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 40_000)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
 test('a visit stands whose charge is lost in part, or whose hour is over although nobody registered it', async () => {
@@ -293,9 +293,9 @@ test('a visit stands whose charge is lost in part, or whose hour is over althoug
   await decide(half, await dispute(half, { amountCents: 50_000, reason: 'fraud' }), 'lost')
   const over = await visit({ ends: false })
   const ref = await dispute(over, { reason: 'fraud' })
-  house.time.set(new Date(over.endsAt))
+  kalli.time.set(new Date(over.endsAt))
   await decide(over, ref, 'lost')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select distinct status from bookings where id = any($1::uuid[])',
     [[half.id, over.id]],
   )
@@ -303,15 +303,15 @@ test('a visit stands whose charge is lost in part, or whose hour is over althoug
 })
 
 test('whoever bought hours to work is told that their bank looks at it', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  await sellPacks(house, at.space.id, { transferable: false })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  await sellPacks(kalli, at.space.id, { transferable: false })
   const { person } = at.professional
   const body = { pack: 'h10', priceCents: 150_000, cardToken: 'tok_ok' }
   const bought = await person.call(buyPack, { params: { id: at.space.id }, body })
   assert.equal(bought.body.status, 'active', JSON.stringify(bought.body))
-  const payment = (await read(house.work(), bought.body.id)) ?? assert.fail('no payment')
+  const payment = (await read(kalli.work(), bought.body.id)) ?? assert.fail('no payment')
   await dispute({ chargeRef: payment.charge_ref ?? '' }, { amountCents: 150_000, reason: 'fraud' })
-  await drain(house)
+  await drain(kalli)
   const { body: bell } = await person.call(notifications, { query: {} })
   assert.match(
     bell.map(({ title, message }) => `${title} ${message}`).join(),
@@ -335,17 +335,17 @@ test('won, what was to come back does; in part, only that part waits', async () 
     'professional withheld 20000',
     `professional accrued ${ownCents - 20_000}`,
   ])
-  await refundLater(house.work(), {
+  await refundLater(kalli.work(), {
     bookingId: one.id,
     amountCents: 90_000,
     lines: [{ account: 5030, amountCents: 90_000 }],
     idemKey: `test:${one.id}`,
   })
-  await drain(house)
-  assert.equal((await read(house.work(), one.id))?.refunded_cents, 70_000)
+  await drain(kalli)
+  assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 70_000)
   await decide(one, ref, 'won')
-  assert.equal((await read(house.work(), one.id))?.refunded_cents, 90_000)
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 90_000)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
 test('a part that an inner problem held waits for the bank too once that is decided, and a loss is taken out of both parts', async () => {
@@ -353,14 +353,14 @@ test('a part that an inner problem held waits for the bank too once that is deci
   const payee = { side: 'professional', id: one.at.professional.id } as const
   const problem = crypto.randomUUID()
   const order = { bookingId: one.id, reference: problem, payee, mostCents: 20_000 }
-  assert.equal(await inTransaction(house.work(), (work) => freeze(work, order)), 20_000)
+  assert.equal(await inTransaction(kalli.work(), (work) => freeze(work, order)), 20_000)
   const ref = await dispute(one)
-  await thaw(house.work(), problem)
-  house.time.advance(4 * 1440)
-  await makeAvailable(house.work())
-  await payDue(house.work())
+  await thaw(kalli.work(), problem)
+  kalli.time.advance(4 * 1440)
+  await makeAvailable(kalli.work())
+  await payDue(kalli.work())
   const partsOf = async () => {
-    const { rows } = await house.database.pool.query<{ said: string }>(
+    const { rows } = await kalli.database.pool.query<{ said: string }>(
       `select status || ' ' || amount_cents || ' −' || clawed_back_cents as said from payouts
        where party = 'professional' and party_id = $1 order by amount_cents`,
       [payee.id],
@@ -374,41 +374,41 @@ test('a part that an inner problem held waits for the bank too once that is deci
     parts.join(),
   )
   await decide(one, ref, 'lost')
-  await payDue(house.work())
+  await payDue(kalli.work())
   assert.deepEqual(
     await partsOf(),
     parts.map((said) => said.replace('withheld', 'paid').replace(/(\d+) −0/, '$1 −$1')),
     'nothing of it left',
   )
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
 test('news that never came are looked for every day: that it took it, and that it decided', async () => {
   const one = await visit()
-  const ref = await openDispute(house.work(), {
+  const ref = await openDispute(kalli.work(), {
     chargeRef: one.chargeRef,
     amountCents: 100_000,
     reason: 'not_received',
   })
-  await lookForDisputes(house.work())
-  await lookForDisputes(house.work())
+  await lookForDisputes(kalli.work())
+  await lookForDisputes(kalli.work())
   assert.deepEqual(await journalsOf(one.id), [opened])
   assert.equal((await inQueue(one.id)).state, 'open')
-  house.time.advance(60 * 1440)
-  await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'won')
-  await lookForDisputes(house.work())
+  kalli.time.advance(60 * 1440)
+  await decideDispute(kalli.work(), ref ?? assert.fail('no dispute'), 'won')
+  await lookForDisputes(kalli.work())
   assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_won: 1020 100000, 1140 -100000'])
 })
 
 /** As a bank may, whatever was refunded before. */
 const disputeAnyway = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, amountCents: number) => {
   const ref = `dp_${crypto.randomUUID()}`
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into standin.disputes (id, charge_id, reason, amount_cents, fee_cents, fee_iva_cents, status, respond_by, created_at)
      values ($1, $2, 'refund_due', $3, 15000, 2400, 'open', $4, $5)`,
-    [ref, chargeRef, amountCents, new Date(house.clock().getTime() + 9 * 86_400_000), house.clock()],
+    [ref, chargeRef, amountCents, new Date(kalli.clock().getTime() + 9 * 86_400_000), kalli.clock()],
   )
-  assert.equal((await tellHouse(house, news(chargeRef))).status, 200)
+  assert.equal((await sendWebhook(kalli, news(chargeRef))).status, 200)
   return ref
 }
 const cancelled = async () => {
@@ -424,34 +424,34 @@ const cancelled = async () => {
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
   return one
 }
 
 test('what was refunded and is disputed all the same is in the books, answered with the refund, and Kalli’s if it is kept', async () => {
   for (const status of ['lost', 'won'] as const) {
     const one = await cancelled()
-    assert.equal((await read(house.work(), one.id))?.refunded_cents, 100_000)
+    assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 100_000)
     const ref = await disputeAnyway(one, 100_000)
     assert.deepEqual(await journalsOf(one.id), [opened])
     const { amountCents, beyondCents, withheldCents, borneBy, proofs } = await inQueue(one.id)
     assert.deepEqual([amountCents, beyondCents, withheldCents, borneBy], [100_000, 100_000, 0, 'platform'])
     assert.match(proofs.at(-1)?.text ?? '', /\$1,000 ya devueltos a la misma tarjeta$/)
     await decide(one, ref, status)
-    await settleLost(house.work())
+    await settleLost(kalli.work())
     const end =
       status === 'won'
         ? 'chargeback_won: 1020 100000, 1140 -100000'
         : 'chargeback_lost: 5030 100000, 1140 -100000'
     assert.deepEqual(await journalsOf(one.id), [opened, end])
-    assert.equal((await read(house.work(), one.id))?.refunded_cents, 100_000)
+    assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 100_000)
   }
 })
 
 test('a refund under way and a bank that takes the charge: done before, it lies beyond; refused, the bank has it', async () => {
   for (const isDone of [true, false]) {
     const one = await visit()
-    await inTransaction(house.work(), (work) =>
+    await inTransaction(kalli.work(), (work) =>
       refundLater(work, {
         bookingId: one.id,
         amountCents: 25_000,
@@ -460,25 +460,25 @@ test('a refund under way and a bank that takes the charge: done before, it lies 
       }),
     )
     if (isDone)
-      await house.database.pool.query(`update standin.charges set refunded_cents = 25000 where id = $1`, [
+      await kalli.database.pool.query(`update standin.charges set refunded_cents = 25000 where id = $1`, [
         one.chargeRef,
       ])
     if (isDone)
-      await house.database.pool.query(
+      await kalli.database.pool.query(
         `insert into standin.operations (idem_key, id, charge_id, kind, amount_cents, created_at)
          select idem_key, 'op_' || id, $1, 'refund', amount_cents, created_at from payment_calls
          where payment_id = $2 and kind = 'refund' and status = 'pending'`,
         [one.chargeRef, one.payment.id],
       )
     const ref = await disputeAnyway(one, 100_000)
-    await drain(house)
-    const { refunded_cents, disputed_cents } = (await read(house.work(), one.id)) ?? assert.fail('no payment')
+    await drain(kalli)
+    const { refunded_cents, disputed_cents } = (await read(kalli.work(), one.id)) ?? assert.fail('no payment')
     assert.deepEqual([refunded_cents, disputed_cents], isDone ? [25_000, 75_000] : [0, 100_000])
     assert.equal((await inQueue(one.id)).beyondCents, isDone ? 25_000 : 0)
     await decide(one, ref, 'lost')
-    await settleLost(house.work())
+    await settleLost(kalli.work())
     await journalsOf(one.id)
-    assert.equal((await read(house.work(), one.id))?.refunded_cents, isDone ? 25_000 : 0)
+    assert.equal((await read(kalli.work(), one.id))?.refunded_cents, isDone ? 25_000 : 0)
   }
 })
 
@@ -489,7 +489,7 @@ test('what one of the two won from the other waits for the bank too', async () =
     { side: 'host', id: one.at.host.id },
   ] as const
   const reference = crypto.randomUUID()
-  await inTransaction(house.work(), async (work) => {
+  await inTransaction(kalli.work(), async (work) => {
     await freeze(work, { bookingId: one.id, reference, payee: loser, mostCents: 10_000 })
     const lines = await bear(work, { reference, payee: loser, cents: 10_000 })
     const due = await accrueBeside(work, { reference, payee: winner, cents: 10_000, originId: one.id })
@@ -500,59 +500,59 @@ test('what one of the two won from the other waits for the bank too', async () =
   const ref = await dispute(one)
   const won = async () =>
     (
-      await house.database.pool.query<{ status: string; cents: number }>(
+      await kalli.database.pool.query<{ status: string; cents: number }>(
         'select status, amount_cents::int as cents from payouts where booking_id = $1 and party = $2',
         [reference, 'host'],
       )
     ).rows
   assert.deepEqual(await won(), [{ status: 'withheld', cents: 10_000 }])
   await decide(one, ref, 'won')
-  await payDue(house.work())
+  await payDue(kalli.work())
   assert.deepEqual(await won(), [{ status: 'paid', cents: 10_000 }])
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
 test('a payout that begins and a bank that takes more of its charge never wait for each other', async () => {
   const one = await visit()
   await dispute(one, { amountCents: 90_000 })
-  const { pool } = house.database
+  const { pool } = kalli.database
   const mine = `(booking_id = '${one.id}' or origin_booking_id = '${one.id}')`
   // As what became due anew: the host's now, the professional's later.
   await pool.query(
     `update payouts set status = 'accrued', frozen_for = null,
        release_at = case party when 'host' then $1::timestamptz else $1::timestamptz + interval '1 day' end where ${mine}`,
-    [house.clock()],
+    [kalli.clock()],
   )
   await inLine(
-    house,
+    kalli,
     { text: `select from payouts where ${mine} and party = 'host' for update`, values: [] },
-    () => payDue(house.work()),
+    () => payDue(kalli.work()),
     () => dispute(one, { amountCents: 10_000 }),
   )
   const { rows } = await pool.query(`select distinct status from payouts where ${mine}`)
   assert.deepEqual(rows, [{ status: 'withheld' }])
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
 test('a visit that is still to come ends when its charge is lost; the bank has paid the client', async () => {
   const one = await visit({ ends: false })
   const ref = await dispute(one, { reason: 'fraud' })
   await decide(one, ref, 'lost')
-  await drain(house)
-  const { rows } = await house.database.pool.query('select status from bookings where id = $1', [one.id])
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query('select status from bookings where id = $1', [one.id])
   assert.deepEqual(rows, [{ status: 'cancelled_by_platform' }])
   assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_lost: 2040 100000, 1140 -100000'])
-  assert.equal((await read(house.work(), one.id))?.refunded_cents, 0)
+  assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 0)
 })
 
 test('a visit divided while a bank looks at it pays nobody until it has decided', async () => {
   const one = await visit({ ends: false })
   await dispute(one)
-  house.time.set(new Date(one.startsAt))
-  await one.person.call(attendance.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
-  house.time.set(new Date(one.endsAt))
+  kalli.time.set(new Date(one.startsAt))
+  await one.person.call(attendance.checkIn, { params: one.params, body: await hereOf(kalli, one.params.id) })
+  kalli.time.set(new Date(one.endsAt))
   await one.person.call(attendance.checkOut, { params: one.params, body: {} })
-  assert.equal((await completeAsClient(house, one.params.id)).status, 200)
+  assert.equal((await completeAsClient(kalli, one.params.id)).status, 200)
   assert.ok((await payoutsOf(one.id)).every((said) => said.includes('withheld')))
 })
 
@@ -564,7 +564,7 @@ const tipOf = async (one: Visit) => {
     body: { amountCents: 10_000 },
   })
   assert.equal(tipped.status, 200, JSON.stringify(tipped.body))
-  const { rows } = await house.database.pool.query<{ id: string; charge: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; charge: string }>(
     `select tips.id, charge_ref as charge from tips join payments on payments.booking_id = tips.id where tips.booking_id = $1`,
     [one.id],
   )
@@ -583,16 +583,16 @@ test('of a tip that a bank took back, who gives it back gives what is left of it
     [4_000, 200],
     [10_000, 409],
   ] as const) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const one = await visit()
     const tip = await tipOf(one)
     const ref = await dispute({ chargeRef: tip.charge }, { amountCents: takenCents })
     await decide({ chargeRef: tip.charge }, ref, 'lost')
     const back = await one.person.call(returnTip, { params: one.params })
     assert.equal(back.status, status, JSON.stringify(back.body))
-    await drain(house)
-    assert.equal((await read(house.work(), tip.id))?.refunded_cents, status === 200 ? 6_000 : 0)
-    const { rows } = await house.database.pool.query<{ cents: number }>(
+    await drain(kalli)
+    assert.equal((await read(kalli.work(), tip.id))?.refunded_cents, status === 200 ? 6_000 : 0)
+    const { rows } = await kalli.database.pool.query<{ cents: number }>(
       `select coalesce(sum(amount_cents), 0)::int as cents from entries join journals on id = journal_id
        where booking_id = $1 and account in (2020, 1120)`,
       [tip.id],
@@ -602,7 +602,7 @@ test('of a tip that a bank took back, who gives it back gives what is left of it
       await one.person.call(ownFigures, { query: { from: '2026-11-16', to: '2026-11-22' } })
     ).body
     assert.equal(settled.tipCents, 0, 'nor do their figures say so')
-    assert.deepEqual(await checkBooks(house.work()), [])
+    assert.deepEqual(await checkBooks(kalli.work()), [])
   }
 })
 
@@ -645,7 +645,7 @@ test('staff answers once, before the deadline, with what Kalli holds; who and wh
     body: { ...order.body, version: after.version },
   })
   assert.equal(refusalOf(again).code, 'chargeback_not_movable')
-  const { rows } = await house.database.pool.query<{ evidence: string }>(
+  const { rows } = await kalli.database.pool.query<{ evidence: string }>(
     `select evidence from standin.disputes where charge_id = $1`,
     [one.chargeRef],
   )
@@ -654,7 +654,7 @@ test('staff answers once, before the deadline, with what Kalli holds; who and wh
   const late = await visit()
   await dispute(late)
   const due = await inQueue(late.id)
-  house.time.advance(10 * 1440)
+  kalli.time.advance(10 * 1440)
   const tooLate = await admin.call(contract.answerChargeback, {
     params: { id: due.id },
     body: { version: due.version, reason: 'Tarde.' },

@@ -20,7 +20,7 @@ import { evidenceOf } from '#server/chargeback/evidence.ts'
 import type { ChargebackRow } from '#server/payment/charge/chargeback-row.ts'
 import { pendingOf, prepareEvidence } from '#server/payment/charge/chargeback-evidence.ts'
 import { withheldFor } from '#server/payment/charge/chargeback-hold.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -59,7 +59,7 @@ export const answer = async (
       evidence: said.note === '' ? evidence : { ...evidence, rest: `${evidence.rest} ${said.note}`.trim() },
     }),
   )
-  await carryOut(work, paymentId)
+  await execute(work, paymentId)
   return { submitted: (await byId(work, id))?.submitted_at !== null }
 }
 

@@ -13,27 +13,27 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { sound } from '#server/testing/processor/processor-books.ts'
 import { booked, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { clientOf } from '#server/testing/processor/credit.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
-const value = valueIn(() => house)
+const value = valueIn(() => kalli)
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  admin = await administrator(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** Charged at once, since it is today, and given back by its professional. */
 const givenBack = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
-  const one = await booked(house, at, { date: '2026-11-20', place: 8, contact })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 8, contact })
   const pro = at.professional.person
   const { body: quote } = await pro.call(cancellation.cancelQuote, {
     params: { id: one.id },
@@ -46,14 +46,14 @@ const givenBack = async () => {
     body: { quoteToken: quote.token, reason: 'Me enfermé.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
   const ref = await value<string>('select charge_ref from payments where booking_id = $1', one.id)
   return { ...one, contact, ref, at }
 }
 
 const letters = async (to: string) =>
   (
-    await house.database.pool.query<{ subject: string; text: string }>(
+    await kalli.database.pool.query<{ subject: string; text: string }>(
       'select subject, body_text as text from mails where to_address = $1 order by id',
       [to],
     )
@@ -61,9 +61,9 @@ const letters = async (to: string) =>
 
 /** The bank sends it back, and the news comes. */
 const comesBack = async (ref: string) => {
-  await failRefund(house.work(), ref, 100_000)
-  await runJobsOnce(house)
-  await drain(house)
+  await failRefund(kalli.work(), ref, 100_000)
+  await runJobsOnce(kalli)
+  await drain(kalli)
 }
 
 test('the first failure is sent again and the second becomes credit, with emails, notifications and the staff list', async () => {
@@ -77,19 +77,19 @@ test('the first failure is sent again and the second becomes credit, with emails
     (await list()).map(({ state }) => state),
     ['retrying'],
   )
-  const clientId = await clientOf(house, one.id)
-  const before = await creditOf(house.work(), clientId)
+  const clientId = await clientOf(kalli, one.id)
+  const before = await creditOf(kalli.work(), clientId)
   await comesBack(one.ref)
   assert.equal((await letters(one.contact.email)).at(-1)?.subject, 'Tu devolución de $1,000 está en tu saldo')
-  assert.equal((await creditOf(house.work(), clientId)) - before, 100_000)
+  assert.equal((await creditOf(kalli.work(), clientId)) - before, 100_000)
   assert.deepEqual((await list()).map(({ state }) => state).toSorted(), ['credited', 'retrying'])
   const { body: seen } = await one.who.call(contract.booking, { params: { id: one.id }, query: { t: one.t } })
   assert.equal(seen.payment?.status, 'refunded')
-  const operator = await letters(house.config.contactMail)
+  const operator = await letters(kalli.config.contactMail)
   assert.equal(operator.filter(({ text }) => text.includes(one.id)).length, 2)
   const { body: bells } = await admin.call(notifications, { query: {} })
   assert.equal(bells.filter(({ title }) => title === 'Un banco regresó una devolución de $1,000').length, 2)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('only an administrator decides a waiting refund, once and with a reason', async () => {
@@ -98,10 +98,10 @@ test('only an administrator decides a waiting refund, once and with a reason', a
     `insert into failed_refunds (id, payment_id, number, amount_cents, seen_at, state)
      select gen_random_uuid(), id, 1, 100000, $2::timestamptz, 'waiting' from payments where booking_id = $1 returning id`,
     one.id,
-    house.clock(),
+    kalli.clock(),
   )
-  await failRefund(house.work(), one.ref, 100_000)
-  await house.database.pool.query(
+  await failRefund(kalli.work(), one.ref, 100_000)
+  await kalli.database.pool.query(
     `update payments set refund_failures = 2, refunded_cents = 0, refund_failed_cents = 100000, status = 'captured' where booking_id = $1`,
     [one.id],
   )
@@ -117,8 +117,8 @@ test('only an administrator decides a waiting refund, once and with a reason', a
 })
 
 test('a SPEI transfer of less or more is reported to the client and to the operator', async () => {
-  const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 })
-  const who = house.visitor()
+  const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0 })
+  const who = kalli.visitor()
   const contact = contactOf()
   const hold = await held(who, at, '2026-11-26')
   await confirmContact(who, hold.id, contact.email)
@@ -127,9 +127,9 @@ test('a SPEI transfer of less or more is reported to the client and to the opera
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const ref = await value<string>('select charge_ref from payments where booking_id = $1', hold.id)
-  await payReference(house.work(), ref, 40_000)
-  await runJobsOnce(house)
-  await drain(house)
+  await payReference(kalli.work(), ref, 40_000)
+  await runJobsOnce(kalli)
+  await drain(kalli)
   assert.equal((await letters(contact.email)).at(-1)?.subject, 'Llegaron $400 de $650: faltan $250')
   const { body: list } = await admin.call(unsettledMoney)
   assert.deepEqual(
@@ -138,19 +138,19 @@ test('a SPEI transfer of less or more is reported to the client and to the opera
       .map(({ looseCents, isWhole }) => [looseCents, isWhole]),
     [[40_000, false]],
   )
-  await payReference(house.work(), ref, 30_000)
-  await runJobsOnce(house)
-  await drain(house)
+  await payReference(kalli.work(), ref, 30_000)
+  await runJobsOnce(kalli)
+  await drain(kalli)
   const { body: seen } = await who.call(contract.booking, { params: { id: hold.id }, query: {} })
   assert.equal(seen.status, 'confirmed')
   assert.ok(
     (await letters(contact.email)).some(({ subject }) => subject === 'Tu transferencia trajo $50 de más'),
   )
   assert.equal(
-    (await letters(house.config.contactMail)).filter(({ text }) => text.includes(hold.id)).length,
+    (await letters(kalli.config.contactMail)).filter(({ text }) => text.includes(hold.id)).length,
     2,
   )
-  await lookForUnsettled(house.work())
+  await lookForUnsettled(kalli.work())
   assert.equal(
     await value('select loose_cents - loose_back_cents from payments where booking_id = $1', hold.id),
     0,

@@ -14,7 +14,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { PaymentMethod } from '#contract/payment/payment.ts'
 import { type Payer, payersOf } from '#server/chargeback/payer.ts'
 import { creditInstead, failedRefund, retryRefund } from '#server/payment/charge/failed-refund.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Payload } from '#server/platform/events.ts'
@@ -36,7 +36,7 @@ export const followFailedRefund = async (
       accountId: null,
       reason: 'El banco la regresó dos veces.',
     })
-  if (failed.state === 'retrying') await carryOut(work, failed.payment_id)
+  if (failed.state === 'retrying') await execute(work, failed.payment_id)
   const now = (await failedRefund(work, id)) ?? failed
   if (payer !== undefined) await mailPayer(work, now, payer)
   await mailOperator(work, now)
@@ -277,7 +277,7 @@ export const decide = async (
   if (act === 'credit') {
     const clientId = payer?.clientId ?? refuse('refund_not_waiting')
     if ((await creditInstead(work, { ...order, clientId })) === null) return refuse('refund_not_waiting')
-  } else await carryOut(work, await inTransaction(work, (work) => retryRefund(work, order)))
+  } else await execute(work, await inTransaction(work, (work) => retryRefund(work, order)))
   const now = (await failedRefund(work, id)) ?? failed
   if (payer !== undefined) await mailPayer(work, now, payer)
   return { state: z.parse(FailedRefundState, now.state) }

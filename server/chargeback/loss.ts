@@ -15,14 +15,14 @@ import { postLoss, unposted } from '#server/payment/charge/chargeback.ts'
 import type { ChargebackRow } from '#server/payment/charge/chargeback-row.ts'
 import { bear } from '#server/payment/charge/frozen.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { execute } from '#server/payment/charge/payment.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Posts every loss whose money is divided. Several processes may: each is posted once. */
 export const settleLost = async (work: Work): Promise<void> => {
-  await eachApart(work, await unposted(work), async (row) => {
+  await runIsolated(work, await unposted(work), async (row) => {
     const about = await aboutOf(work, row)
     if (about.booking !== null && isToCome(about.booking, work.now) && (await isWhole(work, row)))
       await cancelAsPlatform(work, about.booking.id, 'its charge went back to the bank')
@@ -33,7 +33,7 @@ export const settleLost = async (work: Work): Promise<void> => {
       await postLoss(work, row.id, (work, cents) => borne(work, row, about, cents))
       return null
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/contact/contact.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse, testNow } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer, testNow } from '#server/testing/test-server.ts'
 import { account, signIn } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { rateLimits: true, contactMail: 'equipo@casa.test' } })
+  kalli = await startTestServer({ config: { rateLimits: true, contactMail: 'equipo@casa.test' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 beforeEach(async () => {
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   for (const table of ['limits', 'contact_messages', 'mails'] as const)
-    await house.database.kysely.deleteFrom(table).execute()
+    await kalli.database.kysely.deleteFrom(table).execute()
 })
 
 const words = {
@@ -23,17 +23,17 @@ const words = {
   email: 'lucia@ejemplo.mx',
   message: 'No encuentro mi cita.\n¿Me ayudan?',
 }
-const opened = async (person: Person = house.visitor()) => {
+const opened = async (person: Person = kalli.visitor()) => {
   const { body } = await person.call(contract.contactForm)
-  house.time.advance(1)
+  kalli.time.advance(1)
   return body.form
 }
 const send = async (
   change: Partial<typeof words> & { form?: string; website?: string } = {},
-  person = house.visitor(),
+  person = kalli.visitor(),
 ) => person.call(contract.sendContact, { body: { ...words, form: await opened(), ...change } })
-const kept = () => house.database.kysely.selectFrom('contact_messages').selectAll().orderBy('id').execute()
-const letters = () => house.database.kysely.selectFrom('mails').selectAll().orderBy('to_address').execute()
+const kept = () => kalli.database.kysely.selectFrom('contact_messages').selectAll().orderBy('id').execute()
+const letters = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('to_address').execute()
 
 test('anybody writes; the operator gets every word, the sender a receipt without them', async () => {
   const answer = await send()
@@ -42,7 +42,7 @@ test('anybody writes; the operator gets every word, the sender a receipt without
   const [row, ...more] = await kept()
   assert.equal(more.length, 0)
   assert.deepEqual([row?.name, row?.email, row?.message], [words.name, words.email, words.message])
-  await drain(house)
+  await drain(kalli)
   const [toOperator, toSender] = await letters()
   assert.equal(toOperator?.to_address, 'equipo@casa.test')
   assert.match(toOperator?.body_text ?? '', /No encuentro mi cita/)
@@ -53,8 +53,8 @@ test('anybody writes; the operator gets every word, the sender a receipt without
 })
 
 test('whoever is signed in is known by account', async () => {
-  const accountId = await account(house)
-  await send({}, await signIn(house, accountId))
+  const accountId = await account(kalli)
+  await send({}, await signIn(kalli, accountId))
   assert.equal((await kept())[0]?.account_id, accountId)
 })
 
@@ -69,7 +69,7 @@ test('what is missing or too long is refused by field, and nothing is kept', asy
     ['topic', 'otro'],
   ] as const
   for (const [field, value] of wrong) {
-    const answer = await house
+    const answer = await kalli
       .visitor()
       .fetch('POST', '/api/contact', { body: { ...words, form: await opened(), [field]: value } })
     const text = await answer.text()
@@ -83,10 +83,10 @@ test('a form that was never opened, is a day old, or was opened a moment ago, is
   for (const form of ['', 'x', 'x.y', `${(await opened()).slice(0, -1)}_`])
     assert.equal(refusalOf(await send({ form })).code, 'form_expired')
   const old = await opened()
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.equal(refusalOf(await send({ form: old })).code, 'form_expired')
-  const { body } = await house.visitor().call(contract.contactForm)
-  const quick = await house.visitor().call(contract.sendContact, { body: { ...words, form: body.form } })
+  const { body } = await kalli.visitor().call(contract.contactForm)
+  const quick = await kalli.visitor().call(contract.sendContact, { body: { ...words, form: body.form } })
   assert.equal(refusalOf(quick).code, 'too_quick')
   assert.equal((await kept()).length, 0)
 })
@@ -95,7 +95,7 @@ test('what fills in the hidden field is kept apart and posted to nobody', async 
   const answer = await send({ website: 'https://compra.example' })
   assert.equal(answer.status, 201)
   assert.equal((await kept())[0]?.suspect, true)
-  await drain(house)
+  await drain(kalli)
   assert.equal((await letters()).length, 0)
 })
 
@@ -108,7 +108,7 @@ test('hostile words are words: nothing breaks out of the subject or the letter',
   const [row] = await kept()
   assert.equal(row?.name, 'Ana Bcc: todos@ejemplo.mx')
   assert.equal(row?.message, '<script>alert(1)</script> "quoted"')
-  await drain(house)
+  await drain(kalli)
   const [toOperator] = await letters()
   assert.doesNotMatch(toOperator?.subject ?? '', /[\r\n]/)
   assert.doesNotMatch(toOperator?.body_html ?? '', /<script>/)
@@ -123,7 +123,7 @@ test('two at once from one form are one message with one receipt', async () => {
   )
   assert.equal(new Set(answers.map(({ body }) => body.receipt)).size, 1)
   assert.equal((await kept()).length, 1)
-  await drain(house)
+  await drain(kalli)
   assert.equal((await letters()).length, 2)
 })
 
@@ -147,6 +147,6 @@ test('one mailbox gets four receipts an hour, one address twenty messages', asyn
 test('another site cannot send it', async () => {
   const form = await opened()
   const headers = { 'sec-fetch-site': 'cross-site' }
-  const answer = await house.visitor().call(contract.sendContact, { body: { ...words, form } }, { headers })
+  const answer = await kalli.visitor().call(contract.sendContact, { body: { ...words, form } }, { headers })
   assert.equal(refusalOf(answer).code, 'cross_site')
 })

@@ -19,7 +19,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 const quickestMs = 3000
 const openMs = 24 * 3_600_000
 /** Receipts that one mailbox gets in an hour, whoever asks: nobody is flooded through us. */
-const mostReceipts = 4
+const maxReceipts = 4
 
 const Opened = z.object({ id: z.uuid(), at: z.int() })
 
@@ -37,7 +37,7 @@ export const receive = async (
   const opened = z.safeParse(Opened, work.tokens.open('contact', body.form, work.now))
   if (!opened.success) return refuse('form_expired')
   if (work.now.getTime() - opened.data.at < quickestMs) refuse('too_quick')
-  await limitAim(work, 'contact', body.email, mostReceipts)
+  await limitAim(work, 'contact', body.email, maxReceipts)
   const { topic, name, email, message } = body
   const content = { topic, name: oneLine(name), email, message: readable(message) }
   const suspect = body.website !== ''

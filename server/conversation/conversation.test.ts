@@ -22,17 +22,17 @@ import { sendDue } from '#server/notification/written.ts'
 import { publishWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { answersEach, booked, contactOf, requested } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 import { things, world } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Kind = 'booking' | 'application' | 'invitation'
 const write = (
@@ -52,9 +52,9 @@ const look = (who: Person, kind: Kind, id: string | number, t?: string) =>
   who.call(contract.conversation, { params: { kind, id: String(id) }, query: t === undefined ? {} : { t } })
 
 const visit = async () => {
-  const at = await people.bookable(house)
-  const client = await people.signIn(house, await people.account(house))
-  const { id } = await booked(house, at, { who: client, contact: contactOf() })
+  const at = await people.bookable(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const { id } = await booked(kalli, at, { who: client, contact: contactOf() })
   return { at, client, professional: at.professional.person, host: at.host.person, id }
 }
 
@@ -78,38 +78,38 @@ test('a client and a professional write to each other about a visit; its host ha
 
   assert.equal((await look(host, 'booking', id)).status, 404)
   assert.equal((await write(host, 'booking', id, 'Yo también')).status, 404)
-  assert.equal((await look(house.visitor(), 'booking', id)).status, 404)
-  const stranger = await people.signIn(house, await people.account(house))
+  assert.equal((await look(kalli.visitor(), 'booking', id)).status, 404)
+  const stranger = await people.signIn(kalli, await people.account(kalli))
   assert.equal((await look(stranger, 'booking', id)).status, 404)
   assert.equal((await write(stranger, 'booking', id, 'Hola')).status, 404)
   assert.deepEqual((await host.call(contract.conversations)).body, [])
 })
 
 test('a visitor without an account writes by their link, and is told by letter', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const contact = contactOf()
-  const booking = await booked(house, at, { who: visitor, contact })
+  const booking = await booked(kalli, at, { who: visitor, contact })
   const t =
     new URL(
       (
-        await house.database.pool.query('select body_text from mails where dedupe_key = $1', [
+        await kalli.database.pool.query('select body_text from mails where dedupe_key = $1', [
           await (async () => {
-            await drain(house)
+            await drain(kalli)
             return `booking-confirmed:${booking.id}:client`
           })(),
         ])
       ).rows[0].body_text.match(/https?:\/\/\S+/)[0],
     ).searchParams.get('t') ?? ''
-  const elsewhere = house.visitor()
+  const elsewhere = kalli.visitor()
   assert.equal((await look(elsewhere, 'booking', booking.id)).status, 404)
   assert.equal((await write(elsewhere, 'booking', booking.id, '¿Hay estacionamiento?', t)).status, 200)
   assert.equal((await write(at.professional.person, 'booking', booking.id, 'Sí, en la esquina')).status, 200)
   assert.equal((await look(elsewhere, 'booking', booking.id, t)).body.messages.length, 2)
-  house.time.advance(3)
-  await publishWaiting(house.work())
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ body_text: string; subject: string }>(
+  kalli.time.advance(3)
+  await publishWaiting(kalli.work())
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ body_text: string; subject: string }>(
     'select subject, body_text from mails where to_address = $1 order by id desc limit 1',
     [contact.email],
   )
@@ -129,12 +129,12 @@ test('a client with an account is told by letter of what waits, unless they want
   const { client, professional, id } = await visit()
   const { body: me } = await client.call(account.user)
   const told = async () => {
-    house.time.advance(3)
-    await publishWaiting(house.work())
-    await drain(house)
-    house.time.set(new Date(house.clock().getTime() + 60_000))
-    await sendDue(house.work())
-    const { rows } = await house.database.pool.query<{ subject: string; body_text: string }>(
+    kalli.time.advance(3)
+    await publishWaiting(kalli.work())
+    await drain(kalli)
+    kalli.time.set(new Date(kalli.clock().getTime() + 60_000))
+    await sendDue(kalli.work())
+    const { rows } = await kalli.database.pool.query<{ subject: string; body_text: string }>(
       "select subject, body_text from mails where to_address = $1 and subject like 'Mensaje nuevo%'",
       [me.email],
     )
@@ -190,7 +190,7 @@ test('forty who write at once are put in one order, and nothing is counted twice
     Array.from({ length: 40 }, (_, n) => n + 1),
   )
   const { rows } = await sql<{ count: number }>`
-    select count(*) from conversations where booking_id = ${id}`.execute(house.database.kysely)
+    select count(*) from conversations where booking_id = ${id}`.execute(kalli.database.kysely)
   assert.equal(rows[0]?.count, 1)
 })
 
@@ -209,7 +209,7 @@ test('what is unread is counted right, whatever is read while it is written', as
         select s.unread, s.waits_since is not null as waits, (select count(*) from conversation_messages m
           where m.conversation_id = s.conversation_id and m.side <> s.side and m.number > s.read_number) as really
         from conversation_seats s join conversations c on c.id = s.conversation_id
-        where c.booking_id = ${id} and s.side = 'professional'`.execute(house.database.kysely)
+        where c.booking_id = ${id} and s.side = 'professional'`.execute(kalli.database.kysely)
     ).rows[0]
   const now = await seat()
   assert.equal(now?.unread, now?.really)
@@ -229,7 +229,7 @@ test('what is unread is counted right, whatever is read while it is written', as
 })
 
 test('until it is approved an application hides telephones and addresses from both; then they are shown', async () => {
-  const made = await world(house)
+  const made = await world(kalli)
   const id = await things.application(made)
   const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
   const text = 'Llámame al 55 1234 5678 o escríbeme a ana@rojas.mx'
@@ -259,10 +259,10 @@ test('until it is approved an application hides telephones and addresses from bo
 })
 
 test('of a visit that waits for its yes telephones are hidden from both; with the yes they are shown', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   await answersEach(at)
-  const client = await people.signIn(house, await people.account(house))
-  const one = await requested(house, at, { who: client, contact: contactOf() })
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const one = await requested(kalli, at, { who: client, contact: contactOf() })
   const { person: professional } = at.professional
   const sent = await write(client, 'booking', one.id, 'Mi cel: 55-12-34-56-78')
   assert.deepEqual([sent.body.text, sent.body.hidden], ['Mi cel: [teléfono oculto]', true])
@@ -294,7 +294,7 @@ test('of a visit that waits for its yes telephones are hidden from both; with th
 })
 
 test('a draft has nobody to write to; an invitation has as soon as it is sent', async () => {
-  const made = await world(house)
+  const made = await world(kalli)
   const invitation = await things.invitation(made)
   const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
   assert.equal((await write(host, 'invitation', invitation, '¿Te late venir a conocer?')).status, 200)
@@ -302,16 +302,16 @@ test('a draft has nobody to write to; an invitation has as soon as it is sent', 
   assert.equal((await look(made.persons['owner client'], 'invitation', invitation)).status, 404)
   const application = await things.application(made)
   await sql`update applications set status = 'draft', sent_at = null, expires_at = null, open_place = null, version = version + 1 where id = ${application}`
-    .execute(house.database.kysely)
+    .execute(kalli.database.kysely)
     .catch(() => undefined)
   const { rows } = await sql<{
     status: string
-  }>`select status from applications where id = ${application}`.execute(house.database.kysely)
+  }>`select status from applications where id = ${application}`.execute(kalli.database.kysely)
   if (rows[0]?.status === 'draft') assert.equal((await look(host, 'application', application)).status, 404)
 })
 
 test('hours at a space are talked about by whoever has them and the host', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const rent = await rentedHours(at.professional.person, at, { date: '2026-12-03' })
   assert.equal((await write(at.professional.person, 'booking', rent.id, '¿Hay secadora?')).status, 200)
   assert.equal((await write(at.host.person, 'booking', rent.id, 'Sí, dos')).status, 200)
@@ -320,12 +320,12 @@ test('hours at a space are talked about by whoever has them and the host', async
 })
 
 test('hours that went on to somebody else: what their host had not read waits no more, and each former holder keeps their words', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const rent = await rentedHours(at.professional.person, at, { date: '2026-12-04' })
   const holders = [at.professional]
   for (const firstName of ['Berta', 'Carla']) {
-    const next = await people.professional(house, { firstName })
-    await people.agreement(house, next.id, at.space.id)
+    const next = await people.professional(kalli, { firstName })
+    await people.agreement(kalli, next.id, at.space.id)
     holders.push(next)
   }
   const host = at.host.person
@@ -337,9 +337,9 @@ test('hours that went on to somebody else: what their host had not read waits no
   for (const [place, { person }] of holders.entries()) {
     assert.equal((await write(person, 'booking', rent.id, `Hola ${place}`)).status, 200)
     assert.equal(await counted(host), 1)
-    house.time.advance(3)
-    await publishWaiting(house.work())
-    await drain(house)
+    kalli.time.advance(3)
+    await publishWaiting(kalli.work())
+    await drain(kalli)
     assert.equal(await noticed(), 1)
     const next = holders[place + 1]
     if (next === undefined) break
@@ -354,7 +354,7 @@ test('hours that went on to somebody else: what their host had not read waits no
       body: { version: offer.version },
     })
     assert.equal(taken.status, 200, JSON.stringify(taken.body))
-    await drain(house)
+    await drain(kalli)
     assert.deepEqual([await counted(host), await about(host), await noticed()], [0, [], 0])
   }
   // Who paid, who had them in between, and who has them now: each their own words and no other's.
@@ -382,14 +382,14 @@ test('two weeks after it ended nobody writes any more, and is told why', async (
   const quoted = await client.call(cancelQuote, { params: { id }, body: { as: 'client' } })
   await client.call(cancel, { params: { id }, body: { quoteToken: quoted.body.token, reason: '' } })
   assert.equal((await write(professional, 'booking', id, 'Lástima, ¡otra vez será!')).status, 200)
-  const before = house.clock()
-  house.time.advance(15 * 24 * 60)
+  const before = kalli.clock()
+  kalli.time.advance(15 * 24 * 60)
   const late = await write(professional, 'booking', id, 'Hola otra vez')
   assert.equal(refusalOf(late).code, 'conversation_closed')
   assert.match(refusalOf(late).message, /más de 14 días/)
   const seen = await look(professional, 'booking', id)
   assert.deepEqual([seen.body.mayWrite.allowed, seen.body.messages.length], [false, 2])
-  house.time.set(before)
+  kalli.time.set(before)
 })
 
 test('whoever is blocked writes nowhere to whoever blocked them, and it can be taken back', async () => {
@@ -416,7 +416,7 @@ test('whom I blocked stands in my settings by the name of our conversation, for 
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const where = { params: { kind: 'booking' as const, id } }
-  assert.equal((await house.visitor().call(messageReport.blockedByMe)).status, 401)
+  assert.equal((await kalli.visitor().call(messageReport.blockedByMe)).status, 401)
   assert.deepEqual((await professional.call(messageReport.blockedByMe)).body, [])
   await professional.call(messageReport.blockOther, where)
   const { other } = (await look(professional, 'booking', id)).body
@@ -425,7 +425,7 @@ test('whom I blocked stands in my settings by the name of our conversation, for 
   assert.deepEqual((await client.call(messageReport.blockedByMe)).body, [], 'nobody learns who blocked them')
 
   const unblock = (who: Person) => who.call(messageReport.unblockPerson, { params: { id: one.id } })
-  assert.equal((await unblock(house.visitor())).status, 401)
+  assert.equal((await unblock(kalli.visitor())).status, 401)
   assert.equal(refusalOf(await unblock(client)).code, 'not_found')
   const two = await Promise.all([unblock(professional), unblock(professional)])
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 404])
@@ -434,7 +434,7 @@ test('whom I blocked stands in my settings by the name of our conversation, for 
 })
 
 test('a reported message is decided once, by a person, whose look is noted; taken out it says nothing any more', async () => {
-  const made = await world(house)
+  const made = await world(kalli)
   const message = await things.talk(made)
   const [client, professional] = [made.persons['owner client'], made.persons['owner professional']]
   const reporting = (who: Person) =>
@@ -454,7 +454,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
     [[true, '¿A qué hora llego?']],
   )
   const { rows } = await sql<{ count: number }>`
-    select count(*) from conversation_looks where report_id = ${report.id}`.execute(house.database.kysely)
+    select count(*) from conversation_looks where report_id = ${report.id}`.execute(kalli.database.kysely)
   assert.equal(rows[0]?.count, 1)
   const deciding = () =>
     administrator.call(messageReport.decideReport, { params: { id: report.id }, body: { remove: true } })
@@ -466,24 +466,24 @@ test('a reported message is decided once, by a person, whose look is noted; take
 
 test('what waits is told once to each until it is read, also by two workers at once; what is read in time is not', async () => {
   const { at, client, professional, id } = await visit()
-  await publishWaiting(house.work())
-  await drain(house)
+  await publishWaiting(kalli.work())
+  await drain(kalli)
   await write(client, 'booking', id, 'Hola')
   await write(client, 'booking', id, '¿Sigues ahí?')
-  await publishWaiting(house.work())
-  await drain(house)
+  await publishWaiting(kalli.work())
+  await drain(kalli)
   const mine = async () =>
     (await professional.call(community)).body.filter(({ title }) => /mensaje/i.test(title))
   assert.deepEqual(await mine(), [])
-  house.time.advance(3)
+  kalli.time.advance(3)
   await Promise.all([
-    publishWaiting(house.work()),
-    publishWaiting(house.work()),
-    publishWaiting(house.work()),
+    publishWaiting(kalli.work()),
+    publishWaiting(kalli.work()),
+    publishWaiting(kalli.work()),
   ])
-  await drain(house)
-  await publishWaiting(house.work())
-  await drain(house)
+  await drain(kalli)
+  await publishWaiting(kalli.work())
+  await drain(kalli)
   const [told, ...others] = await mine()
   assert.equal(told?.title, '2 mensajes nuevos de Lucía')
   assert.equal(others.length, 0)
@@ -492,15 +492,15 @@ test('what waits is told once to each until it is read, also by two workers at o
   // Read, and something new: told again.
   await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 2 } })
   await write(client, 'booking', id, 'Ya voy')
-  house.time.advance(3)
-  await publishWaiting(house.work())
-  await drain(house)
+  kalli.time.advance(3)
+  await publishWaiting(kalli.work())
+  await drain(kalli)
   assert.equal((await mine()).length, 2)
   assert.ok(at.professional.id > 0)
 })
 
 test('who writes too much is asked to wait', async () => {
-  const strict = await startHouse({ config: { logLevel: 'silent', rateLimits: true } })
+  const strict = await startTestServer({ config: { logLevel: 'silent', rateLimits: true } })
   try {
     const at = await people.bookable(strict)
     const { id } = await booked(strict, at, {

@@ -7,19 +7,19 @@ import { sql } from 'kysely'
 import * as contract from '#contract/conversation/conversation.ts'
 import { logout } from '#contract/account/account.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { visitor } from '#server/testing/person.ts'
 
 let store: TestDatabase
-let one: TestHouse
-let other: TestHouse
+let one: TestServer
+let other: TestServer
 before(async () => {
   store = await testDatabase()
-  one = await startHouse({ store, config: { logLevel: 'silent' } })
-  other = await startHouse({
+  one = await startTestServer({ store, config: { logLevel: 'silent' } })
+  other = await startTestServer({
     store: { ...store, drop: async () => undefined },
     config: { logLevel: 'silent' },
   })
@@ -30,10 +30,10 @@ after(async () => {
 })
 
 /** The events of an open line as they come; `next` waits for one that fits. */
-const listen = async (house: TestHouse, who: Person, query = '') => {
+const listen = async (kalli: TestServer, who: Person, query = '') => {
   const leaving = new AbortController()
   const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${house.url}/api/conversations/events${query}`, {
+  const response = await fetch(`${kalli.url}/api/conversations/events${query}`, {
     headers: { cookie },
     signal: leaving.signal,
   })
@@ -78,8 +78,8 @@ const talk = async () => {
 }
 
 /** The same person's browser, asking the other process. */
-const through = (house: TestHouse, who: Person): Person => {
-  const same = visitor(house.url)
+const through = (kalli: TestServer, who: Person): Person => {
+  const same = visitor(kalli.url)
   for (const [name, value] of who.jar) same.jar.set(name, value)
   return same
 }
@@ -191,7 +191,7 @@ test('whoever signs out may open no new line', async () => {
 
 test('a process that stops ends its lines at once, and keeps no listening connection', async () => {
   const { client } = await talk()
-  const third = await startHouse({
+  const third = await startTestServer({
     store: { ...store, drop: async () => undefined },
     config: { logLevel: 'silent' },
   })
@@ -205,7 +205,7 @@ test('a process that stops ends its lines at once, and keeps no listening connec
 
 test('an open line ends at the next look, a minute apart, after its person signed out; who stays hears on', async () => {
   assert.equal(one.config.lineLooksMs, 60_000)
-  const looking = await startHouse({
+  const looking = await startTestServer({
     store: { ...store, drop: async () => undefined },
     config: { logLevel: 'silent', lineLooksMs: 250 },
   })

@@ -7,10 +7,10 @@ import * as z from 'zod/mini'
 import { identify } from '#server/account/session.ts'
 import { ConversationKind } from '#contract/conversation/conversation.ts'
 import { talkingOf } from '#server/conversation/parties.ts'
-import { callOut, openEar } from '#server/platform/http/hearing.ts'
+import { callOut, openListener } from '#server/platform/http/hearing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { openStreams, type Stream } from '#server/platform/http/streams.ts'
-import { isOwn, type House, type Who, type Work, workFor } from '#server/platform/work.ts'
+import { isOwn, type AppContext, type Who, type Work, workFor } from '#server/platform/work.ts'
 
 const channel = 'conversation'
 
@@ -36,12 +36,12 @@ export const tellLive = async (work: Work, id: string, { kind, about, mine, othe
 type Open = { stream: Stream; accountId: number | null; about: string | null; stay(): Promise<boolean> }
 
 /** `GET /api/conversations/events`: of all that is mine; with `booking` and `t`, of that booking for a visitor. */
-export const mountLive = (app: FastifyInstance, house: House) => {
-  const ear = openEar(house, channel)
+export const mountLive = (app: FastifyInstance, context: AppContext) => {
+  const listener = openListener(context, channel)
   const streams = openStreams()
   const open = new Set<Open>()
 
-  const hearer = {
+  const subscriber = {
     heard: (text: string) => {
       const call = z.parse(Call, JSON.parse(text))
       for (const one of open)
@@ -54,7 +54,7 @@ export const mountLive = (app: FastifyInstance, house: House) => {
   }
   let listening: Promise<unknown> | undefined
   const hear = () =>
-    (listening ??= ear.listen(hearer).catch((error: unknown) => {
+    (listening ??= listener.listen(subscriber).catch((error: unknown) => {
       listening = undefined
       throw error
     }))
@@ -68,17 +68,17 @@ export const mountLive = (app: FastifyInstance, house: House) => {
         },
         () => one.stream.end(),
       )
-  }, house.config.lineLooksMs)
+  }, context.config.lineLooksMs)
   look.unref()
 
   app.get<{ Querystring: { booking?: unknown; t?: unknown } }>(
     '/api/conversations/events',
     async (request, reply) => {
       const { booking, t } = request.query
-      const ask = async (): Promise<Who> => identify(house.database, request, house.clock())
+      const ask = async (): Promise<Who> => identify(context.database, request, context.clock())
       const who = await ask()
       const visitor = typeof booking === 'string' && typeof t === 'string' && who.accountId === null
-      if (visitor) await talkingOf(workFor(house, who), { kind: 'booking', id: booking }, { t })
+      if (visitor) await talkingOf(workFor(context, who), { kind: 'booking', id: booking }, { t })
       else if (who.accountId === null) refuse('not_signed_in')
       else if (who.mustSetSecondFactor) refuse('second_factor_missing')
       await hear()
@@ -92,7 +92,7 @@ export const mountLive = (app: FastifyInstance, house: House) => {
         about: visitor ? booking : null,
         stay: async () =>
           visitor
-            ? talkingOf(workFor(house, who), { kind: 'booking', id: booking }, { t }).then(
+            ? talkingOf(workFor(context, who), { kind: 'booking', id: booking }, { t }).then(
                 () => true,
                 () => false,
               )
@@ -108,5 +108,5 @@ export const mountLive = (app: FastifyInstance, house: House) => {
     clearInterval(look)
     streams.endAll()
   })
-  app.addHook('onClose', () => ear.close())
+  app.addHook('onClose', () => listener.close())
 }

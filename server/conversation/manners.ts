@@ -58,13 +58,13 @@ export const blocked = async (work: Work): Promise<Blocked[]> => {
       select ${nameOfOther} as name, ${photoOfOther} as photo ${myTalks}
       where mine.account_id = k.blocker_id and other.account_id = k.blocked_id
       order by mine.last_at desc limit 1) talk on true
-    where k.blocker_id = ${work.who.accountId} order by k.created_at desc, k.blocked_id limit ${mostBlocked}`.execute(
+    where k.blocker_id = ${work.who.accountId} order by k.created_at desc, k.blocked_id limit ${maxBlocked}`.execute(
     work.db,
   )
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 /** More than anybody looks through. */
-const mostBlocked = 200
+const maxBlocked = 200
 
 /** Refuses `not_found` for whom I have not blocked. Whoever has one of their conversations open sees at once that it goes on. */
 export const unblockPerson = async (work: Work, { params }: Input<typeof contractUnblock>) => {
@@ -77,13 +77,13 @@ export const unblockPerson = async (work: Work, { params }: Input<typeof contrac
   const { rows } = await sql<{ kind: string; about: string }>`
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about ${myTalks}
     where mine.account_id = ${work.who.accountId} and other.account_id = ${params.id}
-    order by mine.last_at desc limit ${mostCalled}`.execute(work.db)
+    order by mine.last_at desc limit ${maxCalled}`.execute(work.db)
   const seats = { mine: { accountId: work.who.accountId }, other: { accountId: params.id } }
   for (const one of rows) await tellLive(work, one.about, { ...one, ...seats })
   return { ok: true } as const
 }
 /** The last ones; another is looked at again within a minute. */
-const mostCalled = 10
+const maxCalled = 10
 
 /** Of what the other one wrote. Refuses `not_found`, `message_reported`. */
 export const report = async (work: Work, { params, query, body }: Input<typeof reportMessage>) => {

@@ -137,10 +137,10 @@ const justBefore = async (work: Work, id: string, side: string): Promise<string[
     .where('side', '=', side)
     .where('at', '>', new Date(work.now.getTime() - togetherMs))
     .orderBy('number', 'desc')
-    .limit(mostTogether)
+    .limit(maxTogether)
     .execute()
   return rows.map(({ text }) => text.slice(-100)).toReversed()
 }
 const togetherMs = 30 * 60_000
 /** One digit each, a telephone and some "mira" in between. */
-const mostTogether = 12
+const maxTogether = 12

@@ -10,18 +10,18 @@ import * as contract from '#contract/conversation/conversation.ts'
 import * as messageReport from '#contract/conversation/message-report.ts'
 import { sweepPhotos } from '#server/conversation/photo.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'kalli-photos-'))
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent', dataFolder: folder } })
+  kalli = await startTestServer({ config: { logLevel: 'silent', dataFolder: folder } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -40,9 +40,9 @@ const send = async (who: Person, id: string, message = randomUUID(), file?: Blob
   })
 
 test('a photo is seen by the two, without what the camera noted, and by nobody else', async () => {
-  const at = await people.bookable(house)
-  const client = await people.signIn(house, await people.account(house))
-  const { id } = await booked(house, at, { who: client })
+  const at = await people.bookable(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const { id } = await booked(kalli, at, { who: client })
   const message = randomUUID()
   const sent = await send(client, id, message)
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
@@ -58,8 +58,8 @@ test('a photo is seen by the two, without what the camera noted, and by nobody e
     assert.deepEqual([width, exif], [640, undefined])
     assert.ok(!bytes.includes('Camarita'))
   }
-  const neighbour = await people.bookable(house)
-  const others = [at.host.person, neighbour.professional.person, house.visitor()]
+  const neighbour = await people.bookable(kalli)
+  const others = [at.host.person, neighbour.professional.person, kalli.visitor()]
   for (const who of others) {
     assert.equal((await who.fetch('GET', path)).status, 404)
     assert.equal((await send(who, id)).status, 404)
@@ -73,13 +73,13 @@ test('a photo is seen by the two, without what the camera noted, and by nobody e
 })
 
 test('a reported photo is seen by a person of Kalli while it waits, each look noted, and by nobody else', async () => {
-  const at = await people.bookable(house)
-  const client = await people.signIn(house, await people.account(house))
-  const { id } = await booked(house, at, { who: client })
+  const at = await people.bookable(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const { id } = await booked(kalli, at, { who: client })
   const { person: professional } = at.professional
   const message = randomUUID()
   await send(client, id, message)
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   const reported = await professional.call(messageReport.reportMessage, {
     params: { kind: 'booking', id },
     body: { message, reason: 'unwanted', note: '' },
@@ -89,7 +89,7 @@ test('a reported photo is seen by a person of Kalli while it waits, each look no
   const report = queue.reports.find(({ messages }) => messages.some((one) => one.id === message))
   assert.ok(report)
   const path = messageReport.reportedPhotoPath(report.id, message, 'small')
-  for (const who of [house.visitor(), client, professional])
+  for (const who of [kalli.visitor(), client, professional])
     assert.equal((await who.fetch('GET', path)).status, 404)
   for (const bad of [
     messageReport.reportedPhotoPath(report.id + 1000, message, 'small'),
@@ -99,7 +99,7 @@ test('a reported photo is seen by a person of Kalli while it waits, each look no
     assert.equal((await admin.fetch('GET', bad)).status, 404)
   const shown = await admin.fetch('GET', path)
   assert.deepEqual([shown.status, shown.headers.get('cache-control')], [200, 'private, no-store'])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*)::int as count from conversation_looks where report_id = $1 and message_id = $2',
     [report.id, message],
   )
@@ -109,16 +109,16 @@ test('a reported photo is seen by a person of Kalli while it waits, each look no
 })
 
 test('what no message shows is swept away after an hour, what is shown stays', async () => {
-  const at = await people.bookable(house)
-  const client = await people.signIn(house, await people.account(house))
-  const { id } = await booked(house, at, { who: client })
+  const at = await people.bookable(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const { id } = await booked(kalli, at, { who: client })
   const message = randomUUID()
   // Sent twice: the second picture belongs to no message.
   await send(client, id, message)
   await send(client, id, message)
-  house.time.advance(90)
-  await sweepPhotos(house.work())
-  const { rows } = await house.database.pool.query(
+  kalli.time.advance(90)
+  await sweepPhotos(kalli.work())
+  const { rows } = await kalli.database.pool.query(
     'select count(*)::int as count from conversation_photos p where not exists (select from conversation_messages m where m.photo_id = p.id)',
   )
   assert.equal(rows[0].count, 0)

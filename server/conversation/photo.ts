@@ -22,12 +22,12 @@ import { isUuid } from '#contract/platform/shapes.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
-import { type House, type Work, workFor } from '#server/platform/work.ts'
+import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
 /** As it stands among the words, and by itself. */
 const [small, large] = [640, 1600] as const
 export const photos = family('conversations', [small, large])
-const leastPixels = 32
+const minPixels = 32
 const sides: Readonly<Record<string, number>> = { small, large }
 
 /** Refuses as `sendMessage`, and what is no picture. */
@@ -39,7 +39,7 @@ export const send = async (work: Work, input: Input<typeof sendPhoto>): Promise<
   const { width, height, renditions } = await fittedOf(file, {
     sizes: photos.sizes,
     formats: ['webp'],
-    leastPixels,
+    minPixels,
   })
   const id = randomUUID()
   await work.db
@@ -58,15 +58,15 @@ type Address = {
 type Reported = { Params: { report: string; message: string; size: string } }
 
 /** `GET /api/conversations/<kind>/<id>/photos/<message>/<small|large>` */
-export const mountPhotos = (app: FastifyInstance, house: House) => {
+export const mountPhotos = (app: FastifyInstance, context: AppContext) => {
   app.get<Reported>(reportedPhotoPath(':report', ':message', ':size'), async (request, reply) => {
     const { report, message, size } = request.params
     const side = sides[size]
     if (side === undefined || !/^[1-9]\d{0,14}$/.test(report) || !isUuid(message))
       throw new Refusal('not_found')
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
-    const work = workFor(house, who)
+    const work = workFor(context, who)
     const photo = await lookAtPhoto(work, Number(report), message)
     return answerWith(reply, (await photos.read(work, photo, side, 'webp')) ?? refuse('not_found'))
   })
@@ -79,9 +79,9 @@ export const mountPhotos = (app: FastifyInstance, house: House) => {
     const known = ConversationKind.options.find((one) => one === kind)
     const side = sides[size]
     if (known === undefined || side === undefined || !isUuid(message)) throw new Refusal('not_found')
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
-    const work = workFor(house, who)
+    const work = workFor(context, who)
     return answerWith(reply, await bytesOf(work, { kind: known, id }, asking, message, side))
   })
 }

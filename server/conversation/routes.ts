@@ -16,7 +16,7 @@ import {
 } from '#server/conversation/manners.ts'
 import { mountPhotos, send as sendPhoto } from '#server/conversation/photo.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
-import type { House } from '#server/platform/work.ts'
+import type { AppContext } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(contract.conversations, list),
@@ -35,7 +35,7 @@ export const routes: readonly Route[] = [
   route(messageReport.decideReport, decide),
 ]
 
-export const mountConversations = (app: FastifyInstance, house: House) => {
-  mountLive(app, house)
-  mountPhotos(app, house)
+export const mountConversations = (app: FastifyInstance, context: AppContext) => {
+  mountLive(app, context)
+  mountPhotos(app, context)
 }

@@ -9,7 +9,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type { askAlert, dropAlert, Favourites, Marks } from '#contract/favourite/favourite.ts'
 import { ownId } from '#server/account/profile.ts'
 import { nextStarts } from '#server/availability/slots/free.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -95,7 +95,7 @@ export const mailOpenings = async (work: Work) => {
     where a.told_at is null and p.status = 'published' and account.erased_at is null
     order by p.id, a.id limit ${aRound}`.execute(work.db)
   const byProfessional = Map.groupBy(rows, ({ professionalId }) => professionalId)
-  await eachApart(work, [...byProfessional.values()], (alerts) => mailThoseOf(work, alerts))
+  await runIsolated(work, [...byProfessional.values()], (alerts) => mailThoseOf(work, alerts))
 }
 
 const aRound = 2000

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { askAlert, dropAlert, favourites, keep, letGo, marks } from '#contract/favourite/favourite.ts'
+import { askAlert, dropAlert, favourites, keep, unsave, marks } from '#contract/favourite/favourite.ts'
 import { profile, saveProfile } from '#contract/professional/professional.ts'
 import { mailOpenings } from '#server/favourite/alert.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, bookable, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const client = async (email?: string) => {
-  const id = await account(house, email === undefined ? {} : { email })
-  return { id, person: await signIn(house, id) }
+  const id = await account(kalli, email === undefined ? {} : { email })
+  return { id, person: await signIn(kalli, id) }
 }
 const become = (professionalId: number, status: string) =>
-  sql`update professionals set status = ${status} where id = ${professionalId}`.execute(house.database.kysely)
+  sql`update professionals set status = ${status} where id = ${professionalId}`.execute(kalli.database.kysely)
 const lettersTo = async (address: string) => {
-  const rows = await house.database.kysely
+  const rows = await kalli.database.kysely
     .selectFrom('mails')
     .select(['subject', 'body_text'])
     .where('to_address', '=', address)
@@ -30,10 +30,10 @@ const lettersTo = async (address: string) => {
 }
 
 test('nobody keeps anything; what nobody may see cannot be kept', async () => {
-  const { professional } = await bookable(house)
+  const { professional } = await bookable(kalli)
   const asked = { params: { kind: 'professional' as const, id: professional.id } }
-  assert.equal((await house.visitor().call(keep, asked)).status, 401)
-  assert.equal((await house.visitor().call(marks)).status, 401)
+  assert.equal((await kalli.visitor().call(keep, asked)).status, 401)
+  assert.equal((await kalli.visitor().call(marks)).status, 401)
   const { person } = await client()
   await become(professional.id, 'draft')
   assert.equal(refusalOf(await person.call(keep, asked)).code, 'not_found')
@@ -44,13 +44,13 @@ test('nobody keeps anything; what nobody may see cannot be kept', async () => {
 })
 
 test('what is kept stands in my list alone, the last one first, and is kept once however often it is sent', async () => {
-  const one = await bookable(house)
-  const two = await bookable(house)
+  const one = await bookable(kalli)
+  const two = await bookable(kalli)
   const { person } = await client()
   const stranger = (await client()).person
   const at = (id: number) => ({ params: { kind: 'professional' as const, id } })
   await Promise.all([1, 2, 3, 4].map(() => person.call(keep, at(one.professional.id))))
-  house.time.advance(1)
+  kalli.time.advance(1)
   await person.call(keep, at(two.professional.id))
   const kept = await person.call(keep, { params: { kind: 'space', id: one.space.id } })
   assert.deepEqual(kept.body, {
@@ -72,13 +72,13 @@ test('what is kept stands in my list alone, the last one first, and is kept once
   )
   assert.deepEqual((await stranger.call(favourites)).body.professionals, [])
 
-  const less = await person.call(letGo, at(two.professional.id))
+  const less = await person.call(unsave, at(two.professional.id))
   assert.deepEqual(less.body.professionals, [one.professional.id])
-  assert.equal((await person.call(letGo, at(two.professional.id))).status, 200, 'gone is gone')
+  assert.equal((await person.call(unsave, at(two.professional.id))).status, 200, 'gone is gone')
 })
 
 test('a kept profile that pauses stays in the list and says so', async () => {
-  const { professional } = await bookable(house)
+  const { professional } = await bookable(kalli)
   const { person } = await client()
   await person.call(keep, { params: { kind: 'professional', id: professional.id } })
   await become(professional.id, 'paused')
@@ -90,10 +90,10 @@ test('a kept profile that pauses stays in the list and says so', async () => {
 })
 
 test('a list of two hundred takes no more, also of two at once', async () => {
-  const { professional } = await bookable(house)
-  const other = await bookable(house)
+  const { professional } = await bookable(kalli)
+  const other = await bookable(kalli)
   const { id, person } = await client()
-  const db = house.database.kysely
+  const db = kalli.database.kysely
   await sql`
     with made as (insert into resources (kind) select 'professional' from generate_series(1, 199) returning id),
       owners as (insert into accounts (email, first_name, last_name, role, active_role, available_roles, created_at)
@@ -123,7 +123,7 @@ test('a list of two hundred takes no more, also of two at once', async () => {
 })
 
 test('whoever asked hears once that a paused professional can be booked again, at the time of their page', async () => {
-  const { professional } = await bookable(house)
+  const { professional } = await bookable(kalli)
   const { person } = await client('espera@example.test')
   const other = await client('otra@example.test')
   await become(professional.id, 'paused')
@@ -136,7 +136,7 @@ test('whoever asked hears once that a paused professional can be booked again, a
   assert.equal((await person.call(favourites)).body.alerts[0]?.name, 'Ana Rojas')
   await other.person.call(dropAlert, { params: { id: professional.id }, query: {} })
 
-  await mailOpenings(house.work())
+  await mailOpenings(kalli.work())
   assert.deepEqual(await lettersTo('espera@example.test'), [], 'still paused')
 
   // As its owner does it.
@@ -144,8 +144,8 @@ test('whoever asked hears once that a paused professional can be booked again, a
   const { slug: _slug, id: _id, city: _city, state: _state, zone: _zone, ...rest } = now
   const saved = await professional.person.call(saveProfile, { body: { ...rest, status: 'published' } })
   assert.equal(saved.status, 200)
-  await Promise.all([mailOpenings(house.work()), mailOpenings(house.work())])
-  await mailOpenings(house.work())
+  await Promise.all([mailOpenings(kalli.work()), mailOpenings(kalli.work())])
+  await mailOpenings(kalli.work())
   const letters = await lettersTo('espera@example.test')
   assert.equal(letters.length, 1)
   assert.equal(letters[0]?.subject, 'Ana Rojas ya tiene horario')
@@ -154,29 +154,29 @@ test('whoever asked hears once that a paused professional can be booked again, a
   assert.deepEqual(await lettersTo('otra@example.test'), [], 'taken back')
 
   // Asked anew, it is told anew.
-  house.time.advance(1)
+  kalli.time.advance(1)
   await person.call(askAlert, at)
-  await mailOpenings(house.work())
+  await mailOpenings(kalli.work())
   assert.equal((await lettersTo('espera@example.test')).length, 2)
 })
 
 test('an alert for one day waits for that day, not for another', async () => {
-  const { professional } = await bookable(house)
+  const { professional } = await bookable(kalli)
   const { person } = await client('un-dia@example.test')
   const close = (date: string) =>
-    house.database.kysely
+    kalli.database.kysely
       .insertInto('schedule_exceptions')
       .values({ owner_kind: 'professional', owner_id: professional.id, date, windows: '[]' })
       .execute()
   await close('2026-11-23')
   const asked = { params: { id: professional.id }, body: { onDate: '2026-11-23' } }
   assert.equal((await person.call(askAlert, asked)).status, 200)
-  await mailOpenings(house.work())
+  await mailOpenings(kalli.work())
   assert.deepEqual(await lettersTo('un-dia@example.test'), [])
   await sql`delete from schedule_exceptions where owner_id = ${professional.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  await mailOpenings(house.work())
+  await mailOpenings(kalli.work())
   const [letter] = await lettersTo('un-dia@example.test')
   assert.match(letter?.body_text ?? '', /23 de noviembre/)
   for (const onDate of ['2026-11-19', '2027-11-23'])

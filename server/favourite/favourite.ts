@@ -56,7 +56,7 @@ export const keep = (work: Work, { params: { kind, id } }: Input<typeof keepEndp
   })
 
 /** What was not kept is gone already. */
-export const letGo = async (work: Work, { params: { kind, id } }: Input<typeof keepEndpoint>) => {
+export const unsave = async (work: Work, { params: { kind, id } }: Input<typeof keepEndpoint>) => {
   await work.db
     .deleteFrom('favourites')
     .where('account_id', '=', ownId(work))

@@ -1,13 +1,13 @@
 import * as contract from '#contract/favourite/favourite.ts'
 import { ask, drop } from '#server/favourite/alert.ts'
-import { favourites, keep, letGo, marks } from '#server/favourite/favourite.ts'
+import { favourites, keep, unsave, marks } from '#server/favourite/favourite.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(contract.favourites, (work) => favourites(work)),
   route(contract.marks, (work) => marks(work)),
   route(contract.keep, keep),
-  route(contract.letGo, letGo),
+  route(contract.unsave, unsave),
   route(contract.askAlert, async (work, input) => {
     await ask(work, input)
     return marks(work)

@@ -8,7 +8,7 @@ import { municipality } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const mostCells = 1_000
+const maxCells = 1_000
 
 type Own = { municipalityId: number; spaceType: string; categories: string[] }
 type Row = {
@@ -43,7 +43,7 @@ export const unmetDemand = async (
     where day between ${from}::date and ${to}::date
       and (municipality_id = any(${ids}::integer[]) or municipality_id = 0 and state = any(${states}::text[]))
     group by 1, 2, 3, 4, 5, 6
-    order by searches desc, 1, 2, 3, 4, 5, 6 limit ${mostCells}`.execute(work.db)
+    order by searches desc, 1, 2, 3, 4, 5, 6 limit ${maxCells}`.execute(work.db)
   const fits = fittingOf(own)
   return {
     from,

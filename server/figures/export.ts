@@ -15,7 +15,7 @@ import { ownTasks } from '#server/figures/own-task.ts'
 import { csvOf, type Cell } from '#server/figures/table.ts'
 import { tasks } from '#server/figures/task.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { type House, type Work, workFor } from '#server/platform/work.ts'
+import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
 const Table = z.enum(['today', 'income', 'occupancy', 'demand', 'tasks'])
 type Table = z.output<typeof Table>
@@ -23,13 +23,13 @@ const OwnTable = z.enum(['visits', 'tasks'])
 const Between = z.object({ from: LocalDate, to: LocalDate })
 type Between = z.output<typeof Between>
 
-export const mountTables = (app: FastifyInstance, house: House) => {
-  mount(app, house, 'host', async (work, name, between) => {
+export const mountTables = (app: FastifyInstance, context: AppContext) => {
+  mount(app, context, 'host', async (work, name, between) => {
     const table = z.safeParse(Table, name)
     if (!table.success) return refuse('not_found')
     return { text: await tableOf(work, table.data, between), name: figureTables[table.data] }
   })
-  mount(app, house, 'professional', async (work, name, between) => {
+  mount(app, context, 'professional', async (work, name, between) => {
     const table = z.safeParse(OwnTable, name)
     if (!table.success) return refuse('not_found')
     const text = table.data === 'visits' ? await visitTable(work, between) : await ownTaskTable(work)
@@ -40,18 +40,18 @@ export const mountTables = (app: FastifyInstance, house: House) => {
 /** One role's tables; each is a file of its own. */
 const mount = (
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   role: 'host' | 'professional',
   made: (work: Work, table: string, between: Between) => Promise<{ text: string; name: string }>,
 ) => {
   app.get<{ Params: { table: string } }>(`/api/${role}/tables/:table`, async (request, reply) => {
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!who.roles.includes(role)) refuse('forbidden')
     const asked = z.safeParse(Between, request.query)
     const between = asked.success ? asked.data : refuse('invalid_input')
-    const { text, name } = await made(workFor(house, who), request.params.table, between)
+    const { text, name } = await made(workFor(context, who), request.params.table, between)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="kalli-${name}-${between.from}-${between.to}.csv"`)

@@ -7,32 +7,32 @@ import * as figures from '#contract/figures/figures.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const month = { from: '2026-11-01', to: '2026-11-30' }
 const incomeOf = async (who: Person, query = month) => who.call(figures.income, { query })
 
 /** One visit of today that was served, one of Wednesday that is to come, one that its client took back in time. */
 const salon = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const served = await booked(house, at, { date: '2026-11-20', place: 4 })
-  await booked(house, at, { date: '2026-11-25', place: 2 })
-  const taken = await booked(house, at, { date: '2026-11-26', place: 2 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const served = await booked(kalli, at, { date: '2026-11-20', place: 4 })
+  await booked(kalli, at, { date: '2026-11-25', place: 2 })
+  const taken = await booked(kalli, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
-  house.time.set(served.startsAt)
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.advance(90)
+  kalli.time.set(served.startsAt)
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.advance(90)
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
-  const done = await completeAsClient(house, params.id)
+  const done = await completeAsClient(kalli, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   const quoted = await taken.who.call(cancellation.cancelQuote, {
     params: { id: taken.id },
@@ -45,16 +45,16 @@ const salon = async () => {
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   return at
 }
 
 test('figures are their host’s alone', async () => {
   const at = await salon()
-  const neighbour = await people.host(house)
+  const neighbour = await people.host(kalli)
   const asked = { from: '2026-11-20', to: '2026-11-20' }
   for (const endpoint of [figures.income, figures.unmetDemand] as const) {
-    assert.equal((await house.visitor().call(endpoint, { query: asked })).status, 401)
+    assert.equal((await kalli.visitor().call(endpoint, { query: asked })).status, 401)
     assert.equal((await at.professional.person.call(endpoint, { query: asked })).status, 403)
     const wrong = await at.host.person.call(endpoint, { query: { from: '2026-11-21', to: '2026-11-20' } })
     assert.equal(refusalOf(wrong).code, 'invalid_input')
@@ -104,7 +104,7 @@ test('income is what the ledger says: settled apart from what is to come, to the
 
 test('what could leave and has no account to go to stands apart, for both sides', async () => {
   const at = await salon()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payouts set status = 'failed', failure = 'account_not_ready'
      where party = 'host' and party_id = $1 or party = 'professional' and party_id = $2`,
     [at.host.id, at.professional.id],
@@ -120,18 +120,18 @@ test('what could leave and has no account to go to stands apart, for both sides'
 test('what was transferred is what left: less what each owed, whose debt it paid', async () => {
   const at = await salon()
   const owe = (number: number, partyId: number) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `with j as (insert into journals (kind, idem_key, at) values ('test', 'test-owed:' || $1::int || ':' || $2::bigint, $3) returning id)
        insert into entries (journal_id, line, account, party_id, amount_cents)
        select j.id, 1, $1::int, $2::bigint, 10000 from j union all select j.id, 2, 5030, null, -10000 from j`,
-      [number, partyId, house.clock()],
+      [number, partyId, kalli.clock()],
     )
   const own = async () => (await at.professional.person.call(ownFigures, { query: month })).body.payouts
   const before = await own()
   await owe(1130, at.host.id)
   await owe(1120, at.professional.id)
-  house.time.advance(4 * 1440)
-  await runJobsOnce(house)
+  kalli.time.advance(4 * 1440)
+  await runJobsOnce(kalli)
   const { payouts } = (await incomeOf(at.host.person)).body
   assert.deepEqual([payouts.paidCents, payouts.owedCents, payouts.accruedCents], [18_500, 0, 0])
   const after = await own()
@@ -140,7 +140,7 @@ test('what was transferred is what left: less what each owed, whose debt it paid
     [before.accruedCents + before.releasableCents - 10_000, 0],
   )
   // A bank sent it back: it leaves once more, without what paid the debt.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payouts set status = 'failed', failure = 'returned' where party = 'host' and party_id = $1`,
     [at.host.id],
   )
@@ -149,7 +149,7 @@ test('what was transferred is what left: less what each owed, whose debt it paid
 
 test('what withholding takes is told: 300.00 − 15.00 − 27.16 = 257.84', async () => {
   const withhold = (value: string) =>
-    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+    kalli.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
   await withhold('true')
   try {
     const at = await salon()
@@ -168,10 +168,10 @@ test('what withholding takes is told: 300.00 − 15.00 − 27.16 = 257.84', asyn
 })
 
 test('what waits is listed with its end first, and leaves when it is done', async () => {
-  const at = await people.bookable(house)
-  const elsewhere = await people.space(house, at.host)
-  const hour = (hours: number) => new Date(house.clock().getTime() + hours * 3_600_000)
-  await house.database.kysely
+  const at = await people.bookable(kalli)
+  const elsewhere = await people.space(kalli, at.host)
+  const hour = (hours: number) => new Date(kalli.clock().getTime() + hours * 3_600_000)
+  await kalli.database.kysely
     .insertInto('applications')
     .values({
       professional_id: at.professional.id,
@@ -180,21 +180,21 @@ test('what waits is listed with its end first, and leaves when it is done', asyn
       status: 'sent',
       terms: JSON.stringify({}),
       open_place: 1,
-      sent_at: house.clock(),
+      sent_at: kalli.clock(),
       respond_by: hour(72),
       expires_at: hour(168),
-      created_at: house.clock(),
+      created_at: kalli.clock(),
     })
     .execute()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('agreements')
     .set({ status: 'expiring', valid_to: hour(48), version: 2 })
     .where('id', '=', at.agreementId)
     .execute()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, valid_until, created_at)
      values (gen_random_uuid(), $1, 'insurance', 'expiring', 'p.pdf', 'application/pdf', 1, '2026-11-21', $2)`,
-    [at.space.id, house.clock()],
+    [at.space.id, kalli.clock()],
   )
   const { body } = await at.host.person.call(figures.tasks)
   assert.deepEqual(
@@ -215,16 +215,16 @@ test('what waits is listed with its end first, and leaves when it is done', asyn
       ],
     ],
   )
-  assert.deepEqual((await (await people.host(house)).person.call(figures.tasks)).body, [])
+  assert.deepEqual((await (await people.host(kalli)).person.call(figures.tasks)).body, [])
   // In a table there is no screen that knows the clock: the place's own stands in it.
-  await house.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [at.space.id])
+  await kalli.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [at.space.id])
   const table = await at.host.person.fetch('GET', `/api/host/tables/tasks?from=2026-11-01&to=2026-11-30`)
   const [, paper, expiring] = (await table.text()).split('\r\n')
   assert.match(paper ?? '', /,2026-11-22 00:00$/)
   const clock = Temporal.Instant.from(hour(48).toISOString()).toZonedDateTimeISO('America/Tijuana')
   const minute = clock.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
   assert.equal(expiring?.slice(-minute.length), minute)
-  house.time.set(hour(169))
+  kalli.time.set(hour(169))
   const later = await at.host.person.call(figures.tasks)
   assert.equal(
     later.body.some(({ kind }) => kind === 'application'),
@@ -233,8 +233,8 @@ test('what waits is listed with its end first, and leaves when it is done', asyn
 })
 
 test('unmet demand is that of the host’s own municipalities, and says what their spaces are made for', async () => {
-  const at = await people.bookable(house)
-  await house.database.pool.query(
+  const at = await people.bookable(kalli)
+  await kalli.database.pool.query(
     `insert into unmet_demand values ('2026-11-18', 'professionals', 'hair', 9015, 'Ciudad de México', 6, 11, 4),
       ('2026-11-19', 'professionals', 'hair', 9015, 'Ciudad de México', 6, 11, 1),
       ('2026-11-19', 'spaces', 'cabin', 9015, 'Ciudad de México', null, null, 2),
@@ -264,7 +264,7 @@ test('unmet demand is that of the host’s own municipalities, and says what the
 
 test('every figure is a table for a spreadsheet, its host’s alone, and no name becomes a formula', async () => {
   const at = await salon()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ name: '=HYPERLINK("http://x")' })
     .where('id', '=', at.space.id)
@@ -272,7 +272,7 @@ test('every figure is a table for a spreadsheet, its host’s alone, and no name
   const query = `from=${month.from}&to=${month.to}`
   const ask = (who: Person, table: string, asked = query) =>
     who.fetch('GET', `/api/host/tables/${table}?${asked}`)
-  assert.equal((await ask(house.visitor(), 'income')).status, 401)
+  assert.equal((await ask(kalli.visitor(), 'income')).status, 401)
   assert.equal((await ask(at.professional.person, 'income')).status, 403)
   assert.equal((await ask(at.host.person, 'nothing')).status, 404)
   assert.equal((await ask(at.host.person, 'income', 'from=x')).status, 400)
@@ -294,7 +294,7 @@ test('every figure is a table for a spreadsheet, its host’s alone, and no name
     first,
     `2026-11-20,${clockAt(text)},"'=HYPERLINK(""http://x"")",Silla 1,Ana Rojas,Completada,90,300.00,15.00,0.00,0.00,285.00,Liquidado`,
   )
-  const neighbour = await people.host(house)
+  const neighbour = await people.host(kalli)
   assert.equal((await (await ask(neighbour.person, 'income')).text()).split('\r\n').length, 2)
 })
 

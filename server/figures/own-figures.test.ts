@@ -9,31 +9,31 @@ import { pageViewed } from '#contract/professional/professional.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const month = { from: '2026-11-01', to: '2026-11-30' }
 
 test('a professional sees what visits brought after rent and commission, and who came', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const contact = contactOf()
-  const served = await booked(house, at, { date: '2026-11-20', place: 4, contact })
-  await booked(house, at, { date: '2026-11-25', place: 2 })
-  const missed = await booked(house, at, { date: '2026-11-26', place: 2 })
+  const served = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
+  await booked(kalli, at, { date: '2026-11-25', place: 2 })
+  const missed = await booked(kalli, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
-  house.time.set(served.startsAt)
-  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.advance(90)
+  kalli.time.set(served.startsAt)
+  await person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.advance(90)
   await person.call(attendance.checkOut, { params, body: {} })
-  assert.equal((await completeAsClient(house, params.id)).status, 200)
+  assert.equal((await completeAsClient(kalli, params.id)).status, 200)
   const quoted = await person.call(cancellation.cancelQuote, {
     params: { id: missed.id },
     query: {},
@@ -45,7 +45,7 @@ test('a professional sees what visits brought after rent and commission, and who
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
 
   const { body } = await person.call(figures.ownFigures, { query: month })
   assert.deepEqual(
@@ -72,11 +72,11 @@ test('a professional sees what visits brought after rent and commission, and who
   assert.ok(body.openMinutes > 0)
 
   // Their own alone, and no more than a quarter.
-  assert.equal((await house.visitor().call(figures.ownFigures, { query: month })).status, 401)
+  assert.equal((await kalli.visitor().call(figures.ownFigures, { query: month })).status, 401)
   assert.equal((await at.host.person.call(figures.ownFigures, { query: month })).status, 403)
   const year = { from: '2026-01-01', to: '2026-12-31' }
   assert.equal(refusalOf(await person.call(figures.ownFigures, { query: year })).code, 'invalid_input')
-  const other = await people.professional(house)
+  const other = await people.professional(kalli)
   const { body: empty } = await other.person.call(figures.ownFigures, { query: month })
   assert.deepEqual([empty.visits, empty.settled.netCents], [0, 0])
   const { body: tasks } = await other.person.call(figures.ownTasks)
@@ -103,30 +103,30 @@ test('a professional sees what visits brought after rent and commission, and who
   const [, first = ''] = (await (await ask('visits')).text()).split('\r\n')
   assert.match(first, /^2026-11-20,.*,1000\.00,300\.00,100\.00,0\.00,0\.00,0\.00,600\.00,Liquidado,{6}$/)
   // Who was attended books again: of four visits, one of them cancelled, one is of who had come before.
-  await booked(house, at, { date: '2026-11-27', place: 2, contact })
+  await booked(kalli, at, { date: '2026-11-27', place: 2, contact })
   const again = await person.call(figures.ownFigures, { query: month })
   assert.deepEqual(again.body.funnel, { views: 0, booked: 4, returning: 1 })
 })
 
 test('from the page to the visit: looks of others, what was booked on these dates, and by who had come before', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person, id } = at.professional
-  const today = house.time.read().toISOString().slice(0, 10)
+  const today = kalli.time.read().toISOString().slice(0, 10)
   const span = { from: today, to: today }
   const look = (who: typeof person, of = id) => who.call(pageViewed, { params: { id: of } })
-  const returning = house.visitor()
+  const returning = kalli.visitor()
   await look(returning)
-  await look(house.visitor())
+  await look(kalli.visitor())
   // The same visitor counts once a day, also ten times at once, and one machine without cookies five times in all.
   await Promise.all(Array.from({ length: 10 }, () => look(returning)))
   // Their own looks count for nothing, and of a page that is not there neither.
   await look(person)
-  assert.equal((await look(house.visitor(), 999_999)).status, 200)
-  const first = await booked(house, at, { date: '2027-01-12', place: 2 })
+  assert.equal((await look(kalli.visitor(), 999_999)).status, 200)
+  const first = await booked(kalli, at, { date: '2027-01-12', place: 2 })
   assert.ok(first.id)
   const { body } = await person.call(figures.ownFigures, { query: span })
   assert.deepEqual(body.funnel, { views: 2, booked: 1, returning: 0 })
-  for (let machine = 0; machine < 8; machine += 1) await look(house.visitor())
+  for (let machine = 0; machine < 8; machine += 1) await look(kalli.visitor())
   const { body: more } = await person.call(figures.ownFigures, { query: span })
   assert.equal(more.funnel.views, 5)
   const before = { from: '2026-01-01', to: '2026-01-31' }
@@ -138,18 +138,18 @@ test('from the page to the visit: looks of others, what was booked on these date
 })
 
 test('who comes again counts as returned, and the hours of these dates are the divisor', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const contact = contactOf()
   const serve = async (date: string, who = contact) => {
-    house.time.set(testNow)
-    const one = await booked(house, at, { date, place: 4, contact: who })
+    kalli.time.set(testNow)
+    const one = await booked(kalli, at, { date, place: 4, contact: who })
     const params = { id: one.id }
-    house.time.set(one.startsAt)
-    await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-    house.time.set(one.endsAt)
+    kalli.time.set(one.startsAt)
+    await person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+    kalli.time.set(one.endsAt)
     await person.call(attendance.checkOut, { params, body: {} })
-    assert.equal((await completeAsClient(house, params.id)).status, 200)
+    assert.equal((await completeAsClient(kalli, params.id)).status, 200)
   }
   await serve('2026-11-20')
   await serve('2026-11-24')
@@ -166,29 +166,29 @@ test('who comes again counts as returned, and the hours of these dates are the d
 })
 
 test('what is withheld, waits, may leave and is on its way is told in centavos', async () => {
-  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  await kalli.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   try {
-    house.time.set(testNow)
-    const at = await people.bookable(house, { noticeMinutes: 0 })
+    kalli.time.set(testNow)
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
     const { person } = at.professional
-    const one = await booked(house, at, { date: '2026-11-20', place: 4 })
+    const one = await booked(kalli, at, { date: '2026-11-20', place: 4 })
     const params = { id: one.id }
-    house.time.set(one.startsAt)
-    await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-    house.time.set(one.endsAt)
+    kalli.time.set(one.startsAt)
+    await person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+    kalli.time.set(one.endsAt)
     await person.call(attendance.checkOut, { params, body: {} })
-    assert.equal((await completeAsClient(house, params.id)).status, 200)
+    assert.equal((await completeAsClient(kalli, params.id)).status, 200)
     const of = async () => (await person.call(figures.ownFigures, { query: month })).body
     const { settled, payouts } = await of()
     // Of 600.00 after rent and commission 90.52 are taxes (money.md).
     assert.deepEqual([settled.withheldCents, settled.netCents], [9_052, 50_948])
     assert.deepEqual([payouts.accruedCents, payouts.releasableCents, payouts.inProcessCents], [50_948, 0, 0])
     // Its day comes, and it is transferred.
-    house.time.advance(3 * 24 * 60)
-    await payDue(house.work())
+    kalli.time.advance(3 * 24 * 60)
+    await payDue(kalli.work())
     const later = (await of()).payouts
     assert.deepEqual([later.accruedCents, later.inProcessCents + later.paidCents], [0, 50_948])
   } finally {
-    await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+    await kalli.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   }
 })

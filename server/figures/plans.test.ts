@@ -11,37 +11,37 @@ import { unmetDemand } from '#server/figures/demand.ts'
 import { income } from '#server/figures/figures.ts'
 import { tasks } from '#server/figures/task.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 
 /** What there is much of; one row of anything else is rightly read whole. */
 const grown = new Set(['claims', 'bookings', 'units', 'spaces', 'hosts', 'unmet_demand'])
 
-let house: TestHouse
+let kalli: TestServer
 let watched: ReturnType<typeof watchPlans>
 let at: Bookable
 before(async () => {
-  house = await startHouse()
-  watched = watchPlans(house, (table) => !grown.has(table))
-  at = await people.bookable(house)
-  await booked(house, at)
+  kalli = await startTestServer()
+  watched = watchPlans(kalli, (table) => !grown.has(table))
+  at = await people.bookable(kalli)
+  await booked(kalli, at)
 })
 after(async () => {
   await watched.close()
-  await house.close()
+  await kalli.close()
 })
 
 /** Units, claims and bookings of one other host with a house of many units. */
 const others = async (from: number, to: number) => {
-  const db = house.database.kysely
+  const db = kalli.database.kysely
   await db.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
     await run(sql`set session_replication_role = replica`)
     const units = sql`generate_series(${from}::int, ${to}::int) n`
     await run(sql`insert into resources (id, kind) select 1000000 + n, 'unit' from ${units}`)
     await run(sql`insert into hosts (id, account_id, verified, created_at) overriding system value
-      select 1000000 + n, ${at.host.accountId}::bigint + 1000000 + n, true, ${house.clock()}::timestamptz from ${units}`)
+      select 1000000 + n, ${at.host.accountId}::bigint + 1000000 + n, true, ${kalli.clock()}::timestamptz from ${units}`)
     await run(sql`insert into spaces (id, business_id, host_id, slug, name, space_type, capacity, municipality_id, city, state,
         neighbourhood, latitude, longitude, zone, address, price_per_hour_cents, status, created_at) overriding system value
       select 1000000 + n, business_id, 1000000 + n, 'other-' || n, name, space_type, capacity, municipality_id, city, state,
@@ -67,7 +67,7 @@ const others = async (from: number, to: number) => {
   await sql`analyze`.execute(db)
 }
 
-const work = () => ({ ...house.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
+const work = () => ({ ...kalli.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
 const month = { from: '2026-11-20', to: '2026-12-20' }
 const questions = {
   timeline: () => timeline(work(), month),

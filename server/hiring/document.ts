@@ -19,7 +19,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Documents } from '#server/platform/database/tables.ts'
-import { inTransaction, isOwn, type House, type Work, workFor } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
 export const documents = async (work: Work): Promise<PersonalDocument[]> => {
   const rows = await work.db
@@ -238,13 +238,13 @@ const present = (row: Selectable<Documents>): PersonalDocument =>
   })
 
 /** `GET /api/professional/documents/<id>/file`: for its owner and for administrators alone. */
-export const mountDocumentFiles = (app: FastifyInstance, house: House) => {
+export const mountDocumentFiles = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string } }>('/api/professional/documents/:id/file', async (request, reply) => {
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!/^[0-9a-f-]{36}$/.test(request.params.id)) throw new Refusal('not_found')
-    const work = workFor(house, who)
+    const work = workFor(context, who)
     const row = await work.db
       .selectFrom('documents')
       .select(['file_key', 'file_type', 'owner_id', 'kind'])
@@ -253,7 +253,7 @@ export const mountDocumentFiles = (app: FastifyInstance, house: House) => {
       .executeTakeFirst()
     const isMine = row !== undefined && isOwn(who.professionalId, row.owner_id)
     if (row === undefined || (!isMine && !who.roles.includes('admin'))) throw new Refusal('not_found')
-    const bytes = (await filesOf(house.config).read(row.file_key)) ?? refuse('not_found')
+    const bytes = (await filesOf(context.config).read(row.file_key)) ?? refuse('not_found')
     return reply
       .type(row.file_type)
       .header(

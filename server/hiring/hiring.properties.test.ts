@@ -21,14 +21,14 @@ import { expectLegalHistory, expectNothingTwice } from '#server/testing/hiring/h
 import * as moves from '#server/testing/hiring/hiring-moves.ts'
 import * as told from '#server/testing/hiring/hiring-story.ts'
 import type { Cast, Story } from '#server/testing/hiring/hiring-story.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf, type Answered } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 let steps = 0
 const made = new Set<string>()
@@ -42,7 +42,7 @@ const step = (
   run: async (story, cast) => {
     steps += 1
     // No two things happen in one instant, so that the history can be read by its times.
-    house.time.advance(1)
+    kalli.time.advance(1)
     await run(story, cast)
     await told.expectAsKnown(story, cast)
   },
@@ -89,7 +89,7 @@ const drafting = fc.tuple(nth, nth, nth).map(([who, where, kind]) =>
     const place = told.pick(cast.spaces, where)
     const open = told.applicationOf(story, stylist, place)
     const answer = await stylist.person.call(addApplication, {
-      body: { spaceId: place.id, terms: termsOf(kind, house.clock()), expectedMinutes: 600 },
+      body: { spaceId: place.id, terms: termsOf(kind, kalli.clock()), expectedMinutes: 600 },
     })
     if (open !== undefined && open.status !== 'draft')
       return expectAnswer(answer, { status: 409, code: 'application_open' })
@@ -121,7 +121,7 @@ const applicationMoves = fc
       `${move} application ${which} by ${by}${late === 0 ? '' : ', late'}`,
       async (story, cast) => {
         const one = told.pickLiving(story.applications, which)
-        const at = { version: one.version - late, terms: termsOf(kind, house.clock()) }
+        const at = { version: one.version - late, terms: termsOf(kind, kalli.clock()) }
         const expected = moves.expectedOfApplication(story, cast, one, move, by, at)
         const person = moves.personFor(cast, by, one.professional.id, one.space.id)
         const answer = await moves.applicationAsks[move](person, { id: one.id }, at)
@@ -149,7 +149,7 @@ const pressing = fc
       `${mine} and ${theirs} application ${which} at once`,
       async (story, cast) => {
         const one = told.pickLiving(story.applications, which)
-        const at = { version: one.version, terms: termsOf(kind, house.clock()) }
+        const at = { version: one.version, terms: termsOf(kind, kalli.clock()) }
         const tried = [
           { move: mine, by: 'professional' },
           { move: theirs, by: 'host' },
@@ -196,7 +196,7 @@ const agreementMoves = fc
       `${move} agreement ${which} by ${by}${late === 0 ? '' : ', late'}`,
       async (story, cast) => {
         const one = told.pickLiving(story.agreements, which)
-        const at = { version: one.version - late, terms: termsOf(0, house.clock()) }
+        const at = { version: one.version - late, terms: termsOf(0, kalli.clock()) }
         const expected = moves.expectedOfAgreement(cast, one, move, by, at)
         const person = moves.personFor(cast, by, one.professionalId, one.spaceId)
         const answer = await moves.agreementAsks[move](person, { id: one.id }, at)
@@ -217,7 +217,7 @@ const inviting = fc.tuple(nth, nth, behind).map(([invited, where, by]) => {
     const stylist = told.pick(cast.professionals, invited)
     const place = told.pick(cast.spaces, where)
     const answer = await moves.personFor(cast, sender, stylist.id, place.id).call(sendInvitation, {
-      body: { professionalId: stylist.id, spaceId: place.id, terms: termsOf(0, house.clock()) },
+      body: { professionalId: stylist.id, spaceId: place.id, terms: termsOf(0, kalli.clock()) },
     })
     if (sender === 'other host') return expectAnswer(answer, { status: 404, code: 'not_found' })
     const expected = moves.expectedOfSending(story, cast, stylist.id, place.id)
@@ -225,7 +225,7 @@ const inviting = fc.tuple(nth, nth, behind).map(([invited, where, by]) => {
     if (expected.code !== null) return
     story.invitations = story.invitations.map((one) =>
       one.professionalId === stylist.id && one.spaceId === place.id
-        ? told.invitationAfter(one, house.clock())
+        ? told.invitationAfter(one, kalli.clock())
         : one,
     )
     story.invitations.push(told.invitationAsShown(answer.body, stylist.id))
@@ -253,7 +253,7 @@ const invitationMoves = fc
       `${move} invitation ${which} by ${by}${late === 0 ? '' : ', late'}`,
       async (story, cast) => {
         const one = told.pickLiving(story.invitations, which)
-        const at = { version: one.version - late, terms: termsOf(0, house.clock()) }
+        const at = { version: one.version - late, terms: termsOf(0, kalli.clock()) }
         const expected = moves.expectedOfInvitation(story, cast, one, move, by, at)
         const person = moves.personFor(cast, by, one.professionalId, one.spaceId)
         const answer = await moves.invitationAsks[move](person, { id: one.id }, at)
@@ -310,8 +310,8 @@ const licence = nth.map((who) =>
 
 /** People look in now and then, so that none is signed out meanwhile. */
 const pass = async (hours: number) => {
-  house.time.advance(hours * 60)
-  await house.database.kysely.updateTable('sessions').set({ seen_at: house.clock() }).execute()
+  kalli.time.advance(hours * 60)
+  await kalli.database.kysely.updateTable('sessions').set({ seen_at: kalli.clock() }).execute()
 }
 
 const hours = fc
@@ -319,11 +319,11 @@ const hours = fc
   .map((passed) => step(`${passed} h pass`, () => pass(passed)))
 
 const runJobs = async (story: Story) => {
-  const work = ownWork(house)
+  const work = ownWork(kalli)
   await keepDeadlines(work)
   await expireDue(work)
   await expireInvitations(work)
-  told.afterJobs(story, house.clock())
+  told.afterJobs(story, kalli.clock())
 }
 const jobs = fc.constant(step('the jobs come by', runJobs))
 
@@ -331,8 +331,8 @@ const jobs = fc.constant(step('the jobs come by', runJobs))
 const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) =>
   step(`a client books ${who}, ${days + 1} days ahead`, async (story, cast) => {
     const stylist = told.pick(cast.professionals, who)
-    const date = new Date(house.clock().getTime() + (days + 1) * 86_400_000).toISOString().slice(0, 10)
-    const [client, other] = [house.visitor(), house.visitor()]
+    const date = new Date(kalli.clock().getTime() + (days + 1) * 86_400_000).toISOString().slice(0, 10)
+    const [client, other] = [kalli.visitor(), kalli.visitor()]
     const { body } = await client.call(slots, {
       query: { professional: stylist.id, service: stylist.serviceId, from: date, to: date },
     })
@@ -385,15 +385,15 @@ test('whoever does whatever whenever: no illegal state, no overlap, nobody elseâ
   await fc.assert(
     fc.asyncProperty(fc.commands(everything, { maxCommands: 60, size: 'max' }), async (commands) => {
       stories += 1
-      house.time.set(testNow)
-      const cast = await told.castOf(house)
+      kalli.time.set(testNow)
+      const cast = await told.castOf(kalli)
       const story: Story = { applications: [], agreements: [], invitations: [], licensed: new Set() }
       await fc.asyncModelRun(() => ({ model: story, real: cast }), commands)
       await told.expectOwnOnly(story, cast)
       await expectNothingTwice(story, cast)
       await expectLegalHistory(story, cast)
       // Left alone, everything that waits for somebody ends by itself.
-      house.time.advance(60 * 24 * 60)
+      kalli.time.advance(60 * 24 * 60)
       await runJobs(story)
       await runJobs(story)
       await told.expectAsKnown(story, cast)

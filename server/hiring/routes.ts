@@ -45,7 +45,7 @@ import * as invited from '#server/hiring/invitation/invitation-answer.ts'
 import * as vacancy from '#server/hiring/vacancy/vacancy.ts'
 import * as feed from '#server/hiring/vacancy/vacancy-feed.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
-import type { House } from '#server/platform/work.ts'
+import type { AppContext } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(applications.applications, mine),
@@ -109,7 +109,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** Files to download: the printed agreement, and papers for who may see them. */
-export const mountHiringFiles = (app: FastifyInstance, house: House) => {
-  mountAgreementDocument(app, house)
-  mountDocumentFiles(app, house)
+export const mountHiringFiles = (app: FastifyInstance, context: AppContext) => {
+  mountAgreementDocument(app, context)
+  mountDocumentFiles(app, context)
 }

@@ -8,7 +8,7 @@ import {
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { endInvitations } from '#server/hiring/invitation/invitation-answer.ts'
 import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy/vacancy.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -32,7 +32,7 @@ export const expireVacancies = async (work: Work) => {
     .orderBy('expires_at')
     .limit(aRound)
     .execute()
-  await eachApart(work, rows, ({ id }) => settle(work, id))
+  await runIsolated(work, rows, ({ id }) => settle(work, id))
 }
 
 const settle = (work: Work, id: number) =>
@@ -90,7 +90,7 @@ export const endWhatWaits = async (work: Work, vacancyId: number) => {
     .where('open_place', 'is not', null)
     .orderBy('id')
     .execute()
-  await eachApart(work, rows, ({ id }) => endOne(work, id, reason))
+  await runIsolated(work, rows, ({ id }) => endOne(work, id, reason))
   await endInvitations(work, vacancyId)
 }
 

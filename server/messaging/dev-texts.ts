@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { page, when } from '#server/platform/dev-mail.ts'
 import { escaped } from '#server/platform/mail.ts'
-import { ownWork, type House } from '#server/platform/work.ts'
+import { ownWork, type AppContext } from '#server/platform/work.ts'
 import { isLocal } from '#server/messaging/outside.ts'
 import { localReport } from '#server/messaging/standin.ts'
 
@@ -12,8 +12,8 @@ const local = ['sms', 'whatsapp', 'push'] as const
 type Local = (typeof local)[number]
 
 /** The telephone at /dev/sms, /dev/whatsapp and /dev/push, beside /dev/mail: what would have gone out. Never in production. */
-export const mountDevTexts = (app: FastifyInstance, house: House) => {
-  for (const channel of local.filter((one) => isLocal(house.config, one))) {
+export const mountDevTexts = (app: FastifyInstance, context: AppContext) => {
+  for (const channel of local.filter((one) => isLocal(context.config, one))) {
     app.get<{ Querystring: { to?: string } }>(`/dev/${channel}`, async (request, reply) => {
       const { to } = request.query
       // A browser reads a bare plus in an address as a space.
@@ -22,14 +22,14 @@ export const mountDevTexts = (app: FastifyInstance, house: House) => {
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .send(
-          listPage(channel, await newest(house, channel, wanted), wanted === undefined ? '' : `+${wanted}`),
+          listPage(channel, await newest(context, channel, wanted), wanted === undefined ? '' : `+${wanted}`),
         )
     })
     app.post<{ Params: { id: string; state: string } }>(
       `/dev/${channel}/:id/:state`,
       async (request, reply) => {
         const said = z.safeParse(Said, request.params)
-        if (said.success) await localReport(ownWork(house), { id: said.data.id, channel }, said.data.state)
+        if (said.success) await localReport(ownWork(context), { id: said.data.id, channel }, said.data.state)
         return reply.redirect(`/dev/${channel}`, 303)
       },
     )
@@ -46,12 +46,12 @@ type Text = {
   state: string | null
 }
 
-const newest = async (house: House, channel: Local, wanted: string | undefined): Promise<Text[]> => {
+const newest = async (context: AppContext, channel: Local, wanted: string | undefined): Promise<Text[]> => {
   const to = wanted === undefined ? sql`` : sql`and t.to_phone = ${`+${wanted}`}`
   const { rows } = await sql<Text>`
     select t.to_phone, t.body, t.created_at, t.delivery_id, d.state from text_messages t
     left join deliveries d on d.id = t.delivery_id
-    where t.channel = ${channel} ${to} order by t.id desc limit 100`.execute(ownWork(house).db)
+    where t.channel = ${channel} ${to} order by t.id desc limit 100`.execute(ownWork(context).db)
   return rows
 }
 

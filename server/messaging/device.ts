@@ -1,6 +1,6 @@
 /** The browsers on which somebody asked to be told, each as long as they are signed in there. */
 import { sql } from 'kysely'
-import { mostDevices, type PushDevice, type addDevice } from '#contract/messaging/channel.ts'
+import { maxDevices, type PushDevice, type addDevice } from '#contract/messaging/channel.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
@@ -45,7 +45,7 @@ export const add = (
         })),
       )
       .execute()
-    if ((await devicesOf(work, accountId)).length > Math.max(mostDevices, devices.length))
+    if ((await devicesOf(work, accountId)).length > Math.max(maxDevices, devices.length))
       refuse('too_many_devices')
   })
 

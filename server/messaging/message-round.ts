@@ -208,7 +208,7 @@ const attempt = async (work: Work, one: Try) => {
     // The last way is tried for a day; before it the next one waits.
     const patienceEnds = isLast
       ? message.createdAt.getTime() + dayMs < work.now.getTime()
-      : message.tries + 1 >= mostTries
+      : message.tries + 1 >= maxTries
     if (patienceEnds) return noteFailed(work, delivery, 'unreachable')
     await waitWith(work, message)
   }
@@ -219,7 +219,7 @@ const waitWith = (work: Work, { id, tries }: Message) =>
     look_at = ${new Date(work.now.getTime() + waitMs(tries))} where id = ${id}`.execute(work.db)
 
 export const dayMs = 86_400_000
-const mostTries = 4
+const maxTries = 4
 const waitMs = (tries: number) => Math.min(15, 2 ** tries) * 60_000
 
 /**
@@ -228,7 +228,7 @@ const waitMs = (tries: number) => Math.min(15, 2 ** tries) * 60_000
  * often it was tried says nothing: the last call may be the one that was taken.
  */
 const handOver = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
-  const tried = { id: delivery.id, begunAt: delivery.queuedAt }
+  const tried = { id: delivery.id, startedAt: delivery.queuedAt }
   switch (way.channel) {
     case 'email':
       await way.send(work).catch(orRefused)

@@ -11,29 +11,29 @@ import type { Way } from '#server/messaging/way.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { sendMail } from '#server/platform/mail.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { permutations } from '#server/testing/processor/orders.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let telephone: TelephoneServer
 let accountId: number
 before(async () => {
   telephone = await startTelephone()
-  house = await startHouse({
+  kalli = await startTestServer({
     config: { logLevel: 'silent', twilio: telephone.twilio, whatsapp: telephone.whatsapp },
   })
-  accountId = await people.account(house)
+  accountId = await people.account(kalli)
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   await telephone.close()
 })
 beforeEach(() => {
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   telephone.mood.sms = 'well'
   telephone.mood.whatsapp = 'well'
   telephone.twilio.patienceMs = 10_000
@@ -59,8 +59,8 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
       return { channel, accountId, title: 'Kalli', body: 'Prueba', path: '/my-bookings' }
     return { channel, to: 'persona@example.test', send: () => Promise.resolve(letters.push(key)) }
   })
-  const due = { accountId, event: 'booking_confirmed', letter: { key }, dedupeKey: key, dueAt: house.clock() }
-  await enqueue(house.work(), [due])
+  const due = { accountId, event: 'booking_confirmed', letter: { key }, dedupeKey: key, dueAt: kalli.clock() }
+  await enqueue(kalli.work(), [due])
   const write: Write = (work, messages) =>
     Promise.resolve(
       new Map(
@@ -70,7 +70,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
       ),
     )
   const tries = async () => {
-    const { rows } = await house.database.pool.query<{
+    const { rows } = await kalli.database.pool.query<{
       id: string
       channel: string
       state: string
@@ -88,7 +88,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
     letters,
     key,
     write,
-    send: () => sendDue(house.work(), write),
+    send: () => sendDue(kalli.work(), write),
     tries,
     states: async () =>
       (await tries()).map(({ channel, state, reason }) => [
@@ -99,7 +99,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
     texts: () => telephone.texts.filter((one) => one.to === to),
     whatsapps: () => telephone.whatsapps.filter((one) => one.to === to),
     isOver: async () => {
-      const { rows } = await house.database.pool.query<{ over: boolean }>(
+      const { rows } = await kalli.database.pool.query<{ over: boolean }>(
         'select look_at is null as over from outbound_messages where dedupe_key = $1',
         [key],
       )
@@ -110,7 +110,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
 
 /** As if whoever had it died: its lease is over. */
 const loseLease = () =>
-  house.database.pool.query(`update outbound_messages set leased_until = clock_timestamp()`)
+  kalli.database.pool.query(`update outbound_messages set leased_until = clock_timestamp()`)
 
 const post = async ({
   path,
@@ -120,11 +120,11 @@ const post = async ({
   path: string
   body: string
   headers: Record<string, string>
-}) => (await house.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode
+}) => (await kalli.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode
 
 test('a message leaves by the first way, once, however often it is asked for', async () => {
   const one = await message(['whatsapp', 'sms', 'email'])
-  await enqueue(house.work(), [one.due])
+  await enqueue(kalli.work(), [one.due])
   await Promise.all([one.send(), one.send(), one.send()])
   assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
   assert.equal(one.whatsapps().length, 1)
@@ -147,10 +147,10 @@ test('a number that is refused goes on to the next way at once, and to the one a
 test('what nobody confirms in its minutes is tried the next way; what is confirmed is not', async () => {
   const lost = await message(['sms', 'email'])
   await lost.send()
-  house.time.advance(9)
+  kalli.time.advance(9)
   await lost.send()
   assert.deepEqual(await lost.states(), [['sms', 'sent']])
-  house.time.advance(2)
+  kalli.time.advance(2)
   await lost.send()
   assert.deepEqual(await lost.states(), [
     ['sms', 'failed', 'not_confirmed'],
@@ -162,8 +162,8 @@ test('what nobody confirms in its minutes is tried the next way; what is confirm
   await heard.send()
   const [tried] = await heard.tries()
   assert.ok(tried)
-  await report(house.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'delivered' })
-  house.time.advance(60)
+  await report(kalli.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'delivered' })
+  kalli.time.advance(60)
   await heard.send()
   assert.deepEqual(await heard.states(), [['sms', 'delivered']])
   assert.equal(await heard.isOver(), true)
@@ -182,7 +182,7 @@ for (const [mood, channel] of [
     await one.send()
     assert.deepEqual(await one.states(), [[channel, 'queued']])
     telephone.mood[channel] = 'well'
-    house.time.advance(1)
+    kalli.time.advance(1)
     await one.send()
     assert.deepEqual(await one.states(), [[channel, 'sent']])
     assert.equal(one.texts().length + one.whatsapps().length, 1)
@@ -191,7 +191,7 @@ for (const [mood, channel] of [
     telephone.mood[channel] = mood
     for (let round = 0; round < 5; round += 1) {
       await other.send()
-      house.time.advance(16)
+      kalli.time.advance(16)
     }
     assert.deepEqual(await other.states(), [
       [channel, 'failed', 'unreachable'],
@@ -209,7 +209,7 @@ for (const mood of ['lost', 'silent'] as const) {
     await one.send()
     assert.deepEqual(await one.states(), [['sms', 'queued']])
     telephone.mood.sms = 'well'
-    house.time.advance(1)
+    kalli.time.advance(1)
     await one.send()
     assert.deepEqual(await one.states(), [['sms', 'sent']])
     assert.equal(one.texts().length, 1)
@@ -226,7 +226,7 @@ for (const mood of ['lost', 'silent'] as const) {
       statuses: [{ id: taken.id, status: 'delivered', biz_opaque_callback_data: taken.reference }],
     })
     assert.equal(await post(told), 200)
-    house.time.advance(60)
+    kalli.time.advance(60)
     await one.send()
     assert.deepEqual(await one.states(), [['whatsapp', 'delivered']])
     assert.equal(one.whatsapps().length, 1)
@@ -238,14 +238,14 @@ test('whoever dies between their word and ours leaves it in doubt: nothing is se
     const one = await message([channel, 'email'])
     await one.send()
     // As it stands when the process is killed after the call and before the note.
-    await house.database.pool.query('alter table deliveries disable trigger deliveries_forward')
-    await house.database.pool.query(
+    await kalli.database.pool.query('alter table deliveries disable trigger deliveries_forward')
+    await kalli.database.pool.query(
       `update deliveries set state = 'queued', sent_at = null, external_id = null where id = $1`,
       [(await one.tries())[0]?.id],
     )
-    await house.database.pool.query('alter table deliveries enable trigger deliveries_forward')
-    await house.database.pool.query('update outbound_messages set look_at = $1 where dedupe_key = $2', [
-      house.clock(),
+    await kalli.database.pool.query('alter table deliveries enable trigger deliveries_forward')
+    await kalli.database.pool.query('update outbound_messages set look_at = $1 where dedupe_key = $2', [
+      kalli.clock(),
       one.due.dedupeKey,
     ])
     await loseLease()
@@ -261,9 +261,9 @@ test('whatsapp: busy, then taken, then killed before the note: how often it was 
   await one.send()
   assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
   telephone.mood.whatsapp = 'well'
-  house.time.advance(1)
+  kalli.time.advance(1)
   // The note of the second process never comes: it dies with the word of WhatsApp in its hand.
-  const { pool } = house.database
+  const { pool } = kalli.database
   await pool.query(`create function dies() returns trigger language plpgsql as $$ begin
       if new.leased_until is null then raise exception 'killed'; end if; return new; end $$;
     create trigger dies before update on outbound_messages for each row execute function dies()`)
@@ -271,13 +271,13 @@ test('whatsapp: busy, then taken, then killed before the note: how often it was 
   await pool.query('drop trigger dies on outbound_messages; drop function dies')
   assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
   assert.equal(one.whatsapps().length, 1)
-  house.time.advance(1)
+  kalli.time.advance(1)
   await loseLease()
   await one.send()
   assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
   assert.equal(one.whatsapps().length, 1)
   // No report came: the next way.
-  house.time.advance(11)
+  kalli.time.advance(11)
   await one.send()
   assert.deepEqual(await one.states(), [
     ['whatsapp', 'failed', 'not_confirmed'],
@@ -292,9 +292,9 @@ test('reports: forged ones are not heard; repeated, late and disordered ones cha
   const sid = one.texts()[0]?.id ?? ''
   assert.ok(tried)
   const say = (status: string, token?: string) =>
-    post(telephone.twilioReport(house.url, tried.id, { MessageSid: sid, MessageStatus: status }, token))
+    post(telephone.twilioReport(kalli.url, tried.id, { MessageSid: sid, MessageStatus: status }, token))
   assert.equal(await say('delivered', 'somebody else’s token'), 403)
-  const { path, body, headers } = telephone.twilioReport(house.url, tried.id, {
+  const { path, body, headers } = telephone.twilioReport(kalli.url, tried.id, {
     MessageSid: sid,
     MessageStatus: 'delivered',
   })
@@ -328,7 +328,7 @@ test('sms: four reports in each of their 24 orders; the first that says how it w
     assert.ok(tried)
     for (const status of order) {
       const said = { MessageSid: one.texts()[0]?.id ?? '', MessageStatus: status, ErrorCode: '30003' }
-      assert.equal(await post(telephone.twilioReport(house.url, tried.id, said)), 200)
+      assert.equal(await post(telephone.twilioReport(kalli.url, tried.id, said)), 200)
     }
     const isThere = order.indexOf('delivered') < order.indexOf('undelivered')
     assert.deepEqual(
@@ -362,7 +362,7 @@ test('a report that it failed opens the next way at once', async () => {
   const [tried] = await one.tries()
   assert.ok(tried)
   const failed = { MessageSid: one.texts()[0]?.id ?? '', MessageStatus: 'undelivered', ErrorCode: '30003' }
-  assert.equal(await post(telephone.twilioReport(house.url, tried.id, failed)), 200)
+  assert.equal(await post(telephone.twilioReport(kalli.url, tried.id, failed)), 200)
   await one.send()
   assert.deepEqual(await one.states(), [
     ['sms', 'failed', 'twilio_30003'],
@@ -375,7 +375,7 @@ test('the database refuses a second living try, a second try by one channel, a s
   await one.send()
   const [tried] = await one.tries()
   assert.ok(tried)
-  const pool = house.database.pool
+  const pool = kalli.database.pool
   const again = (channel: string) =>
     pool.query(
       `insert into deliveries (id, message_id, channel, recipient, queued_at)
@@ -386,7 +386,7 @@ test('the database refuses a second living try, a second try by one channel, a s
   const racing = await Promise.allSettled([again('email'), again('whatsapp'), again('sms')])
   assert.ok(racing.every(({ status }) => status === 'rejected'))
   await assert.rejects(again('email'), /deliveries_one_alive/)
-  await report(house.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'read' })
+  await report(kalli.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'read' })
   const set = (change: string) => pool.query(`update deliveries set ${change} where id = $1`, [tried.id])
   await assert.rejects(set(`state = 'sent', delivered_at = null, read_at = null`), /forward only|stays/)
   await assert.rejects(
@@ -405,13 +405,13 @@ test('the database refuses a second living try, a second try by one channel, a s
 })
 
 test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our word only', async () => {
-  await people.reachLevel(house, accountId, 1)
-  const { rows } = await house.database.pool.query<{ phone: string }>(
+  await people.reachLevel(kalli, accountId, 1)
+  const { rows } = await kalli.database.pool.query<{ phone: string }>(
     'select phone from accounts where id = $1',
     [accountId],
   )
   const phone = rows[0]?.phone ?? ''
-  await agree(house.work(), { accountId }, phone)
+  await agree(kalli.work(), { accountId }, phone)
   const answers = (text: string) =>
     post(
       telephone.whatsappReport({
@@ -419,12 +419,12 @@ test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our w
       }),
     )
   await answers('Gracias, ahí estaré')
-  assert.notEqual(await consentSince(house.work(), { accountId }, phone), null)
+  assert.notEqual(await consentSince(kalli.work(), { accountId }, phone), null)
   await answers(' Baja. ')
   await answers('BAJA')
-  assert.equal(await consentSince(house.work(), { accountId }, phone), null)
+  assert.equal(await consentSince(kalli.work(), { accountId }, phone), null)
   const shake = (token: string) =>
-    house.app.inject(
+    kalli.app.inject(
       `/api/messages/whatsapp?hub.mode=subscribe&hub.verify_token=${encodeURIComponent(token)}&hub.challenge=12345`,
     )
   assert.equal((await shake('another word')).statusCode, 403)
@@ -433,16 +433,16 @@ test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our w
 })
 
 test('a guest who typed ten digits is written to in Mexico, and their BAJA is heard', async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at, { contact: contactOf({ phone: '55 1234 5678' }) })
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 5678' }) })
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
-  const guest = house.visitor()
+  const guest = kalli.visitor()
   const since = async () => (await guest.call(visitConsent, asked)).body.since
   await guest.call(agreeForVisit, { ...asked, body: { agree: true } })
   assert.equal(await since(), testNow.toISOString())
-  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * 3_600_000))
-  await remindDue(house.work())
-  await drain(house)
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * 3_600_000))
+  await remindDue(kalli.work())
+  await drain(kalli)
   const [first, ...others] = telephone.whatsapps.filter(({ to }) => to.includes('12345678'))
   assert.equal(first?.to, '+525512345678')
   assert.ok(others.every(({ to }) => to === first?.to))
@@ -453,7 +453,7 @@ test('a guest who typed ten digits is written to in Mexico, and their BAJA is he
 })
 
 test('an administrator sees how messages fare by channel, why some failed, and nobody’s number', async () => {
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   const seen = async () => {
     const answer = await admin.call(deliveryMonitor, { query: { span: 'day' } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -485,9 +485,9 @@ test('an administrator sees how messages fare by channel, why some failed, and n
   assert.ok((reason?.count ?? 0) >= 1)
   for (const { to } of [good, bad, waits]) assert.ok(!JSON.stringify(after).includes(to), 'masked')
   // Five minutes on it should have left; a day on nothing of it is among the figures of the day.
-  house.time.advance(6)
+  kalli.time.advance(6)
   assert.ok((await seen()).late > before.late)
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.deepEqual([(await seen()).sms.sent, (await seen()).failures], [0, []])
   const week = await admin.call(deliveryMonitor, { query: { span: 'week' } })
   assert.ok((week.body.channels.find(({ channel }) => channel === 'sms')?.sent ?? 0) >= 1)
@@ -499,27 +499,27 @@ test('a letter that cannot be written holds up none of those beside it: it is tr
     if (messages.some(({ dedupeKey }) => dedupeKey === broken.key)) throw new Error('no such kind of letter')
     return whole.write(work, messages)
   }
-  await sendDue(house.work(), writeBoth)
+  await sendDue(kalli.work(), writeBoth)
   assert.equal(whole.letters.length, 1)
   const stands = async () =>
     (
-      await house.database.pool.query<{ look_at: Date | null; tries: number; leased_until: Date | null }>(
+      await kalli.database.pool.query<{ look_at: Date | null; tries: number; leased_until: Date | null }>(
         'select look_at, tries, leased_until from outbound_messages where dedupe_key = $1',
         [broken.key],
       )
     ).rows[0]
   const first = await stands()
   assert.deepEqual([first?.tries, first?.leased_until], [1, null])
-  assert.ok(first?.look_at && first.look_at > house.clock())
-  house.time.advance(25 * 60)
-  await sendDue(house.work(), writeBoth)
+  assert.ok(first?.look_at && first.look_at > kalli.clock())
+  kalli.time.advance(25 * 60)
+  await sendDue(kalli.work(), writeBoth)
   assert.equal((await stands())?.look_at, null)
   assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
 })
 
 test('a letter to a mailbox that does not exist is refused once, with the server’s code, and not tried for a day', async () => {
   const smtp = await postOffice()
-  const real = await startHouse({
+  const real = await startTestServer({
     config: { logLevel: 'silent', smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' },
   })
   try {

@@ -71,7 +71,7 @@ export const textOnce = async (
     .returning(['id', 'sent_at'])
     .executeTakeFirstOrThrow()
   if (row.sent_at !== null) return
-  await sender.send(work, { id: '', begunAt: work.now }, message)
+  await sender.send(work, { id: '', startedAt: work.now }, message)
   await work.db.updateTable('text_messages').set({ sent_at: work.now }).where('id', '=', row.id).execute()
 }
 

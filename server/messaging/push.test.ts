@@ -7,17 +7,17 @@ import * as contract from '#contract/messaging/channel.ts'
 import { enqueue } from '#server/messaging/messaging.ts'
 import { sendDue, type Write } from '#server/messaging/message-round.ts'
 import { receiptOf } from '#server/messaging/push.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let telephone: TelephoneServer
 before(async () => {
   telephone = await startTelephone()
   const { publicKey, privateKey } = library.generateVAPIDKeys()
-  house = await startHouse({
+  kalli = await startTestServer({
     config: {
       logLevel: 'silent',
       vapid: { publicKey, privateKey, subject: 'mailto:hola@kalli.test', origins: [telephone.url] },
@@ -25,7 +25,7 @@ before(async () => {
   })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   await telephone.close()
 })
 
@@ -45,15 +45,15 @@ const add = (
 ) => person.call(contract.addDevice, { body: { subscription, label } })
 
 const somebody = async () => {
-  const accountId = await people.account(house)
-  return { accountId, person: await people.signIn(house, accountId) }
+  const accountId = await people.account(kalli)
+  return { accountId, person: await people.signIn(kalli, accountId) }
 }
 
 const notice = async (accountId: number) => {
   const key = `push:${++serial}`
   const mails: string[] = []
-  await enqueue(house.work(), [
-    { accountId, event: 'booking_confirmed', letter: {}, dedupeKey: key, dueAt: house.clock() },
+  await enqueue(kalli.work(), [
+    { accountId, event: 'booking_confirmed', letter: {}, dedupeKey: key, dueAt: kalli.clock() },
   ])
   const write: Write = (work, messages) =>
     Promise.resolve(
@@ -76,16 +76,16 @@ const notice = async (accountId: number) => {
         ]),
       ),
     )
-  await sendDue(house.work(), write)
+  await sendDue(kalli.work(), write)
   const states = async () => {
-    const { rows } = await house.database.pool.query<{ id: string; said: string }>(
+    const { rows } = await kalli.database.pool.query<{ id: string; said: string }>(
       `select d.id, concat_ws(' ', d.channel, d.state, d.reason) as said from deliveries d
        join outbound_messages m on m.id = d.message_id where m.dedupe_key = $1 order by d.state = 'failed' desc`,
       [key],
     )
     return rows
   }
-  return { states, mails, send: () => sendDue(house.work(), write) }
+  return { states, mails, send: () => sendDue(kalli.work(), write) }
 }
 
 test('a browser that asked is told; its service worker says shown and opened, and no more', async () => {
@@ -97,9 +97,9 @@ test('a browser that asked is told; its service worker says shown and opened, an
   const [tried] = await states()
   assert.equal(tried?.said, 'push sent')
   assert.equal(telephone.pushes.at(-1)?.headers['urgency'], 'high')
-  const receipt = receiptOf(house.work(), tried?.id ?? '')
+  const receipt = receiptOf(kalli.work(), tried?.id ?? '')
   const says = (how: 'shown' | 'opened', what = receipt) =>
-    house.visitor().call(contract.acknowledge, { body: { receipt: what, how } })
+    kalli.visitor().call(contract.acknowledge, { body: { receipt: what, how } })
   assert.equal((await says('shown', `${receipt.slice(0, -2)}xx`)).status, 200)
   assert.equal((await states())[0]?.said, 'push sent')
   for (const [how, state] of [
@@ -134,7 +134,7 @@ test('a push service that is busy is asked again', async () => {
   const { states, send } = await notice(accountId)
   telephone.mood.push = 'well'
   assert.equal((await states())[0]?.said, 'push queued')
-  house.time.advance(2)
+  kalli.time.advance(2)
   await send()
   assert.equal((await states())[0]?.said, 'push sent')
 })

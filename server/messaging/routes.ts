@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/messaging/channel.ts'
 import { type Route, route } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { type House, ownWork, type Work } from '#server/platform/work.ts'
+import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { mountDevTexts } from '#server/messaging/dev-texts.ts'
 import { add, remove } from '#server/messaging/device.ts'
@@ -36,22 +36,22 @@ const queryOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')
 const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
 
 /** Reports are signed over their exact bytes, so they are no endpoints of the contract. */
-export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
+export const plugin = async (app: FastifyInstance, context: AppContext): Promise<void> => {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     scope.post(reportPath, async ({ url, headers, body }) => {
-      await hearTwilio(ownWork(house), queryOf(url), headers, textOf(body))
+      await hearTwilio(ownWork(context), queryOf(url), headers, textOf(body))
       return { ok: true }
     })
     scope.get<{ Querystring: Record<string, unknown> }>('/api/messages/whatsapp', ({ query }, reply) =>
-      reply.type('text/plain').send(shakeHands(ownWork(house), query)),
+      reply.type('text/plain').send(shakeHands(ownWork(context), query)),
     )
     scope.post('/api/messages/whatsapp', async ({ headers, body }) => {
-      await hearWhatsapp(ownWork(house), headers, textOf(body))
+      await hearWhatsapp(ownWork(context), headers, textOf(body))
       return { ok: true }
     })
-    mountDevTexts(scope, house)
+    mountDevTexts(scope, context)
     done()
   })
 }

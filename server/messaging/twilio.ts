@@ -30,13 +30,13 @@ export const twilio: Sender<Ways['sms']> = {
   },
 
   /** Its own books tell whether one in doubt was taken: the newest to this number with the same words. */
-  async find(work, { begunAt }, { to, text }) {
+  async find(work, { startedAt }, { to, text }) {
     const answer = await ask(work, 'GET', new URLSearchParams({ To: to, PageSize: '20' }))
     const known = z
       .parse(List, answer)
       .messages.find(
         ({ body, date_created }) =>
-          body === text && Date.parse(date_created) >= begunAt.getTime() - clockDriftMs,
+          body === text && Date.parse(date_created) >= startedAt.getTime() - clockDriftMs,
       )
     return known?.sid ?? null
   },

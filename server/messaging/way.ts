@@ -14,7 +14,7 @@ export type Ways = {
 export type Way = { [C in keyof Ways]: { channel: C } & Ways[C] }[keyof Ways]
 
 /** One try: its id goes along, so that reports find it even when our word of it was lost. */
-export type Attempt = { id: string; begunAt: Date }
+export type Attempt = { id: string; startedAt: Date }
 
 /** Called outside transactions only. */
 export type Sender<W> = {

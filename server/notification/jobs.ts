@@ -51,7 +51,7 @@ import {
 } from '#server/notification/event/rent.ts'
 import {
   notifyNoLongerInstant,
-  notifyRescueBegun,
+  notifyRescueStarted,
   notifyRescued,
   notifyRescueFailed,
 } from '#server/notification/event/rescue.ts'
@@ -77,7 +77,7 @@ const onBooking = <Name extends EventAbout<'bookingId'>>(
 ): Job => subscribe(event, name, (work, { bookingId }) => run(work, bookingId))
 
 const rescueMoved = [
-  ['rescue_begun', notifyRescueBegun],
+  ['rescue_begun', notifyRescueStarted],
   ['rescued', notifyRescued],
   ['rescue_failed', notifyRescueFailed],
 ] as const

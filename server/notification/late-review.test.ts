@@ -3,42 +3,42 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
 import { notifyLateReviews } from '#server/notification/late-review.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { contactMail: 'equipo@casa.test' } })
+  kalli = await startTestServer({ config: { contactMail: 'equipo@casa.test' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const paperOf = async (professionalId: number, kind: string) => {
   const { rows } = await sql<{ id: string }>`
     insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at)
     select id, 'professional', ${professionalId}, ${kind}, 'in_review', 'documents/' || id, 'application/pdf', 9,
-      ${house.clock()} from gen_random_uuid() id returning id`.execute(house.database.kysely)
+      ${kalli.clock()} from gen_random_uuid() id returning id`.execute(kalli.database.kysely)
   return rows[0]?.id ?? ''
 }
 
 const noticesOf = async (accountId: number) => {
   const { rows } = await sql<{ title: string }>`
     select title from notifications where account_id = ${accountId} order by id`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   return rows.map(({ title }) => title)
 }
 
 const lettersTo = async (address: string) => {
   const { rows } = await sql<{ subject: string }>`
-    select subject from mails where to_address = ${address}`.execute(house.database.kysely)
+    select subject from mails where to_address = ${address}`.execute(kalli.database.kysely)
   return rows.map(({ subject }) => subject)
 }
 
 test('an administrator accepts a paper until its day, or says why not; nobody decides twice', async () => {
-  const admin = await administrator(house)
-  const { id: professionalId } = await people.professional(house)
+  const admin = await administrator(kalli)
+  const { id: professionalId } = await people.professional(kalli)
   const license = await paperOf(professionalId, 'license')
   const identity = await paperOf(professionalId, 'identity')
   const queue = await admin.call(waitingDocuments)
@@ -65,31 +65,31 @@ test('an administrator accepts a paper until its day, or says why not; nobody de
 })
 
 test('who waits longer than 48 hours hears it once, and whoever looks hears it once a day', async () => {
-  const { id: professionalId, accountId } = await people.professional(house)
+  const { id: professionalId, accountId } = await people.professional(kalli)
   await paperOf(professionalId, 'license')
-  await notifyLateReviews(house.work())
+  await notifyLateReviews(kalli.work())
   assert.deepEqual(await noticesOf(accountId), [], 'in time: nothing to say')
-  house.time.advance(49 * 60)
-  await Promise.all([notifyLateReviews(house.work()), notifyLateReviews(house.work())])
-  await notifyLateReviews(house.work())
+  kalli.time.advance(49 * 60)
+  await Promise.all([notifyLateReviews(kalli.work()), notifyLateReviews(kalli.work())])
+  await notifyLateReviews(kalli.work())
   assert.deepEqual(await noticesOf(accountId), ['Cédula profesional sigue en revisión'])
   assert.equal((await lettersTo('equipo@casa.test')).length, 1)
-  house.time.advance(24 * 60)
-  await notifyLateReviews(house.work())
+  kalli.time.advance(24 * 60)
+  await notifyLateReviews(kalli.work())
   assert.equal((await lettersTo('equipo@casa.test')).length, 2)
   assert.equal((await noticesOf(accountId)).length, 1)
 })
 
 test('a listing that waits too long is told of to its host', async () => {
-  const host = await people.host(house)
-  const { id } = await people.space(house, host, { units: 1 })
+  const host = await people.host(kalli)
+  const { id } = await people.space(kalli, host, { units: 1 })
   // Published by the story; how it came to be looked at is not told here.
-  await sql`alter table spaces disable trigger spaces_moves`.execute(house.database.kysely)
-  await sql`update spaces set status = 'in_review', submitted_at = ${house.clock()}, review_due_at = ${house.clock()}
-    where id = ${id}`.execute(house.database.kysely)
-  house.time.advance(60)
-  await notifyLateReviews(house.work())
-  await notifyLateReviews(house.work())
+  await sql`alter table spaces disable trigger spaces_moves`.execute(kalli.database.kysely)
+  await sql`update spaces set status = 'in_review', submitted_at = ${kalli.clock()}, review_due_at = ${kalli.clock()}
+    where id = ${id}`.execute(kalli.database.kysely)
+  kalli.time.advance(60)
+  await notifyLateReviews(kalli.work())
+  await notifyLateReviews(kalli.work())
   const told = await noticesOf(host.accountId)
   assert.deepEqual([told.length, told[0]?.endsWith('sigue en revisión')], [1, true])
 })

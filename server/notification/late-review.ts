@@ -4,7 +4,7 @@ import { documentLabel } from '#contract/hiring/document.ts'
 import { reviewHours } from '#contract/platform/paper.ts'
 import { notifyHost } from '#server/notification/event/listing.ts'
 import { notifyPaper } from '#server/notification/event/hiring.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -27,7 +27,7 @@ export const notifyLateReviews = async (work: Work) => {
   ]
   // Whoever looks at them hears of it first: one who cannot be told is theirs to see too.
   if (late.length > 0) await remindOperator(work, listings.length, papers.length)
-  await eachApart(work, late, (send) => send())
+  await runIsolated(work, late, (send) => send())
 }
 
 const sorry = (what: string) => ({

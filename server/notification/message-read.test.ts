@@ -7,16 +7,16 @@ import { community, communityCount } from '#contract/notification/notification.t
 import { publishWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const write = (who: Person, id: string) =>
   who.call(contract.sendMessage, {
@@ -32,17 +32,17 @@ const messages = async (who: Person) => {
 }
 
 test('reading a conversation reads its notices, live; looking reads nothing, and another conversation stays unread', async () => {
-  const at = await people.bookable(house)
-  const clients = [0, 1].map(async () => people.signIn(house, await people.account(house)))
+  const at = await people.bookable(kalli)
+  const clients = [0, 1].map(async () => people.signIn(kalli, await people.account(kalli)))
   const [first, second] = await Promise.all(clients)
   assert.ok(first && second)
-  const one = await booked(house, at, { who: first })
-  const two = await booked(house, at, { who: second })
+  const one = await booked(kalli, at, { who: first })
+  const two = await booked(kalli, at, { who: second })
   await write(first, one.id)
   await write(second, two.id)
-  house.time.advance(3)
-  await publishWaiting(house.work())
-  await drain(house)
+  kalli.time.advance(3)
+  await publishWaiting(kalli.work())
+  await drain(kalli)
   const { person } = at.professional
   const count = async () => (await person.call(communityCount)).body.count
   const told = await count()
@@ -51,16 +51,16 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   // A page that is only looked at.
   const params = { kind: 'booking' as const, id: one.id }
   await person.call(contract.conversation, { params })
-  await drain(house)
+  await drain(kalli)
   assert.equal(await count(), told)
   // The client reads her own side of it: the professional's bell stays.
   await first.call(contract.readConversation, { params, body: { upTo: 1 } })
-  await drain(house)
+  await drain(kalli)
   assert.equal(await count(), told)
 
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const leaving = new AbortController()
-  const line = await fetch(`${house.url}/api/conversations/events`, {
+  const line = await fetch(`${kalli.url}/api/conversations/events`, {
     headers: { cookie },
     signal: leaving.signal,
   })
@@ -70,7 +70,7 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   })().catch(() => undefined)
   const read = await person.call(contract.readConversation, { params, body: { upTo: 1 } })
   assert.equal(read.status, 200, JSON.stringify(read.body))
-  await drain(house)
+  await drain(kalli)
   assert.equal(await count(), told - 1)
   assert.deepEqual(await messages(person), [false, true], 'the other conversation still waits')
   // Once for the conversation, and once more when the bell has fallen.

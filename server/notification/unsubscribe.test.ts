@@ -5,18 +5,18 @@ import { HtmlValidate } from 'html-validate'
 import * as contract from '#contract/notification/notification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let office: Awaited<ReturnType<typeof postOffice>>
 before(async () => {
   office = await postOffice()
-  house = await startHouse({ config: { smtpUrl: office.url } })
+  kalli = await startTestServer({ config: { smtpUrl: office.url } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   await office.close()
 })
 
@@ -38,12 +38,12 @@ const problemsIn = async (html: string) =>
   )
 
 test('an optional email carries the address; one press without session ends this kind by email alone', async () => {
-  house.time.set(testNow)
-  const at = await people.bookable(house)
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
-  await booked(house, at, { contact })
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  await booked(kalli, at, { contact })
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     'select email from accounts where id = $1',
     [at.professional.accountId],
   )
@@ -78,8 +78,8 @@ test('an optional email carries the address; one press without session ends this
     before.map((one) => (one.event === 'booking_confirmed' ? { ...one, email: false } : one)),
   )
   const count = to(email).length
-  await booked(house, at, { date: '2026-11-26' })
-  await drain(house)
+  await booked(kalli, at, { date: '2026-11-26' })
+  await drain(kalli)
   assert.equal(to(email).length, count)
 
   // The same again, as a multipart form, changes nothing more.
@@ -89,6 +89,6 @@ test('an optional email carries the address; one press without session ends this
 })
 
 test('a forged or foreign address is not found', async () => {
-  const forged = `${house.url}/unsubscribe/eyJhIjoxLCJlIjoicmV2aWV3In0.AAAA`
+  const forged = `${kalli.url}/unsubscribe/eyJhIjoxLCJlIjoicmV2aWV3In0.AAAA`
   for (const method of ['GET', 'POST']) assert.equal((await fetch(forged, { method })).status, 404, method)
 })

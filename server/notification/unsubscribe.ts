@@ -12,7 +12,7 @@ import { Id } from '#contract/platform/shapes.ts'
 import { preferencesOf, type Preference } from '#server/notification/message/preference.ts'
 import { escaped } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { ownWork, type House, type Work } from '#server/platform/work.ts'
+import { ownWork, type AppContext, type Work } from '#server/platform/work.ts'
 
 const kind = 'unsubscribe'
 const forEver = new Date('9999-12-31T00:00:00Z')
@@ -29,7 +29,7 @@ export const unsubscribeAddress = (
 
 const Signed = z.object({ a: Id, e: NotificationEvent })
 
-export const mountUnsubscribe = (app: FastifyInstance, house: House) =>
+export const mountUnsubscribe = (app: FastifyInstance, context: AppContext) =>
   app.register((scope, _options, done) => {
     // Mail programs post `List-Unsubscribe=One-Click`, some as a multipart form: nothing of it is read.
     scope.removeAllContentTypeParsers()
@@ -39,7 +39,7 @@ export const mountUnsubscribe = (app: FastifyInstance, house: House) =>
     type Params = { Params: { token: string } }
     const hidden = { schema: { hide: true } }
     scope.get<Params>('/unsubscribe/:token', hidden, async (request, reply) => {
-      const { event } = open(ownWork(house), request.params.token)
+      const { event } = open(ownWork(context), request.params.token)
       return page(
         reply,
         '¿Dejar de recibir estos correos?',
@@ -47,7 +47,7 @@ export const mountUnsubscribe = (app: FastifyInstance, house: House) =>
       )
     })
     scope.post<Params>('/unsubscribe/:token', hidden, async (request, reply) => {
-      const work = ownWork(house)
+      const work = ownWork(context)
       const { accountId, event } = open(work, request.params.token)
       await stop(work, accountId, event)
       return page(

@@ -7,36 +7,36 @@ import * as attendance from '#contract/booking/attendance.ts'
 import { compareBalance } from '#server/payment/balance-check.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  admin = await administrator(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const last = async () => (await admin.call(balanceCheck)).body.last
 const compared = async () => {
-  await compareBalance(house.work())
+  await compareBalance(kalli.work())
   return (await last()) ?? assert.fail('nothing was compared')
 }
 
 test('nobody but staff reads it, and before the first night there is nothing', async () => {
   assert.equal(await last(), null)
-  const { person } = (await people.bookable(house)).professional
+  const { person } = (await people.bookable(kalli)).professional
   assert.equal((await person.call(balanceCheck)).status, 403)
 })
 
 test('charged, given back, divided and paid out: the two are the same at each step', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const given = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
-  const left = await booked(house, at, { date: '2026-11-24', contact: contactOf() })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const given = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const left = await booked(kalli, at, { date: '2026-11-24', contact: contactOf() })
   const first = await compared()
   assert.deepEqual([first.day, first.differsSince, first.isOld], ['2026-11-20', null, false])
   assert.ok(first.oursCents > 0)
@@ -46,26 +46,26 @@ test('charged, given back, divided and paid out: the two are the same at each st
   ).body
   await left.who.call(cancellation.cancel, { ...quote, body: { quoteToken, reason: 'Un imprevisto.' } })
   const [params, pro] = [{ id: given.id }, at.professional.person]
-  house.time.set(new Date(given.startsAt))
-  await pro.call(attendance.checkIn, { params, body: await hereOf(house, given.id) })
-  house.time.set(new Date(given.endsAt))
+  kalli.time.set(new Date(given.startsAt))
+  await pro.call(attendance.checkIn, { params, body: await hereOf(kalli, given.id) })
+  kalli.time.set(new Date(given.endsAt))
   await pro.call(attendance.checkOut, { params, body: {} })
-  assert.equal((await completeAsClient(house, params.id)).status, 200)
-  await runJobsOnce(house)
+  assert.equal((await completeAsClient(kalli, params.id)).status, 200)
+  await runJobsOnce(kalli)
   assert.equal((await compared()).differsSince, null)
-  house.time.advance(5 * 24 * 60)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query(`select count(*)::int as sent from standin.transfers`)
+  kalli.time.advance(5 * 24 * 60)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query(`select count(*)::int as sent from standin.transfers`)
   assert.deepEqual(rows, [{ sent: 2 }])
   const end = await compared()
   assert.deepEqual([end.differsSince, end.oursCents], [null, end.theirsCents])
 })
 
 test('a difference keeps the day it was first seen, is old after two days, and is over once it is found', async () => {
-  const day = (days: number) => house.time.set(new Date(testNow.getTime() + (20 + days) * 86_400_000))
+  const day = (days: number) => kalli.time.set(new Date(testNow.getTime() + (20 + days) * 86_400_000))
   day(0)
   assert.equal((await compared()).differsSince, null)
-  await house.database.pool.query('insert into standin.opening values (-12345)')
+  await kalli.database.pool.query('insert into standin.opening values (-12345)')
   const seen = await compared()
   assert.deepEqual([seen.day, seen.differsSince, seen.isOld], ['2026-12-10', '2026-12-10', false])
   assert.equal(seen.theirsCents - seen.oursCents, -12_345)
@@ -76,10 +76,10 @@ test('a difference keeps the day it was first seen, is old after two days, and i
   const third = await compared()
   assert.deepEqual([third.differsSince, third.isOld], ['2026-12-10', true])
   // The same night again, and once it was found.
-  await house.database.pool.query('delete from standin.opening')
+  await kalli.database.pool.query('delete from standin.opening')
   const found = await compared()
   assert.deepEqual([found.day, found.differsSince, found.isOld], ['2026-12-13', null, false])
-  await house.database.pool.query('insert into standin.opening values (1)')
+  await kalli.database.pool.query('insert into standin.opening values (1)')
   day(4)
   assert.equal((await compared()).differsSince, '2026-12-14', 'another one is as old as it is')
 })

@@ -10,14 +10,14 @@ import { processorOf } from '#server/payment/processor/processor.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What moves while the processor is asked is in one of the two and not yet in the other: asked again, so often. */
-const mostTries = 3
+const maxTries = 3
 
 /** Compares and writes it down, once a day; the same day again counts instead. */
 export const compareBalance = async (work: Work): Promise<void> => {
   const processor = processorOf(work.config)
   let oursCents = await booked(work)
   let theirsCents = oursCents
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const { pendingCents, availableCents, withdrawnCents } = await processor.balance(work)
     theirsCents = pendingCents + availableCents + withdrawnCents
     const now = await booked(work)

@@ -5,25 +5,25 @@ import { checkBooks } from '#server/payment/books-check.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { availableLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
-import { carryOutTransfers, payDue } from '#server/payment/payout/payout.ts'
+import { execute } from '#server/payment/charge/payment.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
+import { executeTransfers, payDue } from '#server/payment/payout/payout.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import { standin } from '#server/payment/standin/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { advance } from '#server/payment/charge/step.ts'
 import { followOpenEvents, lookForDisputes, lookForUnsettled } from '#server/payment/webhook.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const minutely = '* * * * *'
-const mostAtOnce = 200
+const maxAtOnce = 200
 /** The request that wrote an intent down is given this long to carry it out itself. */
 const leaveAloneMs = 20_000
 
 export const jobs: readonly Job[] = [
-  subscribe('payment.due', 'payment.carry-out', (work, { paymentId }) => carryOut(work, paymentId)),
+  subscribe('payment.due', 'payment.carry-out', (work, { paymentId }) => execute(work, paymentId)),
   subscribe('payment.put_back', 'payment.refund-added', (work, { paymentId }) => follow(work, paymentId)),
   { every: minutely, name: 'payment.finish-half-done', run: (work) => finishHalfDone(work) },
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
@@ -54,11 +54,11 @@ export const finishHalfDone = async (work: Work): Promise<number> => {
     .where('status', '=', 'pending')
     .where('created_at', '<=', new Date(work.now.getTime() - leaveAloneMs))
     .orderBy('created_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, calls, async ({ payment_id, payout_id }) => {
-    if (payment_id !== null) await carryOut(work, payment_id)
-    if (payout_id !== null) await carryOutTransfers(work, payout_id)
+  return runIsolated(work, calls, async ({ payment_id, payout_id }) => {
+    if (payment_id !== null) await execute(work, payment_id)
+    if (payout_id !== null) await executeTransfers(work, payout_id)
   })
 }
 
@@ -68,13 +68,13 @@ export const followClock = async (work: Work): Promise<number> => {
     select id from payments where status = 'card_saved' and authorize_at <= ${work.now}
     union select id from payments where status = 'authorized' and capture_at <= ${work.now}
     union select id from payments where settlement is not null and settled_at is null
-    limit ${mostAtOnce}`.execute(work.db)
-  return eachApart(work, rows, ({ id }) => follow(work, id))
+    limit ${maxAtOnce}`.execute(work.db)
+  return runIsolated(work, rows, ({ id }) => follow(work, id))
 }
 
 const follow = async (work: Work, id: string): Promise<void> => {
   await inTransaction(work, (work) => advance(work, id))
-  await carryOut(work, id)
+  await execute(work, id)
 }
 
 /** A counter's news may be a business day late and a weekend long: then nobody waits for it any more. */
@@ -89,11 +89,11 @@ export const endVouchers = async (work: Work): Promise<number> => {
     .where('settlement', 'is', null)
     .where('created_at', '<=', new Date(work.now.getTime() - voucherPatienceMs))
     .orderBy('created_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, over, async ({ id, booking_id }) => {
-    await inTransaction(work, (work) => giveBack(work, booking_id))
-    await carryOut(work, id)
+  return runIsolated(work, over, async ({ id, booking_id }) => {
+    await inTransaction(work, (work) => refundAmount(work, booking_id))
+    await execute(work, id)
   })
 }
 
@@ -105,9 +105,9 @@ export const makeAvailable = async (work: Work): Promise<number> => {
     .where('available_at', '<=', work.now)
     .where('made_available_at', 'is', null)
     .orderBy('available_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, due, ({ id }) => makeOneAvailable(work, id))
+  return runIsolated(work, due, ({ id }) => makeOneAvailable(work, id))
 }
 
 const makeOneAvailable = (work: Work, id: string): Promise<void> =>

@@ -13,17 +13,17 @@ import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signWebhook } from '#server/payment/standin/webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sendWebhook } from '#server/testing/processor/bank.ts'
 import { pay, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { disputeOrders } from '#server/testing/processor/orders.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** What happens, in the order in which it does; the bank tells of each. */
 const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
@@ -34,9 +34,9 @@ let open: string[] = []
 const anHour = async () => {
   if (open.length === 0) {
     const values = { units: 1, noticeMinutes: 0, policyTier: 'moderate', durationMinutes: 30 }
-    const at = await people.bookable(house, values)
-    await house.database.pool.query(`update spaces set rent_policy = 'firm' where id = $1`, [at.space.id])
-    open = (await slotsOn(house.visitor(), at, '2026-11-20')).map(({ token }) => token)
+    const at = await people.bookable(kalli, values)
+    await kalli.database.pool.query(`update spaces set rent_policy = 'firm' where id = $1`, [at.space.id])
+    open = (await slotsOn(kalli.visitor(), at, '2026-11-20')).map(({ token }) => token)
   }
   return open.pop() ?? assert.fail('no hour')
 }
@@ -45,11 +45,11 @@ type Story = Awaited<ReturnType<typeof begin>>
 
 /** Paid, and the bank asks its person first. */
 const begin = async (order: number[], verdict: (typeof verdicts)[number], serial: number) => {
-  const who = house.visitor()
+  const who = kalli.visitor()
   const { body: hold } = await who.call(holds.hold, { body: { slotToken: await anHour() } })
   const paid = await pay(who, hold.id, 'tok_3ds')
   assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
-  const { rows } = await house.database.pool.query<{ id: string; charge: string; asked: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; charge: string; asked: string }>(
     `select payments.id, charge_ref as charge, events.id as asked from payments
      join standin.events on object_id = charge_ref where booking_id = $1`,
     [hold.id],
@@ -74,7 +74,7 @@ const begin = async (order: number[], verdict: (typeof verdicts)[number], serial
 /** The next thing happens, without anybody being told; what our people do of it they do over HTTP. */
 const happen: ((story: Story) => Promise<unknown>)[] = [
   async ({ charge }) => {
-    assert.notEqual(await answerChallenge(house.work(), charge, true), null)
+    assert.notEqual(await answerChallenge(kalli.work(), charge, true), null)
   },
   // The page to which the bank leads back looks by itself: the visit waits for no news. It is near, so it is charged at once.
   async ({ payment, who, t }) => {
@@ -83,8 +83,8 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
       query: t === undefined ? {} : { t },
     })
     assert.equal(seen.status, 200, JSON.stringify(seen.body))
-    await drain(house)
-    const { rows } = await house.database.pool.query('select status from payments where id = $1', [payment])
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query('select status from payments where id = $1', [payment])
     assert.deepEqual(rows, [{ status: 'captured' }])
   },
   async ({ id, who, t }) => {
@@ -99,16 +99,16 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
   },
   async (story) => {
     const asked = { chargeRef: story.charge, amountCents: 30_000, reason: 'fraud' as const }
-    story.dispute = (await openDispute(house.work(), asked)) ?? assert.fail('nothing left')
+    story.dispute = (await openDispute(kalli.work(), asked)) ?? assert.fail('nothing left')
   },
   async ({ dispute, verdict }) => {
-    assert.notEqual(await decideDispute(house.work(), dispute, verdict), null)
+    assert.notEqual(await decideDispute(kalli.work(), dispute, verdict), null)
   },
 ]
 
 /** The bank's own letters about this charge, as it sent them: first that it asked its person, then each of what happened. */
 const newsOf = async ({ charge, asked }: Story) => {
-  const { rows } = await house.database.pool.query<{ id: string; kind: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     `select id, kind from standin.events where object_id = $1
      order by id <> $2, array_position('{charge.updated,charge.capture,charge.refund,dispute.opened}', kind)`,
     [charge, asked],
@@ -124,17 +124,20 @@ const hear = async (story: Story, place: number) => {
   const last = order.at(-1) ?? 0
   const lie = news[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
   if (place === serial % order.length)
-    assert.equal((await tellHouse(house, lie, signWebhook(house.work(), `${lie} `))).status, 403)
-  assert.equal((await tellHouse(house, told(order[place]))).status, 200)
+    assert.equal((await sendWebhook(kalli, lie, signWebhook(kalli.work(), `${lie} `))).status, 403)
+  assert.equal((await sendWebhook(kalli, told(order[place]))).status, 200)
   // Again: one that was heard, or that the bank had asked its person, long over.
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
-    assert.equal((await tellHouse(house, again === order.length ? (news[0] ?? '') : told(again))).status, 200)
+    assert.equal(
+      (await sendWebhook(kalli, again === order.length ? (news[0] ?? '') : told(again))).status,
+      200,
+    )
   }
 }
 
 const endOf = async ({ id }: Story) => {
-  const { rows } = await house.database.pool.query<{ end: unknown }>(
+  const { rows } = await kalli.database.pool.query<{ end: unknown }>(
     `select json_build_object(
        'booking', booking.status, 'claims', (select count(*) from claims where booking_id = booking.id),
        'moves', (select json_agg(move || ' by ' || actor order by version) from booking_moves where booking_id = booking.id),
@@ -160,7 +163,7 @@ const inStep = async (stories: readonly Story[], act: (story: Story) => Promise<
     for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) await act(story)
   }
   await Promise.all(Array.from({ length: 6 }, lane))
-  await drain(house)
+  await drain(kalli)
 }
 
 for (const verdict of verdicts) {
@@ -194,7 +197,7 @@ for (const verdict of verdicts) {
       claims: 0,
       bank: [[verdict, 30_000, 0, ...(verdict === 'won' ? [null, null] : ['platform', 30_000])]],
     })
-    assert.deepEqual(await checkBooks(house.work()), [])
-    assert.equal(await people.trialBalance(house), 0)
+    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.equal(await people.trialBalance(kalli), 0)
   })
 }

@@ -12,33 +12,33 @@ import { checkBooks } from '#server/payment/books-check.ts'
 import { endVouchers } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
-import { carryOutTransfers, payDue } from '#server/payment/payout/payout.ts'
+import { executeTransfers, payDue } from '#server/payment/payout/payout.ts'
 import { payReference, returnTransfer } from '#server/payment/standin/bank.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sendWebhook } from '#server/testing/processor/bank.ts'
 import { claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { permutations } from '#server/testing/processor/orders.ts'
 import { newParties, onItsWay } from '#server/testing/processor/payouts.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const waiting = async () => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { units: 1 })
-  const who = house.visitor()
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { units: 1 })
+  const who = kalli.visitor()
   const contact = contactOf()
   const { id } = await held(who, at)
   await confirmContact(who, id, contact.email)
   const asked = await who.call(checkout.book, { body: { holdId: id, contact, payment: { method: 'spei' } } })
   assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
-  const { rows } = await house.database.pool.query<{ charge: string }>(
+  const { rows } = await kalli.database.pool.query<{ charge: string }>(
     'select charge_ref as charge from payments where booking_id = $1',
     [id],
   )
@@ -48,38 +48,38 @@ type Waiting = Awaited<ReturnType<typeof waiting>>
 
 /** The bank's letters of one reference or transfer as they are by now, the last one first; each again, however often it was heard. */
 const hearAll = async ({ charge }: { charge: string }) => {
-  const { rows } = await house.database.pool.query<{ id: string; kind: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id desc',
     [charge],
   )
   for (const { id, kind } of rows) {
-    const told = await tellHouse(house, JSON.stringify({ id, kind, object: charge }))
+    const told = await sendWebhook(kalli, JSON.stringify({ id, kind, object: charge }))
     assert.equal(told.status, 200)
   }
-  await drain(house)
+  await drain(kalli)
 }
 
 const events = ['paid', 'told', 'over', 'let go'] as const
 const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise<unknown>>> = {
-  paid: ({ charge }) => payReference(house.work(), charge),
+  paid: ({ charge }) => payReference(kalli.work(), charge),
   // Letters that were not written yet are heard when everything else is over.
   told: hearAll,
   over: async ({ id }) => {
-    house.time.advance(121)
-    await expire(house.work(), id)
+    kalli.time.advance(121)
+    await expire(kalli.work(), id)
   },
   'let go': async ({ id, who }) => {
     await who.call(hold.releaseHold, { params: { id } })
     // Nothing that is over is let go of by a person: days later the house calls it back.
-    house.time.advance(6 * 24 * 60)
-    await endVouchers(house.work())
-    house.time.advance(-6 * 24 * 60)
-    await drain(house)
+    kalli.time.advance(6 * 24 * 60)
+    await endVouchers(kalli.work())
+    kalli.time.advance(-6 * 24 * 60)
+    await drain(kalli)
   },
 }
 
 const endOf = async ({ id }: Waiting) => {
-  const { rows } = await house.database.pool.query<{ end: unknown }>(
+  const { rows } = await kalli.database.pool.query<{ end: unknown }>(
     `select json_build_object('booking', b.status, 'payment', p.status, 'captured', p.captured_cents, 'refunded', p.refunded_cents,
        'bank', (select json_build_array(status, captured_cents, refunded_cents) from standin.charges where id = p.charge_ref),
        'ledger', (select json_agg(kind || ' ' || account || ' ' || amount_cents order by kind, account, line) from journals
@@ -87,7 +87,7 @@ const endOf = async ({ id }: Waiting) => {
      from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
     [id],
   )
-  return { ...Object(rows[0]?.end), claims: (await claimsOf(house, id)).length }
+  return { ...Object(rows[0]?.end), claims: (await claimsOf(kalli, id)).length }
 }
 
 /** Never charged; charged and given back whole; or a visit. What the processor keeps of a charge stays ours (J3, J9). */
@@ -136,28 +136,28 @@ for (const names of permutations(events)) {
     // All of it once more, and what nobody had told yet.
     await hearAll(one)
     assert.deepEqual(await endOf(one), ends[expected])
-    assert.deepEqual(await checkBooks(house.work()), [])
+    assert.deepEqual(await checkBooks(kalli.work()), [])
   })
 }
 
 /** What a professional is due, on its way as payouts.ts says. */
 const sending = async () => {
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const parties = newParties()
-  const { payoutId, destination, transfer } = await onItsWay(house, parties)
-  house.time.advance(1)
+  const { payoutId, destination, transfer } = await onItsWay(kalli, parties)
+  kalli.time.advance(1)
   return { payoutId, charge: transfer, destination, professionalId: parties.professionalId }
 }
 type Sending = Awaited<ReturnType<typeof sending>>
 
 const steps = ['written down', 'returned', 'told', 'sent again'] as const
 const step: Readonly<Record<(typeof steps)[number], (one: Sending) => Promise<unknown>>> = {
-  'written down': async ({ payoutId }) => carryOutTransfers(house.work(), payoutId),
-  returned: ({ charge }) => returnTransfer(house.work(), charge),
+  'written down': async ({ payoutId }) => executeTransfers(kalli.work(), payoutId),
+  returned: ({ charge }) => returnTransfer(kalli.work(), charge),
   told: hearAll,
   'sent again': async () => {
-    house.time.advance(12 * 60)
-    await payDue(house.work())
+    kalli.time.advance(12 * 60)
+    await payDue(kalli.work())
   },
 }
 
@@ -167,9 +167,9 @@ for (const names of permutations(steps))
     for (const name of names) await step[name](one)
     // What came too early is looked at again, what nobody told is told, and half a day later the bank is asked.
     await hearAll(one)
-    await followOpenEvents(house.work())
+    await followOpenEvents(kalli.work())
     await step['sent again'](one)
-    const { rows } = await house.database.pool.query(
+    const { rows } = await kalli.database.pool.query(
       `select status, clawed_back_cents as back,
          (select json_agg(status order by status) from standin.transfers where destination = $2) as bank,
          (select json_agg(kind || ' ' || entries.amount_cents order by kind) from journals join entries on journal_id = journals.id
@@ -185,6 +185,6 @@ for (const names of permutations(steps))
         ledger: ['returned_transfer -50948', 'transfer 50948', 'transfer 50948'],
       },
     ])
-    assert.equal(await balanceOf(house.work(), account.owedToProfessional, one.professionalId), 0)
-    assert.deepEqual(await checkBooks(house.work()), [])
+    assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, one.professionalId), 0)
+    assert.deepEqual(await checkBooks(kalli.work()), [])
   })

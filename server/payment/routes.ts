@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { balanceCheck } from '#contract/payment/books.ts'
-import { forgetCard, keptCards } from '#contract/payment/kept-card.ts'
+import { forgetCard, savedCards } from '#contract/payment/kept-card.ts'
 import * as contract from '#contract/payment/payment.ts'
 import * as account from '#contract/payment/payout-account.ts'
 import { lastCheck } from '#server/payment/balance-check.ts'
@@ -15,7 +15,7 @@ import { bankPages, tokenize } from '#server/payment/standin-pages.ts'
 import { receive } from '#server/payment/webhook.ts'
 import { type Route, route } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { type House, ownWork, type Work } from '#server/platform/work.ts'
+import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(contract.payment, (work, { params, query }) => show(work, params.id, query.t)),
@@ -26,7 +26,7 @@ export const routes: readonly Route[] = [
   route(account.goOnWithAccount, (work, { params }) => goOn(work, params.party)),
   route(account.lookAtAccount, (work, { params }) => look(work, params.party)),
   route(balanceCheck, (work) => lastCheck(work)),
-  route(keptCards, (work) => list(work)),
+  route(savedCards, (work) => list(work)),
   route(forgetCard, (work, { params }) => forget(work, params.id)),
   route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),
 ]
@@ -44,16 +44,16 @@ const show = async (work: Work, id: string, link: string | undefined) => {
 type Webhook = { Params: { provider: string } }
 
 /** Webhooks are signed over their exact bytes, so they are no endpoint of the contract. */
-export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
+export const plugin = async (app: FastifyInstance, context: AppContext): Promise<void> => {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     scope.post<Webhook>('/api/payments/webhook/:provider', ({ params, headers, body }) =>
-      receive(ownWork(house), params.provider, headers, typeof body === 'string' ? body : '').then(() => ({
+      receive(ownWork(context), params.provider, headers, typeof body === 'string' ? body : '').then(() => ({
         ok: true,
       })),
     )
-    if (processorOf(house.config) === standin) bankPages(scope, house)
+    if (processorOf(context.config) === standin) bankPages(scope, context)
     done()
   })
 }

@@ -1,7 +1,7 @@
 /** The stand-in's pages: whoever tries Kalli out moves everybody's charges there, and in production nobody does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startHouse } from '#server/testing/test-server.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
 
 const pages = [
   ['GET', '/dev/mail'],
@@ -27,19 +27,19 @@ test('in production nothing under /dev is open to anybody, with or without the k
     [{ production: true }, false],
     [{ production: true, stripe }, false],
   ] as const) {
-    const house = await startHouse({ config: { ...config, logLevel: 'silent' } })
+    const kalli = await startTestServer({ config: { ...config, logLevel: 'silent' } })
     try {
       for (const [method, path] of pages) {
-        const answer = await house.visitor().fetch(method, path)
+        const answer = await kalli.visitor().fetch(method, path)
         const said = await answer.text()
         if (!exists) assert.equal(answer.status, 404, path)
         // A page of a stand-in says 404 of what it does not know as a page; where there is none, the API does.
         if (!exists) assert.doesNotMatch(said, /<!doctype html>[^]*(prueba|Verifica|correos)/i, path)
       }
-      const shown = await house.visitor().fetch('GET', '/dev/banco/contracargos')
+      const shown = await kalli.visitor().fetch('GET', '/dev/banco/contracargos')
       assert.equal(shown.status, exists ? 200 : 404)
     } finally {
-      await house.close()
+      await kalli.close()
     }
   }
 })

@@ -15,7 +15,7 @@ import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { type House, ownWork, type Work } from '#server/platform/work.ts'
+import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
 type CardEntry = Call<typeof tokenizeCard>['body']
 
@@ -39,12 +39,12 @@ const monthOf = (expiry: string): string | null => {
 type Challenge = { Params: { chargeId: string } }
 type Transfer = Challenge & { Querystring: { cents?: string } }
 
-export const bankPages = (app: FastifyInstance, house: House): void => {
+export const bankPages = (app: FastifyInstance, context: AppContext): void => {
   app.get<Challenge>('/dev/banco/3ds/:chargeId', async (request, reply) => {
-    const charge = await chargeById(house.database.kysely, request.params.chargeId)
+    const charge = await chargeById(context.database.kysely, request.params.chargeId)
     if (charge === undefined) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
     if (charge.status !== 'requires_action')
-      return page(reply, 200, 'Ya respondiste', backLink(onThisHost(charge.return_url, house)))
+      return page(reply, 200, 'Ya respondiste', backLink(onThisHost(charge.return_url, context)))
     const what =
       charge.amount_cents === 0 ? 'guardar tu tarjeta' : `pagar ${formatCents(charge.amount_cents)}`
     return page(reply, 200, '¿Apruebas este pago?', challengeForms(charge.id, what, charge.card_last4))
@@ -52,35 +52,35 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
   const answer = (path: string, approves: boolean) =>
     app.post<Challenge>(`/dev/banco/3ds/:chargeId/${path}`, async (request, reply) => {
       requireSameSite(request, { method: 'POST', path: '/dev/banco/3ds' })
-      const work = ownWork(house)
+      const work = ownWork(context)
       const back = await answerChallenge(work, request.params.chargeId, approves)
       if (back === null) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
       // A real bank tells its customer's shop before it sends the browser back, most of the time.
       await deliverWebhooks(work, { objectId: request.params.chargeId })
-      return reply.redirect(onThisHost(back, house), 303)
+      return reply.redirect(onThisHost(back, context), 303)
     })
   answer('aprobar', true)
   answer('rechazar', false)
-  referencePages(app, house)
+  referencePages(app, context)
   // The other pages are known by a name that only whoever pays was given; this one shows and moves everybody's charges.
-  if (!house.config.production) disputePages(app, house, page)
-  accountPages(app, house, { page, onThisHost: (url) => onThisHost(url, house) })
+  if (!context.config.production) disputePages(app, context, page)
+  accountPages(app, context, { page, onThisHost: (url) => onThisHost(url, context) })
 }
 
 /** A counter and a bank in one: whoever tries Kalli out pays their own reference here. */
-const referencePages = (app: FastifyInstance, house: House): void => {
+const referencePages = (app: FastifyInstance, context: AppContext): void => {
   const path = '/dev/banco/referencia/:chargeId'
   app.get<Challenge>(path, async (request, reply) => {
-    const charge = await chargeById(house.database.kysely, request.params.chargeId)
+    const charge = await chargeById(context.database.kysely, request.params.chargeId)
     if (charge === undefined || charge.voucher === null)
       return page(reply, 404, 'Banco de prueba', '<p>Esta referencia no existe.</p>')
     if (charge.status !== 'voucher_pending')
-      return page(reply, 200, 'Ya no espera pago', backLink(onThisHost(charge.return_url, house)))
+      return page(reply, 200, 'Ya no espera pago', backLink(onThisHost(charge.return_url, context)))
     return page(reply, 200, charge.kind === 'oxxo' ? 'Pagar en caja' : 'Transferir', referenceForm(charge))
   })
   app.post<Transfer>(path, async (request, reply) => {
     requireSameSite(request, { method: 'POST', path: '/dev/banco/referencia' })
-    const work = ownWork(house)
+    const work = ownWork(context)
     const { cents } = request.query
     const back = await payReference(
       work,
@@ -90,7 +90,7 @@ const referencePages = (app: FastifyInstance, house: House): void => {
     if (back === null)
       return page(reply, 404, 'Banco de prueba', '<p>Esta referencia ya no se puede pagar.</p>')
     await deliverWebhooks(work, { objectId: request.params.chargeId })
-    return reply.redirect(onThisHost(back, house), 303)
+    return reply.redirect(onThisHost(back, context), 303)
   })
 }
 
@@ -115,7 +115,7 @@ const otherAmounts = ({ id, amount_cents: cents }: { id: string; amount_cents: n
     .join('')
 
 /** Back to where the browser is, by whatever name it reached us. */
-const onThisHost = (url: string, { config }: House) =>
+const onThisHost = (url: string, { config }: AppContext) =>
   url.startsWith(`${config.publicUrl}/`) ? url.slice(config.publicUrl.length) : url
 
 const challengeForms = (id: string, what: string, last4: string) => `

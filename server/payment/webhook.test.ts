@@ -4,26 +4,26 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { tokenizeCard } from '#contract/payment/payment.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
-import { carryOut, read } from '#server/payment/charge/payment.ts'
+import { execute, read } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { deliverWebhooks, signWebhook } from '#server/payment/standin/webhooks.ts'
-import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sendWebhook } from '#server/testing/processor/bank.ts'
 import { refusalOf } from '#server/testing/person.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const pay = async (token: string, hours = 48) => {
   const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + hours * 3_600_000)
+  const startsAt = new Date(kalli.clock().getTime() + hours * 3_600_000)
   const {
     payment: { id: paymentId },
-  } = await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token })
-  return { bookingId, paymentId, payment: await carryOut(house.work(), paymentId) }
+  } = await prepare(kalli.work(), { bookingId, amountCents: 65_000, startsAt, token })
+  return { bookingId, paymentId, payment: await execute(kalli.work(), paymentId) }
 }
 
 const eventOf = (chargeRef: string | null, id = `ev_${randomUUID()}`) =>
@@ -32,19 +32,19 @@ const eventOf = (chargeRef: string | null, id = `ev_${randomUUID()}`) =>
 const journalCount = async (bookingId: string) => {
   const { rows } = await sql<{
     n: number
-  }>`select count(*) as n from journals where booking_id = ${bookingId}`.execute(house.database.kysely)
+  }>`select count(*) as n from journals where booking_id = ${bookingId}`.execute(kalli.database.kysely)
   return rows[0]?.n
 }
 
 /** The bank changed its mind about a charge without telling us yet. */
 const atTheBank = (chargeRef: string | null, status: string) =>
-  sql`update standin.charges set status = ${status} where id = ${chargeRef}`.execute(house.database.kysely)
+  sql`update standin.charges set status = ${status} where id = ${chargeRef}`.execute(kalli.database.kysely)
 
 test('a webhook that is not signed, is signed by another, or is old is refused and changes nothing', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
-  const work = house.work()
+  const work = kalli.work()
   const forged = [
     '',
     't=1,v1=00',
@@ -56,9 +56,9 @@ test('a webhook that is not signed, is signed by another, or is old is refused a
     signWebhook(work, body, new Date(work.now.getTime() - 6 * 60_000)),
     signWebhook(work, `${body} `),
   ]
-  for (const signature of forged) assert.equal((await tellHouse(house, body, signature)).status, 403)
-  assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
-  assert.equal((await fetch(`${house.url}/api/payments/webhook/other`, { method: 'POST', body })).status, 404)
+  for (const signature of forged) assert.equal((await sendWebhook(kalli, body, signature)).status, 403)
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'requires_action')
+  assert.equal((await fetch(`${kalli.url}/api/payments/webhook/other`, { method: 'POST', body })).status, 404)
 })
 
 test('a webhook only says "look again": the processor’s books decide, whatever it claims', async () => {
@@ -70,22 +70,22 @@ test('a webhook only says "look again": the processor’s books decide, whatever
     amount: 1,
     status: 'captured',
   })
-  assert.equal((await tellHouse(house, claim)).status, 200)
-  assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
+  assert.equal((await sendWebhook(kalli, claim)).status, 200)
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'requires_action')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
-  assert.equal((await tellHouse(house, body)).status, 200)
-  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
+  assert.equal((await sendWebhook(kalli, body)).status, 200)
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
 })
 
 test('the same event fifty times at once posts one journal', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => tellHouse(house, body)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => sendWebhook(kalli, body)))
   assert.ok(answers.every(({ status }) => status === 200))
-  await followOpenEvents(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
+  await followOpenEvents(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
   assert.equal(await journalCount(bookingId), 1)
 })
 
@@ -96,9 +96,9 @@ test('old news never moves a payment backwards', async () => {
   for (const status of ['requires_action', 'authorized', 'voided', 'declined', 'expired']) {
     await atTheBank(payment.charge_ref, status)
     const body = eventOf(payment.charge_ref)
-    assert.equal((await tellHouse(house, body)).status, 200)
+    assert.equal((await sendWebhook(kalli, body)).status, 200)
   }
-  assert.equal((await read(house.work(), bookingId))?.status, 'captured')
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'captured')
   assert.equal(await journalCount(bookingId), journals)
 })
 
@@ -108,16 +108,16 @@ test('the stand-in delivers every event at least twice, shuffled, and it all sta
   )
   const before = await Promise.all(paid.map(({ bookingId }) => journalCount(bookingId)))
   for (let round = 0; round < 4; round += 1) {
-    await deliverWebhooks(house.work())
-    house.time.advance(1)
+    await deliverWebhooks(kalli.work())
+    kalli.time.advance(1)
   }
   const { rows } = await sql<{ least: number; open: number }>`
     select min(deliveries) as least, count(*) filter (where delivered_at is null) as open from standin.events
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   assert.ok((rows[0]?.least ?? 0) >= 2)
   assert.equal(rows[0]?.open, 0)
   assert.deepEqual(await Promise.all(paid.map(({ bookingId }) => journalCount(bookingId))), before)
-  const open = await sql`select from provider_events where handled_at is null`.execute(house.database.kysely)
+  const open = await sql`select from provider_events where handled_at is null`.execute(kalli.database.kysely)
   assert.equal(open.rows.length, 0)
 })
 
@@ -128,46 +128,46 @@ test('the bank asks; who approves has paid, who rejects may try another card', a
   ]) {
     const { bookingId, payment } = await pay('tok_3ds')
     assert.equal(payment.status, 'requires_action')
-    const page = await fetch(house.url + payment.action_url)
+    const page = await fetch(kalli.url + payment.action_url)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /Banco de prueba.*Aprobar.*Rechazar/s)
-    const answered = await fetch(`${house.url}${payment.action_url}/${answer}`, {
+    const answered = await fetch(`${kalli.url}${payment.action_url}/${answer}`, {
       method: 'POST',
       redirect: 'manual',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: house.url },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: kalli.url },
       body: '',
     })
     assert.equal(answered.status, 303)
     assert.equal(answered.headers.get('location'), `/booking-success?id=${bookingId}`)
-    assert.equal((await read(house.work(), bookingId))?.status, status)
-    assert.match(await (await fetch(house.url + payment.action_url)).text(), /ya tiene respuesta/)
+    assert.equal((await read(kalli.work(), bookingId))?.status, status)
+    assert.match(await (await fetch(kalli.url + payment.action_url)).text(), /ya tiene respuesta/)
   }
 })
 
 test('another site cannot approve for the person', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
-  const answered = await fetch(`${house.url}${payment.action_url}/aprobar`, {
+  const answered = await fetch(`${kalli.url}${payment.action_url}/aprobar`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: 'https://otro.example' },
   })
   assert.equal(answered.status, 403)
-  assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'requires_action')
 })
 
 test('who comes back from the bank and takes another card is charged on that card only', async () => {
   const { bookingId, paymentId, payment } = await pay('tok_3ds')
-  const startsAt = new Date(house.clock().getTime() + 48 * 3_600_000)
-  await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' })
-  assert.equal((await carryOut(house.work(), paymentId)).status, 'authorized')
-  const late = await fetch(`${house.url}${payment.action_url}/aprobar`, {
+  const startsAt = new Date(kalli.clock().getTime() + 48 * 3_600_000)
+  await prepare(kalli.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' })
+  assert.equal((await execute(kalli.work(), paymentId)).status, 'authorized')
+  const late = await fetch(`${kalli.url}${payment.action_url}/aprobar`, {
     method: 'POST',
     redirect: 'manual',
   })
   assert.equal(late.status, 303)
   const { rows } = await sql<{ status: string }>`
     select status from standin.charges where reference = ${paymentId} order by status`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.deepEqual(
     rows.map(({ status }) => status),
@@ -180,7 +180,7 @@ test('card numbers become tokens: good, refused, asking, silent; a mistyped one 
   const entry = (number: string, change = {}) => ({
     body: { number, expiry: '12/29', cvc: '123', ...change },
   })
-  const person = house.visitor()
+  const person = kalli.visitor()
   for (const [number, status] of [
     ['4242 4242 4242 4242', 'authorized'],
     ['4000 0000 0000 0002', 'failed'],

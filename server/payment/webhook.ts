@@ -11,13 +11,13 @@ import { lookAgain } from '#server/payment/payout/payout.ts'
 import { refresh } from '#server/payment/charge/payment.ts'
 import { processorNamed, processorOf } from '#server/payment/processor/processor.ts'
 import { ProviderUnreachable } from '#server/payment/provider/provider.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A charge that we do not know after this long was never ours. */
 const forgetMs = 24 * 3_600_000
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** Refuses not_found for another provider, forbidden for a wrong or old signature. */
 export const receive = async (
@@ -57,9 +57,9 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
     .selectAll()
     .where('handled_at', 'is', null)
     .orderBy('received_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, open, (row) => {
+  return runIsolated(work, open, (row) => {
     const isForgotten = work.now.getTime() - row.received_at.getTime() > forgetMs
     const event = { id: row.external_id, kind: row.kind, objectRef: row.object_ref }
     return isForgotten ? close(work, row.provider, event) : follow(work, row.provider, event)
@@ -87,9 +87,9 @@ export const lookForDisputes = async (work: Work): Promise<number> => {
     work.log.warn({ disputes: missed.map(({ ref }) => ref) }, 'news of disputes never came')
   const open = new Set(rows.filter(({ state }) => state === 'open').map(({ payment_id }) => payment_id))
   return (
-    (await eachApart(work, missed, ({ ref, chargeRef }) =>
+    (await runIsolated(work, missed, ({ ref, chargeRef }) =>
       follow(work, processor.name, { id: ref, kind: 'dispute.found', objectRef: chargeRef }),
-    )) + (await eachApart(work, [...open], async (paymentId) => void (await refresh(work, paymentId))))
+    )) + (await runIsolated(work, [...open], async (paymentId) => void (await refresh(work, paymentId))))
   )
 }
 
@@ -101,8 +101,8 @@ export const lookForUnsettled = async (work: Work): Promise<number> => {
     select id from payments where provider = ${processor.name} and (charge_ref = any(${found.chargeRefs}::text[])
       or refund_pending_since is not null or loose_cents > loose_back_cents)`.execute(work.db)
   return (
-    (await eachApart(work, rows, async ({ id }) => void (await refresh(work, id)))) +
-    (await eachApart(work, [...found.transferRefs], async (ref) => void (await lookAgain(work, ref))))
+    (await runIsolated(work, rows, async ({ id }) => void (await refresh(work, id)))) +
+    (await runIsolated(work, [...found.transferRefs], async (ref) => void (await lookAgain(work, ref))))
   )
 }
 

@@ -4,7 +4,7 @@ import {
   boxes,
   circle,
   ellipse,
-  type Luck,
+  type Rng,
   line,
   path,
   pick,
@@ -16,10 +16,10 @@ import { leaf } from '#server/pictures/plant.ts'
 import type { Palette } from '#server/pictures/palette.ts'
 
 /** A framed print of hills, sun, agave, bird or hand, in the colours of the place. */
-export function print(luck: Luck, palette: Palette, wide: number, tall: number): string {
+export function print(rng: Rng, palette: Palette, wide: number, tall: number): string {
   const { wood, accent, second, fabric, band } = palette
   const [w, h] = [wide / 2, tall / 2]
-  const inner = pick(luck, [
+  const inner = pick(rng, [
     () =>
       circle(0, -h * 0.25, w * 0.36, second) +
       path(
@@ -63,9 +63,9 @@ export function print(luck: Luck, palette: Palette, wide: number, tall: number):
 }
 
 /** Woven palm plates in a group. */
-export function plates(luck: Luck, { second, accent, fabric }: Palette): string {
+export function plates(rng: Rng, { second, accent, fabric }: Palette): string {
   const plate = (x: number, y: number, r: number) => {
-    const colour = pick(luck, [fabric, accent, second])
+    const colour = pick(rng, [fabric, accent, second])
     return (
       circle(x + 2, y + 3, r, '#33141f', 'opacity=".18"') +
       circle(x, y, r, '#e6c48c') +
@@ -84,7 +84,7 @@ export function plates(luck: Luck, { second, accent, fabric }: Palette): string 
 }
 
 /** Three small shelves of nail colours. */
-export function polishes(luck: Luck, { wood, fabric, second, accent }: Palette, wide: number): string {
+export function polishes(rng: Rng, { wood, fabric, second, accent }: Palette, wide: number): string {
   const colours = [
     '#c2263d',
     '#e25a6f',
@@ -105,7 +105,7 @@ export function polishes(luck: Luck, { wood, fabric, second, accent }: Palette, 
     .map((y) => {
       const row = Array.from({ length: Math.floor(wide / 9) }, (_, index) => {
         const x = -wide / 2 + 3 + index * 9
-        const colour = pick(luck, colours)
+        const colour = pick(rng, colours)
         return [
           { colour, d: box(x, y - 9, 6, 9) },
           { colour: '#3a2a2a', d: box(x + 2, y - 17, 3, 8) },
@@ -122,7 +122,7 @@ export function polishes(luck: Luck, { wood, fabric, second, accent }: Palette, 
 
 /** A long textile with stripes and a fringe. */
 export function textile(
-  luck: Luck,
+  rng: Rng,
   { fabric, second, accent, band }: Palette,
   wide: number,
   tall: number,
@@ -133,8 +133,8 @@ export function textile(
       -w,
       -h + 8 + index * (tall / 9.4),
       wide,
-      3 + luck() * 6,
-      pick(luck, [second, accent, band, '#f7ead0']),
+      3 + rng() * 6,
+      pick(rng, [second, accent, band, '#f7ead0']),
     ),
   )
   const diamonds = Array.from(

@@ -1,10 +1,10 @@
 // The brush: chance that always falls the same way for the same seed, colours that mix, and the few shapes we paint with.
 // Every picture is text of shapes in whole numbers, so that it stays small.
 
-export type Luck = () => number
+export type Rng = () => number
 
 /** The same parts always give the same series of numbers in [0, 1). */
-export function luckOf(...parts: (string | number)[]): Luck {
+export function rngOf(...parts: (string | number)[]): Rng {
   let hash = 2166136261
   for (const letter of parts.join('/')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
   let state = hash >>> 0
@@ -16,13 +16,13 @@ export function luckOf(...parts: (string | number)[]): Luck {
   }
 }
 
-export function pick<T>(luck: Luck, list: readonly T[]): T {
-  const chosen = list[Math.floor(luck() * list.length)]
+export function pick<T>(rng: Rng, list: readonly T[]): T {
+  const chosen = list[Math.floor(rng() * list.length)]
   if (chosen === undefined) throw new Error('Nothing to pick from')
   return chosen
 }
 
-export const between = (luck: Luck, least: number, most: number): number => least + luck() * (most - least)
+export const between = (rng: Rng, least: number, most: number): number => least + rng() * (most - least)
 
 const channel = (colour: string, index: number) =>
   Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16)

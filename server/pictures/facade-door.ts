@@ -3,7 +3,7 @@ import {
   between,
   circle,
   dots,
-  type Luck,
+  type Rng,
   line,
   mix,
   path,
@@ -17,10 +17,10 @@ import type { Style } from '#server/pictures/floor.ts'
 
 export const street = 690
 
-export function door(luck: Luck, { palette, light }: Style, x: number, trim: string, front: string): string {
+export function door(rng: Rng, { palette, light }: Style, x: number, trim: string, front: string): string {
   const [w, h] = [190, 400]
   const top = street - h
-  const colour = pick(luck, [
+  const colour = pick(rng, [
     palette.wood,
     palette.accent,
     shade(palette.wood, 0.3),
@@ -73,7 +73,7 @@ export function door(luck: Luck, { palette, light }: Style, x: number, trim: str
   )
 }
 
-export function ironWindow(luck: Luck, { palette, light }: Style, x: number, trim: string): string {
+export function ironWindow(rng: Rng, { palette, light }: Style, x: number, trim: string): string {
   const [w, h, y] = [170, 250, 260]
   const inner = light.lampsLit ? '#ffd892' : '#5a6e72'
   const iron = '#2f2626'
@@ -86,7 +86,7 @@ export function ironWindow(luck: Luck, { palette, light }: Style, x: number, tri
   const flowers = ['#e2506f', '#f3a0a8', '#f2b94f', '#fbf1df']
     .map((colour, index) =>
       dots(
-        Array.from({ length: 4 }, () => [x + luck() * w, y + h - 4 - luck() * 30]),
+        Array.from({ length: 4 }, () => [x + rng() * w, y + h - 4 - rng() * 30]),
         colour,
         10 + index * 2,
       ),
@@ -109,12 +109,12 @@ export function ironWindow(luck: Luck, { palette, light }: Style, x: number, tri
     rect(x - 34, y + h + 8, w + 68, 16, shade(trim, 0.12), 2) +
     path(
       Array.from({ length: 14 }, (_, index) =>
-        leaf(x + 6 + index * 12, y + h, between(luck, 22, 44), 14, between(luck, -50, 50)),
+        leaf(x + 6 + index * 12, y + h, between(rng, 22, 44), 14, between(rng, -50, 50)),
       ).join(''),
       '#4b7a55',
     ) +
     flowers +
-    rect(x - 2, y + h - 2, w + 4, 22, pick(luck, ['#b9573a', palette.accent, '#c4683f']), 3)
+    rect(x - 2, y + h - 2, w + 4, 22, pick(rng, ['#b9573a', palette.accent, '#c4683f']), 3)
   )
 }
 

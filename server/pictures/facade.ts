@@ -3,7 +3,7 @@ import {
   between,
   dots,
   ellipse,
-  type Luck,
+  type Rng,
   line,
   mix,
   path,
@@ -19,9 +19,9 @@ import { height, type Style, width } from '#server/pictures/floor.ts'
 import { crown, outside } from '#server/pictures/view.ts'
 import { street, door, ironWindow, lantern } from '#server/pictures/facade-door.ts'
 
-export function facade(luck: Luck, style: Style): { defs: string; shapes: string } {
+export function facade(rng: Rng, style: Style): { defs: string; shapes: string } {
   const { palette, light } = style
-  const front = pick(luck, [
+  const front = pick(rng, [
     palette.band,
     mix(palette.band, palette.wall, 0.3),
     palette.fabric,
@@ -29,11 +29,11 @@ export function facade(luck: Luck, style: Style): { defs: string; shapes: string
     palette.second,
   ])
   const trim = '#fbf1df'
-  const roof = pick(luck, [130, 160, 184])
+  const roof = pick(rng, [130, 160, 184])
   const stone = shade(mix(front, '#6a4a44', 0.45), 0.1)
   const sky =
-    outside(luck, pick(luck, ['volcano', 'garden', 'volcano']), style, 0, 0, width, roof + 40) +
-    treetop(luck, style, roof)
+    outside(rng, pick(rng, ['volcano', 'garden', 'volcano']), style, 0, 0, width, roof + 40) +
+    treetop(rng, style, roof)
   const wall =
     rect(0, roof, width, street - roof, front) + rect(0, roof, width, street - roof, 'url(#wallShade)')
   const cornice =
@@ -45,44 +45,44 @@ export function facade(luck: Luck, style: Style): { defs: string; shapes: string
     rect(0, street - 82, width, 6, shade(stone, 0.25), 0, 'opacity=".5"')
   const grain = Array.from({ length: 6 }, () =>
     ellipse(
-      between(luck, 60, 1140),
-      between(luck, roof + 60, street - 120),
-      between(luck, 50, 120),
-      between(luck, 20, 50),
+      between(rng, 60, 1140),
+      between(rng, roof + 60, street - 120),
+      between(rng, 50, 120),
+      between(rng, 20, 50),
       tint(front, 0.3),
       'opacity=".18"',
     ),
   ).join('')
   // Drawn where it stands, not turned over: the number must stay readable.
-  const turned = luck() < 0.5
+  const turned = rng() < 0.5
   const at = (x: number) => (turned ? width - x : x)
-  const doorX = at(pick(luck, [452, 470, 440]))
+  const doorX = at(pick(rng, [452, 470, 440]))
   const aside = turned ? -1 : 1
-  const climber = bougainvillea(luck, pick(luck, ['#d5386f', '#e0567f', '#b23aa0', '#ee8a3c']), roof)
-  const flags = luck() < 0.5 ? bunting(luck, style, roof) : ''
+  const climber = bougainvillea(rng, pick(rng, ['#d5386f', '#e0567f', '#b23aa0', '#ee8a3c']), roof)
+  const flags = rng() < 0.5 ? bunting(rng, style, roof) : ''
   const shapes =
     sky +
     wall +
     grain +
     cornice +
     foot +
-    door(luck, style, doorX, trim, front) +
-    ironWindow(luck, style, at(945) - 85, trim) +
-    ironWindow(luck, style, at(150) - 85, trim) +
+    door(rng, style, doorX, trim, front) +
+    ironWindow(rng, style, at(945) - 85, trim) +
+    ironWindow(rng, style, at(150) - 85, trim) +
     lantern(doorX - 172 * aside, 300, light.lampsLit) +
-    sign(luck, style, doorX + 190 * aside, 330) +
-    sidewalk(luck, style) +
+    sign(rng, style, doorX + 190 * aside, 330) +
+    sidewalk(rng, style) +
     put(
       doorX - 182 * aside,
       street + 18,
       1.9,
-      plant(luck, pick(luck, ['agave', 'snake', 'monstera', 'cactus']), '#c4683f'),
+      plant(rng, pick(rng, ['agave', 'snake', 'monstera', 'cactus']), '#c4683f'),
     ) +
     put(
       doorX + 196 * aside,
       street + 16,
       2.2,
-      plant(luck, pick(luck, ['snake', 'cactus', 'olive', 'agave']), palette.accent),
+      plant(rng, pick(rng, ['snake', 'cactus', 'olive', 'agave']), palette.accent),
     ) +
     (turned ? put(width, 0, 1, climber, true) : climber) +
     flags
@@ -91,20 +91,20 @@ export function facade(luck: Luck, style: Style): { defs: string; shapes: string
 }
 
 /** A jacaranda in flower behind the wall, now and then. */
-function treetop(luck: Luck, { light }: Style, roof: number): string {
-  if (luck() < 0.4) return ''
+function treetop(rng: Rng, { light }: Style, roof: number): string {
+  if (rng() < 0.4) return ''
   const purple = light.name === 'dusk' ? '#6a4fa8' : '#9a86d8'
-  const x = between(luck, 260, 940)
+  const x = between(rng, 260, 940)
   return (
-    path(crown(luck, x, roof - 34, 210, 100), shade(purple, 0.08)) +
-    path(crown(luck, x - 30, roof - 60, 130, 56), tint(purple, 0.22)) +
-    path(crown(luck, x + 70, roof - 30, 80, 36), tint(purple, 0.4), 'opacity=".7"')
+    path(crown(rng, x, roof - 34, 210, 100), shade(purple, 0.08)) +
+    path(crown(rng, x - 30, roof - 60, 130, 56), tint(purple, 0.22)) +
+    path(crown(rng, x + 70, roof - 30, 80, 36), tint(purple, 0.4), 'opacity=".7"')
   )
 }
 
 /** The house's number on tiles. */
-function sign(luck: Luck, { palette }: Style, x: number, y: number): string {
-  const number = String(11 + Math.floor(luck() * 320))
+function sign(rng: Rng, { palette }: Style, x: number, y: number): string {
+  const number = String(11 + Math.floor(rng() * 320))
   const wide = 34 * number.length
   const tiles = number.split('').map((digit, index) => {
     const left = x - wide / 2 + index * 34
@@ -117,7 +117,7 @@ function sign(luck: Luck, { palette }: Style, x: number, y: number): string {
   return rect(x - wide / 2 - 5, y - 5, wide + 8, 54, shade(palette.wood, 0.1), 3) + tiles.join('')
 }
 
-function sidewalk(luck: Luck, { palette }: Style): string {
+function sidewalk(rng: Rng, { palette }: Style): string {
   const pave = mix('#cbb49a', palette.wall, 0.3)
   const seams = Array.from(
     { length: 12 },
@@ -144,15 +144,15 @@ function sidewalk(luck: Luck, { palette }: Style): string {
   )
 }
 
-function bougainvillea(luck: Luck, colour: string, roof: number): string {
+function bougainvillea(rng: Rng, colour: string, roof: number): string {
   const at = () => {
-    const along = luck()
-    const fall = luck() * (luck() < 0.3 ? 1 : 0.5)
+    const along = rng()
+    const fall = rng() * (rng() < 0.3 ? 1 : 0.5)
     return { x: 780 + along * 430, y: roof - 40 + fall * (70 + along * 230) + (1 - along) * 20 }
   }
   const green = Array.from({ length: 20 }, () => {
     const { x, y } = at()
-    return leaf(x, y + 16, between(luck, 26, 44), 18, luck() * 360)
+    return leaf(x, y + 16, between(rng, 26, 44), 18, rng() * 360)
   }).join('')
   const petals = (shadeOf: string, count: number, size: number) =>
     dots(
@@ -172,13 +172,13 @@ function bougainvillea(luck: Luck, colour: string, roof: number): string {
 }
 
 /** Cut paper on strings across the street. */
-function bunting(luck: Luck, { palette }: Style, roof: number): string {
+function bunting(rng: Rng, { palette }: Style, roof: number): string {
   const colours = ['#e0457b', '#f2a93b', '#3f8f83', '#6a4fb0', '#e5673c', palette.accent]
   const y = (x: number) => roof - 30 + 70 * (1 - ((x - 600) / 640) ** 2) * 0.9
   const flags = Array.from({ length: 12 }, (_, index) => {
     const x = 30 + index * 98
     const top = Math.round(y(x + 36))
-    const colour = pick(luck, colours)
+    const colour = pick(rng, colours)
     return `<use href="#flag" x="${x}" y="${top}" fill="${colour}"/>`
   })
   return (

@@ -1,16 +1,16 @@
 // What a room is fitted with, in centimetres: mirrors, counters with their bottles, lamps.
-import { circle, ellipse, line, type Luck, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
+import { circle, ellipse, line, type Rng, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
 import { under } from '#server/pictures/furniture.ts'
 import type { Palette } from '#server/pictures/palette.ts'
 
 /** A mirror on the wall, its middle at (0, 0). */
 export function mirror(
-  luck: Luck,
+  rng: Rng,
   { metal, wood, wall, band }: Palette,
   shape: 'arch' | 'round' | 'tall',
   lit: boolean,
 ): string {
-  const frame = pick(luck, [metal, wood])
+  const frame = pick(rng, [metal, wood])
   const d =
     shape === 'round'
       ? 'M-46 0A46 46 0 1 1 46 0A46 46 0 1 1 -46 0z'
@@ -45,13 +45,13 @@ export function counter(wide: number, { wood }: Palette): string {
 }
 
 /** Bottles and jars in a row, from x on, standing on y = 0. */
-export function bottles(luck: Luck, count: number, { accent, second, fabric }: Palette, from = 0): string {
+export function bottles(rng: Rng, count: number, { accent, second, fabric }: Palette, from = 0): string {
   const colours = ['#8a4b22', '#f5ead6', accent, second, fabric, '#c98a4a', '#dfe4d2']
   let x = from
   return Array.from({ length: count }, () => {
-    const colour = pick(luck, colours)
-    const kind = Math.floor(luck() * 5)
-    const tall = 12 + luck() * 10
+    const colour = pick(rng, colours)
+    const kind = Math.floor(rng() * 5)
+    const tall = 12 + rng() * 10
     const here = x
     x += 10
     if (kind === 0)
@@ -82,7 +82,7 @@ export function bottles(luck: Luck, count: number, { accent, second, fabric }: P
 
 /** A lamp that hangs from the ceiling; (0, 0) is where its cord begins. */
 export function pendant(
-  luck: Luck,
+  rng: Rng,
   kind: 'woven' | 'globe' | 'cone' | 'star',
   { metal, second, accent }: Palette,
   cord: number,
@@ -144,7 +144,7 @@ export function pendant(
       )
     )
   }
-  const colour = pick(luck, [accent, metal])
+  const colour = pick(rng, [accent, metal])
   return (
     string +
     glow +

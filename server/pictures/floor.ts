@@ -3,7 +3,7 @@
 import {
   between,
   line,
-  type Luck,
+  type Rng,
   mix,
   outline,
   path,
@@ -35,10 +35,10 @@ export const onFloor = (x: number, near: number): Point => [
 /** The floors there are; each palette has its own colours for them. */
 export type Floor = 'star' | 'checker' | 'dots' | 'petals' | 'planks' | 'cement'
 
-export function floor(luck: Luck, kind: Floor, { palette }: Style): string {
+export function floor(rng: Rng, kind: Floor, { palette }: Style): string {
   const [ground, figure, dot] = palette.tile
   const ending = rect(0, base, width, height - base, 'url(#floorShade)')
-  if (kind === 'planks') return planks(luck, palette.wood) + ending
+  if (kind === 'planks') return planks(rng, palette.wood) + ending
   if (kind === 'cement')
     return (
       rect(0, base, width, height - base, mix(palette.wall, '#b9a893', 0.55)) +
@@ -143,18 +143,18 @@ function petals(figure: string, dot: string): string {
   return path(leaves, figure) + path(frames, dot)
 }
 
-function planks(luck: Luck, wood: string): string {
+function planks(rng: Rng, wood: string): string {
   const plank = 74
   const boards = Array.from({ length: 20 }, (_, index) => {
     const left = eye.x + (index - 10) * plank
     return path(
       outline([onFloor(left, 1), onFloor(left + plank, 1), onFloor(left + plank, 1.8), onFloor(left, 1.8)]),
-      tint(wood, 0.2 + luck() * 0.2),
+      tint(wood, 0.2 + rng() * 0.2),
     )
   })
   const ends = Array.from({ length: 18 }, (_, index) => {
     const left = eye.x + (index - 9) * plank
-    const near = between(luck, 1.05, 1.7)
+    const near = between(rng, 1.05, 1.7)
     return `M${onFloor(left, near).map(Math.round).join(' ')}L${onFloor(left + plank, near)
       .map(Math.round)
       .join(' ')}`

@@ -5,7 +5,7 @@ import {
   circle,
   ellipse,
   line,
-  type Luck,
+  type Rng,
   path,
   pick,
   rect,
@@ -176,7 +176,7 @@ export const sideTable = ({ wood }: Palette): string =>
   ellipse(0, -52, 25, 6, tint(wood, 0.22))
 
 /** Shelves with books, boxes and small plants; 84 wide, standing. */
-export function bookcase(luck: Luck, palette: Palette): string {
+export function bookcase(rng: Rng, palette: Palette): string {
   const { wood, accent, second, fabric, band } = palette
   const spines = [accent, second, fabric, band, '#f0e2c6', '#7a4a35', '#38584d']
   const shelf = (y: number) => {
@@ -184,16 +184,16 @@ export function bookcase(luck: Luck, palette: Palette): string {
     let drawn = ''
     const books: { colour: string; d: string }[] = []
     while (x < 30) {
-      if (luck() < 0.24) {
-        drawn += pick(luck, [
-          rect(x, y - 12, 13, 12, tint(pick(luck, spines), 0.3), 2),
-          circle(x + 7, y - 8, 7, tint(pick(luck, spines), 0.2)) + rect(x + 4, y - 2, 7, 2, wood),
+      if (rng() < 0.24) {
+        drawn += pick(rng, [
+          rect(x, y - 12, 13, 12, tint(pick(rng, spines), 0.3), 2),
+          circle(x + 7, y - 8, 7, tint(pick(rng, spines), 0.2)) + rect(x + 4, y - 2, 7, 2, wood),
         ])
         x += 18
       } else {
-        const wide = 4 + Math.floor(luck() * 5)
-        const tall = 20 + luck() * 9
-        books.push({ colour: pick(luck, spines), d: box(x, y - tall, wide, tall) })
+        const wide = 4 + Math.floor(rng() * 5)
+        const tall = 20 + rng() * 9
+        books.push({ colour: pick(rng, spines), d: box(x, y - tall, wide, tall) })
         x += wide + 0.6
       }
     }

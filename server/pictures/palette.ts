@@ -1,5 +1,5 @@
 // The colours of a place and the light that falls into it. A space keeps its palette in all its pictures.
-import { type Luck, pick } from '#server/pictures/brush.ts'
+import { type Rng, pick } from '#server/pictures/brush.ts'
 
 export type Palette = {
   wall: string
@@ -187,10 +187,10 @@ export const paletteAt = (index: number): Palette => {
   return palette
 }
 
-export const paletteOf = (luck: Luck): Palette => pick(luck, palettes)
+export const paletteOf = (rng: Rng): Palette => pick(rng, palettes)
 
 /** Morning and golden light are what people photograph in; dusk is for places with lamps. */
-export const lightOf = (luck: Luck): Light =>
-  pick(luck, [...lights, ...lights.slice(0, 3), ...lights.filter((one) => one.name !== 'dusk')])
+export const lightOf = (rng: Rng): Light =>
+  pick(rng, [...lights, ...lights.slice(0, 3), ...lights.filter((one) => one.name !== 'dusk')])
 
 export const leaves = ['#3f6f4e', '#4f8060', '#5d8a5a', '#2f5f4d', '#7a9a6a'] as const

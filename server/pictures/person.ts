@@ -2,7 +2,7 @@
 // grown-up professionals, in our colours, before an arch. The same person always looks the same.
 import { createAvatar } from '@dicebear/core'
 import * as openPeeps from '@dicebear/open-peeps'
-import { circle, type Luck, luckOf, mix, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
+import { circle, type Rng, rngOf, mix, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
 
 /** What the seed says of a person: a woman, a man, or whoever chance draws. */
 export type Look = 'woman' | 'man' | 'any'
@@ -90,31 +90,31 @@ const walls = [
 
 /** A square portrait, 704 × 704. */
 export function drawPerson(seed: number, look: Look = 'any'): string {
-  const luck = luckOf('person', seed)
-  const woman = look === 'any' ? luck() < 0.62 : look === 'woman'
-  const head = woman ? pick(luck, women) : pick(luck, men)
-  const grey = head.startsWith('gray') ? luck() < 0.6 : luck() < 0.04
-  const hair = grey ? pick(luck, greys) : pick(luck, hairs)
+  const rng = rngOf('person', seed)
+  const woman = look === 'any' ? rng() < 0.62 : look === 'woman'
+  const head = woman ? pick(rng, women) : pick(rng, men)
+  const grey = head.startsWith('gray') ? rng() < 0.6 : rng() < 0.04
+  const hair = grey ? pick(rng, greys) : pick(rng, hairs)
   const drawn = createAvatar(openPeeps, {
     seed: String(seed),
     head: [head],
-    face: [pick(luck, faces)],
-    facialHair: [pick(luck, beards)],
-    facialHairProbability: !woman && luck() < 0.42 ? 100 : 0,
-    accessories: [pick(luck, glasses)],
-    accessoriesProbability: luck() < 0.2 ? 100 : 0,
+    face: [pick(rng, faces)],
+    facialHair: [pick(rng, beards)],
+    facialHairProbability: !woman && rng() < 0.42 ? 100 : 0,
+    accessories: [pick(rng, glasses)],
+    accessoriesProbability: rng() < 0.2 ? 100 : 0,
     maskProbability: 0,
-    skinColor: [pick(luck, skins)],
-    clothingColor: [pick(luck, clothes)],
+    skinColor: [pick(rng, skins)],
+    clothingColor: [pick(rng, clothes)],
     headContrastColor: [hair.slice(1)],
   }).toString()
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 704 704" width="704" height="704">${backdrop(luck)}${inOurInk(figureOf(drawn))}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 704 704" width="704" height="704">${backdrop(rng)}${inOurInk(figureOf(drawn))}</svg>`
 }
 
 /** The arch of a house, or its sun, behind the head. */
-function backdrop(luck: Luck): string {
-  const [wall, figure] = pick(luck, walls)
-  const shape = pick(luck, [
+function backdrop(rng: Rng): string {
+  const [wall, figure] = pick(rng, walls)
+  const shape = pick(rng, [
     () => path('M92 704V330A260 260 0 0 1 612 330V704z', figure),
     () => circle(352, 352, 276, figure),
     () =>

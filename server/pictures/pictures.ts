@@ -6,7 +6,7 @@ import { drawCategory } from '#server/pictures/portfolio.ts'
 import { drawSpace, shots } from '#server/pictures/space.ts'
 
 /** A picture of 20 KB each: some 4 MB at most. */
-const mostKept = 200
+const maxKept = 200
 
 /**
  * The SVG at an address, or nothing if there is none: `person/w7.svg` (`w7`, `m7`, `7`: a woman, a man, anyone),
@@ -17,7 +17,7 @@ export function picture(address: string): string | undefined {
   if (svg === undefined) return undefined
   kept.delete(address)
   kept.set(address, svg)
-  if (kept.size > mostKept) forgetOldest()
+  if (kept.size > maxKept) forgetOldest()
   return svg
 }
 

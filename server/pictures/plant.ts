@@ -3,7 +3,7 @@ import {
   between,
   circle,
   ellipse,
-  type Luck,
+  type Rng,
   line,
   mix,
   path,
@@ -28,18 +28,18 @@ export function leaf(x: number, y: number, length: number, width: number, degree
 
 export type Plant = 'agave' | 'monstera' | 'snake' | 'cactus' | 'palm' | 'olive'
 
-export function plant(luck: Luck, kind: Plant, potColour: string): string {
-  const green = pick(luck, leaves)
+export function plant(rng: Rng, kind: Plant, potColour: string): string {
+  const green = pick(rng, leaves)
   const draw = { agave, monstera, snake, cactus, palm, olive }[kind]
-  return shadow(30) + draw(luck, green) + pot(luck, potColour)
+  return shadow(30) + draw(rng, green) + pot(rng, potColour)
 }
 
 const shadow = (width: number) => ellipse(4, 0, width, width * 0.2, '#33141f', 'opacity=".18"')
 
 /** A clay pot, plain, banded or painted like Talavera; 34 wide, 32 tall. */
-function pot(luck: Luck, colour: string): string {
+function pot(rng: Rng, colour: string): string {
   const body = 'M-17 -32H17L12 -2Q11 0 9 0H-9Q-11 0 -12 -2z'
-  const style = luck()
+  const style = rng()
   const base = style < 0.35 ? '#f4ecdd' : colour
   const dark = path('M6 -32H17L12 -2Q11 0 9 0H2Q6 -12 6 -32z', shade(base, 0.2))
   const painted =
@@ -58,14 +58,14 @@ function pot(luck: Luck, colour: string): string {
   )
 }
 
-function agave(luck: Luck, green: string): string {
+function agave(rng: Rng, green: string): string {
   const blue = mix(green, '#6f9a96', 0.55)
   const blade = (degrees: number, length: number) => leaf(0, -33, length, 13, degrees)
   const back = [-72, -48, -24, 0, 24, 48, 72]
-    .map((degrees) => blade(degrees + between(luck, -5, 5), between(luck, 48, 62)))
+    .map((degrees) => blade(degrees + between(rng, -5, 5), between(rng, 48, 62)))
     .join('')
   const front = [-60, -34, -10, 14, 38, 62]
-    .map((degrees) => blade(degrees + between(luck, -4, 4), between(luck, 34, 46)))
+    .map((degrees) => blade(degrees + between(rng, -4, 4), between(rng, 34, 46)))
     .join('')
   return (
     path(back, shade(blue, 0.22)) +
@@ -74,12 +74,12 @@ function agave(luck: Luck, green: string): string {
   )
 }
 
-function snake(luck: Luck, green: string): string {
+function snake(rng: Rng, green: string): string {
   const blade = (x: number, lean: number, length: number, width: number) => leaf(x, -32, length, width, lean)
   const some = Array.from({ length: 7 }, (_, index) => ({
     x: -10 + index * 3.4,
-    lean: (index - 3) * 5 + between(luck, -3, 3),
-    length: between(luck, 58, 92),
+    lean: (index - 3) * 5 + between(rng, -3, 3),
+    length: between(rng, 58, 92),
   }))
   return (
     path(some.map(({ x, lean, length }) => blade(x, lean, length, 10)).join(''), shade(green, 0.12)) +
@@ -87,7 +87,7 @@ function snake(luck: Luck, green: string): string {
   )
 }
 
-function cactus(luck: Luck, green: string): string {
+function cactus(rng: Rng, green: string): string {
   const stem = (x: number, width: number, height: number) =>
     rect(x - width / 2, -30 - height, width, height, green, width / 2) +
     line(
@@ -95,7 +95,7 @@ function cactus(luck: Luck, green: string): string {
       tint(green, 0.35),
       1.4,
     )
-  const tall = between(luck, 88, 120)
+  const tall = between(rng, 88, 120)
   return (
     stem(-11, 13, tall * 0.62) +
     stem(11, 13, tall * 0.75) +
@@ -105,7 +105,7 @@ function cactus(luck: Luck, green: string): string {
   )
 }
 
-function monstera(luck: Luck, green: string): string {
+function monstera(rng: Rng, green: string): string {
   const tips: Point[] = [
     [-46, -78],
     [-30, -112],
@@ -121,7 +121,7 @@ function monstera(luck: Luck, green: string): string {
     2,
   )
   const heart = ([x, y]: Point, index: number) => {
-    const size = between(luck, 17, 24)
+    const size = between(rng, 17, 24)
     const lean = x / 46
     const dark = index % 2 === 0
     const d =
@@ -138,10 +138,10 @@ function monstera(luck: Luck, green: string): string {
   return stalks + tips.map(heart).join('')
 }
 
-function palm(luck: Luck, green: string): string {
+function palm(rng: Rng, green: string): string {
   const fronds = [-76, -46, -18, 10, 38, 70].map((degrees) => ({
-    degrees: degrees + between(luck, -6, 6),
-    length: between(luck, 74, 104),
+    degrees: degrees + between(rng, -6, 6),
+    length: between(rng, 74, 104),
   }))
   const frond = ({ degrees, length }: { degrees: number; length: number }) => {
     const angle = (degrees * Math.PI) / 180
@@ -181,17 +181,17 @@ function palm(luck: Luck, green: string): string {
   )
 }
 
-function olive(luck: Luck, green: string): string {
+function olive(rng: Rng, green: string): string {
   const grey = mix(green, '#a9b59a', 0.35)
   const crown = Array.from({ length: 30 }, () => {
-    const angle = luck() * Math.PI * 2
-    const far = Math.sqrt(luck()) * 38
+    const angle = rng() * Math.PI * 2
+    const far = Math.sqrt(rng()) * 38
     return leaf(
       Math.cos(angle) * far,
       -122 + Math.sin(angle) * far * 0.9,
-      between(luck, 14, 22),
+      between(rng, 14, 22),
       6,
-      luck() * 360,
+      rng() * 360,
     )
   })
   return (
@@ -207,11 +207,11 @@ function olive(luck: Luck, green: string): string {
 }
 
 /** A plant that hangs from a shelf or the ceiling; its cord ends at (0, 0). */
-export function hangingPlant(luck: Luck, colour: string, cord: number): string {
-  const green = pick(luck, leaves)
+export function hangingPlant(rng: Rng, colour: string, cord: number): string {
+  const green = pick(rng, leaves)
   const trails = Array.from({ length: 6 }, (_, index) => ({
     x: -20 + index * 8,
-    length: between(luck, 34, 92),
+    length: between(rng, 34, 92),
   }))
   const vines = line(
     trails
@@ -229,7 +229,7 @@ export function hangingPlant(luck: Luck, colour: string, cord: number): string {
     ),
   )
   const crown = Array.from({ length: 9 }, (_, index) =>
-    leaf(-12 + index * 3, cord - 4, between(luck, 14, 22), 10, -64 + index * 16),
+    leaf(-12 + index * 3, cord - 4, between(rng, 14, 22), 10, -64 + index * 16),
   )
   return (
     line(`M0 0L-14 ${cord}M0 0L14 ${cord}`, '#8a6a4c', 1.2) +

@@ -1,7 +1,7 @@
 // Pictures of the 13 categories: for shortcuts, service cards and portfolios. Each category has its colours, so that it is
 // known again; the variant changes arrangement, light and plant.
 import type { Category } from '#contract/professional/categories.ts'
-import { gradient, halo, luckOf, rect, shade, sheet } from '#server/pictures/brush.ts'
+import { gradient, halo, rngOf, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { lightOf, paletteAt } from '#server/pictures/palette.ts'
 import { height, width } from '#server/pictures/floor.ts'
 import { arrange } from '#server/pictures/still-life.ts'
@@ -30,9 +30,9 @@ const tired =
 
 /** An SVG of 1200 × 800 for a category; variant 0 is the one of the shortcuts, the others are for portfolios. */
 export function drawCategory(category: Category, variant = 0, before = false): string {
-  const luck = luckOf('category', category, variant)
+  const rng = rngOf('category', category, variant)
   const palette = paletteAt(colours[category] + variant * 3)
-  const light = variant === 0 ? lightOf(() => 0) : lightOf(luck)
+  const light = variant === 0 ? lightOf(() => 0) : lightOf(rng)
   const [near, far] = light.veil
   const defs =
     gradient(
@@ -55,7 +55,7 @@ export function drawCategory(category: Category, variant = 0, before = false): s
       ['#ffd98a', 0],
     ]) +
     gradient('veil', [near, far], 'fall')
-  const drawn = arrange(luck, category, { palette, light }).shapes + rect(0, 0, width, height, 'url(#veil)')
+  const drawn = arrange(rng, category, { palette, light }).shapes + rect(0, 0, width, height, 'url(#veil)')
   return before
     ? sheet(width, height, defs + tired, `<g filter="url(#tired)">${drawn}</g>`)
     : sheet(width, height, defs, drawn)

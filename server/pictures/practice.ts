@@ -17,22 +17,22 @@ export const consultingRoom: Furnishing = {
     [{ x: 90, y: 140, w: 260, h: 320, shape: 'steel' }],
   ],
   curtains: true,
-  draw(luck, style) {
+  draw(rng, style) {
     const { palette, light } = style
-    const bookcase = stand(1060, 606, furniture.bookcase(luck, palette))
+    const bookcase = stand(1060, 606, furniture.bookcase(rng, palette))
     const framed =
-      hang(560, 240, print(luck, palette, 52, 66)) +
-      hang(690, 226, print(luck, palette, 40, 50)) +
-      hang(690, 336, print(luck, palette, 40, 34)) +
-      hang(820, 240, print(luck, palette, 52, 66))
+      hang(560, 240, print(rng, palette, 52, 66)) +
+      hang(690, 226, print(rng, palette, 40, 50)) +
+      hang(690, 336, print(rng, palette, 40, 34)) +
+      hang(820, 240, print(rng, palette, 52, 66))
     const lamp = stand(432, 628, floorLamp(palette, light.lampsLit))
-    if (luck() < 0.62) {
+    if (rng() < 0.62) {
       const cup =
         path('M-5 -8H5L4 0H-4z', palette.second) +
         ellipse(0, -8, 5, 1.5, '#6a3f2a') +
         rect(-17, -3, 11, 3, palette.fabric) +
         rect(-16, -6, 10, 3, '#f4e6cb') +
-        put(11, 0, 0.4, plant(luck, 'snake', palette.accent))
+        put(11, 0, 0.4, plant(rng, 'snake', palette.accent))
       return (
         bookcase +
         framed +
@@ -42,7 +42,7 @@ export const consultingRoom: Furnishing = {
         onTop(628, 672, 0, 53, cup) +
         stand(420, 732, put(0, 0, 1.08, furniture.armchair(palette, palette.fabric))) +
         stand(836, 732, put(0, 0, 1.08, furniture.armchair(palette, palette.accent)), true) +
-        corner(luck, style, 70, 776, ['monstera', 'snake', 'cactus', 'agave'])
+        corner(rng, style, 70, 776, ['monstera', 'snake', 'cactus', 'agave'])
       )
     }
     const screen =
@@ -63,7 +63,7 @@ export const consultingRoom: Furnishing = {
       onTop(640, 716, 0, 74, screen) +
       stand(380, 752, furniture.armchair(palette, palette.fabric)) +
       stand(910, 756, furniture.armchair(palette, palette.fabric), true) +
-      corner(luck, style, 60, 780, ['monstera', 'agave', 'snake'])
+      corner(rng, style, 60, 780, ['monstera', 'agave', 'snake'])
     )
   },
 }
@@ -83,17 +83,17 @@ export const hall: Furnishing = {
     ],
   ],
   curtains: false,
-  draw(luck, style) {
+  draw(rng, style) {
     const { palette, light } = style
     const lamps = [430, 770]
-      .map((x) => hang(x, 0, pendant(luck, 'woven', palette, 30, light.lampsLit)))
+      .map((x) => hang(x, 0, pendant(rng, 'woven', palette, 30, light.lampsLit)))
       .join('')
     const colours = [palette.fabric, palette.accent, palette.second, palette.band]
-    const order = Math.floor(luck() * 4)
+    const order = Math.floor(rng() * 4)
     const mats = [255, 428, 600, 772, 945].map((x, index) =>
       mat(x, 1.1, colours[(index + order) % 4] ?? palette.fabric),
     )
-    const bolsters = luck() < 0.6
+    const bolsters = rng() < 0.6
     const props = [255, 428, 600, 772, 945]
       .map((x, index) => {
         const [px, py] = onFloor(x, 1.22)
@@ -114,21 +114,21 @@ export const hall: Furnishing = {
         circle(0, -70, 24, tint(palette.metal, 0.2)) +
         circle(0, -70, 9, palette.metal),
     )
-    const end = pick(luck, [
-      () => hang(975, 250, textile(luck, palette, 96, 120)),
-      () => hang(980, 245, plates(luck, palette)),
+    const end = pick(rng, [
+      () => hang(975, 250, textile(rng, palette, 96, 120)),
+      () => hang(980, 245, plates(rng, palette)),
       () =>
         line(`M820 440H1180M840 440v16M1160 440v16`, palette.wood, 10, 'stroke-linecap="round"') +
-        hang(985, 240, print(luck, palette, 70, 92)),
+        hang(985, 240, print(rng, palette, 70, 92)),
     ])()
     return (
       lamps +
       end +
-      corner(luck, style, 1130, 630, ['palm', 'monstera', 'olive']) +
-      (luck() < 0.5 ? gong : '') +
+      corner(rng, style, 1130, 630, ['palm', 'monstera', 'olive']) +
+      (rng() < 0.5 ? gong : '') +
       mats.join('') +
       props +
-      corner(luck, style, 50, 790, ['snake', 'monstera', 'agave'])
+      corner(rng, style, 50, 790, ['snake', 'monstera', 'agave'])
     )
   },
 }

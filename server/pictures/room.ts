@@ -1,5 +1,5 @@
 // The empty room: its wall, its windows, and the sun that comes through them.
-import { between, line, type Luck, outline, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
+import { between, line, type Rng, outline, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
 import { base, eye, onFloor, type Style, width } from '#server/pictures/floor.ts'
 import { leaf } from '#server/pictures/plant.ts'
 import { outside, type View } from '#server/pictures/view.ts'
@@ -7,7 +7,7 @@ import { outside, type View } from '#server/pictures/view.ts'
 /** How the wall is dressed. */
 export type Wall = 'plain' | 'band' | 'arch' | 'slats' | 'beams'
 
-export function wall(luck: Luck, kind: Wall, { palette }: Style): string {
+export function wall(rng: Rng, kind: Wall, { palette }: Style): string {
   const plaster = rect(0, 0, width, base, palette.wall) + rect(0, 0, width, base, 'url(#wallShade)')
   const foot =
     rect(0, base - 22, width, 22, tint(palette.band, 0.35)) +
@@ -21,7 +21,7 @@ export function wall(luck: Luck, kind: Wall, { palette }: Style): string {
       rect(0, base - 20, width, 20, shade(palette.band, 0.18))
     )
   if (kind === 'arch') {
-    const x = pick(luck, [560, 640, 700])
+    const x = pick(rng, [560, 640, 700])
     return (
       plaster +
       path(`M${x - 250} ${base}V330A250 236 0 0 1 ${x + 250} 330V${base}z`, palette.band, 'opacity=".85"') +
@@ -77,7 +77,7 @@ export type Opening = {
 
 /** A window in the wall; `name` tells its mask apart from others of the same picture. */
 export function window(
-  luck: Luck,
+  rng: Rng,
   name: string,
   opening: Opening,
   view: View,
@@ -130,7 +130,7 @@ export function window(
     defs: `<clipPath id="${name}"><path d="${hole}"/></clipPath>`,
     shapes:
       path(hole, frame, `stroke="${frame}" stroke-width="20"`) +
-      `<g clip-path="url(#${name})">${outside(luck, view, style, x, y, w, h)}</g>` +
+      `<g clip-path="url(#${name})">${outside(rng, view, style, x, y, w, h)}</g>` +
       path(hole, 'none', `stroke="${shade(frame, 0.25)}" stroke-width="4"`) +
       (bars && line(bars, frame, shape === 'steel' ? 6 : 9, `clip-path="url(#${name})"`)) +
       sill +
@@ -163,12 +163,12 @@ export function sunlight({ x, w, y, h }: Opening, { light }: Style, side: 1 | -1
 }
 
 /** The shadow that leaves outside throw on a sunlit wall. */
-export function leafShadow(luck: Luck, x: number, y: number, size: number): string {
+export function leafShadow(rng: Rng, x: number, y: number, size: number): string {
   const stalk = Array.from({ length: 9 }, (_, index) => {
     const far = index / 9
     return (
-      leaf(x + far * size, y + far * size * 0.3, size * 0.36, size * 0.12, between(luck, 24, 54)) +
-      leaf(x + far * size, y + far * size * 0.3, size * 0.36, size * 0.12, between(luck, 124, 154))
+      leaf(x + far * size, y + far * size * 0.3, size * 0.36, size * 0.12, between(rng, 24, 54)) +
+      leaf(x + far * size, y + far * size * 0.3, size * 0.36, size * 0.12, between(rng, 124, 154))
     )
   })
   return path(stalk.join(''), '#5a2b3a', 'opacity=".07"')

@@ -15,18 +15,18 @@ export const chair: Furnishing = {
     [{ x: 80, y: 150, w: 220, h: 320, shape: 'square' }],
   ],
   curtains: false,
-  draw(luck, style) {
+  draw(rng, style) {
     const { palette, light } = style
-    const barber = luck() < 0.45
-    const shape = pick(luck, ['arch', 'round', 'tall', 'arch'] as const)
-    const places = luck() < 0.6 ? [545, 905] : [700]
-    const lamp = pick(luck, ['woven', 'globe', 'cone', 'star'] as const)
+    const barber = rng() < 0.45
+    const shape = pick(rng, ['arch', 'round', 'tall', 'arch'] as const)
+    const places = rng() < 0.6 ? [545, 905] : [700]
+    const lamp = pick(rng, ['woven', 'globe', 'cone', 'star'] as const)
     const stations = places
       .map(
         (x) =>
-          hang(x, 296, mirror(luck, palette, shape, luck() < 0.4)) +
+          hang(x, 296, mirror(rng, palette, shape, rng() < 0.4)) +
           hang(x, 468, counter(places.length === 1 ? 170 : 124, palette)) +
-          hang(x, 468, bottles(luck, 4, palette, places.length === 1 ? -78 : -56)) +
+          hang(x, 468, bottles(rng, 4, palette, places.length === 1 ? -78 : -56)) +
           hang(
             x,
             468,
@@ -34,23 +34,23 @@ export const chair: Furnishing = {
               places.length === 1 ? 52 : 38,
               0,
               0.62,
-              plant(luck, pick(luck, ['agave', 'snake']), palette.accent),
+              plant(rng, pick(rng, ['agave', 'snake']), palette.accent),
             ),
           ),
       )
       .join('')
     const between =
       places.length === 2
-        ? hang(725, 250, print(luck, palette, 46, 62))
-        : hang(930, 300, shelf(72, palette, bottles(luck, 6, palette, -32))) +
-          hang(930, 410, shelf(72, palette, put(-18, 0, 1, towels(palette)) + bottles(luck, 2, palette, 10)))
+        ? hang(725, 250, print(rng, palette, 46, 62))
+        : hang(930, 300, shelf(72, palette, bottles(rng, 6, palette, -32))) +
+          hang(930, 410, shelf(72, palette, put(-18, 0, 1, towels(palette)) + bottles(rng, 2, palette, 10)))
     const seat = barber ? furniture.barberChair(palette) : furniture.salonChair(palette)
     const lamps = places
       .map((x) =>
         hang(
           x + (places.length === 1 ? -190 : 0),
           0,
-          pendant(luck, lamp, palette, places.length === 1 ? 62 : 34, light.lampsLit),
+          pendant(rng, lamp, palette, places.length === 1 ? 62 : 34, light.lampsLit),
         ),
       )
       .join('')
@@ -63,9 +63,9 @@ export const chair: Furnishing = {
       stations +
       between +
       lamps +
-      corner(luck, style, places.length === 1 ? 1090 : 400, 622) +
+      corner(rng, style, places.length === 1 ? 1090 : 400, 622) +
       chairs +
-      corner(luck, style, 76, 766, ['monstera', 'cactus', 'snake', 'agave'])
+      corner(rng, style, 76, 766, ['monstera', 'cactus', 'snake', 'agave'])
     )
   },
 }
@@ -79,11 +79,11 @@ export const station: Furnishing = {
     [{ x: 76, y: 140, w: 250, h: 330, shape: 'steel' }],
   ],
   curtains: true,
-  draw(luck, style) {
+  draw(rng, style) {
     const { palette, light } = style
     const x = 640
     const y = 730
-    const lamp = pick(luck, ['globe', 'woven', 'cone', 'star'] as const)
+    const lamp = pick(rng, ['globe', 'woven', 'cone', 'star'] as const)
     const desk =
       line('M46 0V-20L30 -40L10 -34', palette.metal, 2.4, 'stroke-linejoin="round"') +
       path('M14 -40L2 -34L0 -26L16 -30z', palette.accent) +
@@ -92,26 +92,26 @@ export const station: Furnishing = {
       rect(-18, -7, 36, 8, palette.fabric, 4) + rect(-18, -7, 36, 3, tint(palette.fabric, 0.3), 2)
     const colours = ['#c2263d', '#e8737f', '#f3b4b0', '#7a4a9c', '#eaa44e', palette.accent]
     const polish = colours
-      .slice(0, 3 + Math.floor(luck() * 3))
+      .slice(0, 3 + Math.floor(rng() * 3))
       .map(
         (colour, index) =>
           rect(-56 + index * 7, -9, 5, 9, colour, 1) + rect(-55 + index * 7, -16, 3, 7, '#3a2a2a', 1),
       )
       .join('')
     return (
-      hang(x, 262, polishes(luck, palette, 118)) +
-      hang(440, 270, luck() < 0.5 ? print(luck, palette, 50, 66) : plates(luck, palette)) +
-      hang(930, 280, mirror(luck, palette, pick(luck, ['round', 'arch']), luck() < 0.5)) +
-      hang(x, 0, pendant(luck, lamp, palette, 26, light.lampsLit)) +
-      corner(luck, style, 1100, 620) +
-      corner(luck, style, 400, 618, ['snake', 'cactus', 'olive']) +
+      hang(x, 262, polishes(rng, palette, 118)) +
+      hang(440, 270, rng() < 0.5 ? print(rng, palette, 50, 66) : plates(rng, palette)) +
+      hang(930, 280, mirror(rng, palette, pick(rng, ['round', 'arch']), rng() < 0.5)) +
+      hang(x, 0, pendant(rng, lamp, palette, 26, light.lampsLit)) +
+      corner(rng, style, 1100, 620) +
+      corner(rng, style, 400, 618, ['snake', 'cactus', 'olive']) +
       stand(x + 50, 668, furniture.stool(palette, palette.second)) +
       stand(x - 330, 716, furniture.armchair(palette, palette.fabric)) +
       stand(x + 330, 716, furniture.armchair(palette, tint(palette.fabric, 0.12)), true) +
       stand(x, y, furniture.table(132, palette)) +
       onTop(x, y, 0, 74, desk + cushion + polish) +
-      onTop(x, y, -26, 74, put(0, 0, 0.36, plant(luck, 'agave', palette.second))) +
-      corner(luck, style, 60, 780, ['monstera', 'cactus', 'agave'])
+      onTop(x, y, -26, 74, put(0, 0, 0.36, plant(rng, 'agave', palette.second))) +
+      corner(rng, style, 60, 780, ['monstera', 'cactus', 'agave'])
     )
   },
 }

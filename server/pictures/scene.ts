@@ -1,6 +1,6 @@
 // A whole room for each type of space: the shell, what is on the wall, and what stands on the floor from back to front.
 import type { SpaceType } from '#contract/professional/categories.ts'
-import { type Luck, pick, put, tint } from '#server/pictures/brush.ts'
+import { type Rng, pick, put, tint } from '#server/pictures/brush.ts'
 import { floor, type Style, width } from '#server/pictures/floor.ts'
 import { consultingRoom, hall } from '#server/pictures/practice.ts'
 import { leafShadow, sunlight, wall, window } from '#server/pictures/room.ts'
@@ -10,29 +10,29 @@ import { cabin, room } from '#server/pictures/treatment.ts'
 import type { View } from '#server/pictures/view.ts'
 
 /** The room of a space: everything in it follows from the luck. */
-export function furnish(luck: Luck, type: SpaceType, style: Style): Drawn {
+export function furnish(rng: Rng, type: SpaceType, style: Style): Drawn {
   const { walls, floors, openings, curtains, draw } = furnishings[type]
-  const openingSet = pick(luck, openings)
-  const view = pick<View>(luck, ['jacaranda', 'volcano', 'street', 'garden', 'desert', 'garden', 'jacaranda'])
+  const openingSet = pick(rng, openings)
+  const view = pick<View>(rng, ['jacaranda', 'volcano', 'street', 'garden', 'desert', 'garden', 'jacaranda'])
   const [first] = openingSet
   const frame =
     first?.shape === 'steel'
       ? '#3b3230'
-      : pick(luck, [style.palette.wood, tint(style.palette.accent, 0.1), '#f7efe0'])
+      : pick(rng, [style.palette.wood, tint(style.palette.accent, 0.1), '#f7efe0'])
   const windows = openingSet.map((opening, index) =>
-    window(luck, `pane${index}`, opening, view, style, frame, curtains && luck() < 0.6),
+    window(rng, `pane${index}`, opening, view, style, frame, curtains && rng() < 0.6),
   )
   const side = first && first.x < width / 2 ? 1 : -1
-  const wallKind = pick(luck, walls)
-  const floorKind = pick(luck, floors)
+  const wallKind = pick(rng, walls)
+  const floorKind = pick(rng, floors)
   const shapes =
-    wall(luck, wallKind, style) +
-    (first ? leafShadow(luck, side === 1 ? first.x + first.w + 120 : first.x - 420, 130, 260) : '') +
+    wall(rng, wallKind, style) +
+    (first ? leafShadow(rng, side === 1 ? first.x + first.w + 120 : first.x - 420, 130, 260) : '') +
     windows.map((one) => one.shapes).join('') +
-    floor(luck, floorKind, style) +
+    floor(rng, floorKind, style) +
     openingSet.map((opening) => sunlight(opening, style, side)).join('') +
-    draw(luck, style)
-  const turned = luck() < 0.5
+    draw(rng, style)
+  const turned = rng() < 0.5
   return {
     defs: windows.map((one) => one.defs).join(''),
     shapes: turned ? put(width, 0, 1, shapes, true) : shapes,

@@ -1,7 +1,7 @@
 // Pictures of spaces: (type, seed, shot) always gives the same scene. Shot 1 is the whole room, 2 the place of work from
 // nearer, 3 a still life of what one works with, 4 the house from the street.
 import type { SpaceType } from '#contract/professional/categories.ts'
-import { gradient, halo, type Luck, luckOf, pick, put, rect, shade, sheet } from '#server/pictures/brush.ts'
+import { gradient, halo, type Rng, rngOf, pick, put, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { facade } from '#server/pictures/facade.ts'
 import { lightOf, type Light, type Palette, paletteOf } from '#server/pictures/palette.ts'
 import { height, type Style, width } from '#server/pictures/floor.ts'
@@ -12,13 +12,13 @@ export const shots = 4
 
 /** An SVG of 1200 × 800 of one of a space's four pictures. */
 export function drawSpace(type: SpaceType, seed: number, shot: number): string {
-  const home = luckOf('space', type, seed)
+  const home = rngOf('space', type, seed)
   const palette = paletteOf(home)
   const dusk = home() < 0.1
-  const luck = luckOf('shot', type, seed, shot)
-  const light = lightOf(dusk ? home : luckOf('light', type, seed, shot))
+  const rng = rngOf('shot', type, seed, shot)
+  const light = lightOf(dusk ? home : rngOf('light', type, seed, shot))
   const style = { palette, light }
-  const drawn = drawShot(luck, type, seed, shot, style)
+  const drawn = drawShot(rng, type, seed, shot, style)
   return sheet(
     width,
     height,
@@ -28,27 +28,27 @@ export function drawSpace(type: SpaceType, seed: number, shot: number): string {
 }
 
 function drawShot(
-  luck: Luck,
+  rng: Rng,
   type: SpaceType,
   seed: number,
   shot: number,
   style: Style,
 ): { defs: string; shapes: string } {
   // The first two shots are of the same room: what is in it comes from the seed alone.
-  if (shot === 1) return furnish(luckOf('room', type, seed), type, style)
-  if (shot === 2) return closer(luck, type, furnish(luckOf('room', type, seed), type, style))
-  if (shot === 3) return stillLife(luck, type, style)
-  return facade(luckOf('house', type, seed), style)
+  if (shot === 1) return furnish(rngOf('room', type, seed), type, style)
+  if (shot === 2) return closer(rng, type, furnish(rngOf('room', type, seed), type, style))
+  if (shot === 3) return stillLife(rng, type, style)
+  return facade(rngOf('house', type, seed), style)
 }
 
 /** The same room from nearer and from the other side. */
 function closer(
-  luck: Luck,
+  rng: Rng,
   type: SpaceType,
   room: { defs: string; shapes: string },
 ): { defs: string; shapes: string } {
   const nearer = 1.42
-  const aside = pick(luck, [0.4, 0.5, 0.6]) * (nearer - 1) * width
+  const aside = pick(rng, [0.4, 0.5, 0.6]) * (nearer - 1) * width
   return {
     defs: room.defs,
     shapes: put(width + aside, type === 'hall' ? -330 : -270, nearer, room.shapes, true),

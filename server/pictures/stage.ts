@@ -1,5 +1,5 @@
 // How a room is furnished: by what can be chosen, and by hanging and standing things in it.
-import { type Luck, pick, put } from '#server/pictures/brush.ts'
+import { type Rng, pick, put } from '#server/pictures/brush.ts'
 import { base, type Floor, scaleAt, type Style } from '#server/pictures/floor.ts'
 import { type Plant, plant } from '#server/pictures/plant.ts'
 import type { Opening, Wall } from '#server/pictures/room.ts'
@@ -10,7 +10,7 @@ export type Furnishing = {
   floors: readonly Floor[]
   openings: readonly (readonly Opening[])[]
   curtains: boolean
-  draw: (luck: Luck, style: Style) => string
+  draw: (rng: Rng, style: Style) => string
 }
 
 const wallScale = scaleAt(base)
@@ -27,7 +27,7 @@ export const onTop = (x: number, y: number, aside: number, up: number, shapes: s
 
 /** A plant in its pot; nearer ones are drawn smaller than life, so that they hide nothing. */
 export const corner = (
-  luck: Luck,
+  rng: Rng,
   { palette }: Style,
   x: number,
   y: number,
@@ -40,6 +40,6 @@ export const corner = (
       0,
       0,
       y > 690 ? 0.98 : 1.12,
-      plant(luck, pick(luck, kinds), pick(luck, ['#c4683f', '#b9573a', palette.accent, '#e9dcc6'])),
+      plant(rng, pick(rng, kinds), pick(rng, ['#c4683f', '#b9573a', palette.accent, '#e9dcc6'])),
     ),
   )

@@ -5,7 +5,7 @@ import {
   circle,
   ellipse,
   line,
-  type Luck,
+  type Rng,
   path,
   pick,
   put,
@@ -21,8 +21,8 @@ import * as things from '#server/pictures/things.ts'
 const top = 590
 
 /** The still life of a type of space, in the trade that its luck chooses. */
-export function stillLife(luck: Luck, type: SpaceType, style: Style): { defs: string; shapes: string } {
-  return arrange(luck, pick(luck, trades[type]), style)
+export function stillLife(rng: Rng, type: SpaceType, style: Style): { defs: string; shapes: string } {
+  return arrange(rng, pick(rng, trades[type]), style)
 }
 
 const trades: Record<SpaceType, readonly Category[]> = {
@@ -35,10 +35,10 @@ const trades: Record<SpaceType, readonly Category[]> = {
 }
 
 /** A trade's things before a painted arch, in the light of the place. */
-export function arrange(luck: Luck, category: Category, style: Style): { defs: string; shapes: string } {
+export function arrange(rng: Rng, category: Category, style: Style): { defs: string; shapes: string } {
   const { palette, light } = style
   const cx = 600
-  const backdrop = pick(luck, [
+  const backdrop = pick(rng, [
     () => path(`M${cx - 300} ${top}V340A300 300 0 0 1 ${cx + 300} 340V${top}z`, palette.band),
     () =>
       circle(cx + 40, 330, 270, palette.band) +
@@ -65,15 +65,15 @@ export function arrange(luck: Luck, category: Category, style: Style): { defs: s
     ) +
     rect(0, top, width, 7, tint(palette.wood, 0.5)) +
     rect(0, top + 7, width, 210, 'url(#floorShade)')
-  const side = luck() < 0.5
-  const green = pick<Plant>(luck, ['monstera', 'agave', 'olive', 'palm', 'snake'])
+  const side = rng() < 0.5
+  const green = pick<Plant>(rng, ['monstera', 'agave', 'olive', 'palm', 'snake'])
   const leafy = put(
     side ? 130 : 1070,
     top + 40,
     3.7,
-    plant(luck, green, pick(luck, ['#c4683f', palette.accent, '#e9dcc6'])),
+    plant(rng, green, pick(rng, ['#c4683f', palette.accent, '#e9dcc6'])),
   )
-  const set = things.sets[category](luck, style)
+  const set = things.sets[category](rng, style)
   // Fallen leaves on the free corner of the table; scissors lie there.
   const scattered = category === 'hair' ? '' : fallenLeaves(side ? 970 : 90)
   return {
@@ -83,7 +83,7 @@ export function arrange(luck: Luck, category: Category, style: Style): { defs: s
       rect(0, 0, width, top, 'url(#wallShade)') +
       backdrop +
       sunbeam +
-      leafShadow(luck, side ? 640 : 60, 60, 440) +
+      leafShadow(rng, side ? 640 : 60, 60, 440) +
       board +
       leafy +
       put(side ? 690 : 510, -175, 1.22, set) +

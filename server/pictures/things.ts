@@ -4,7 +4,7 @@ import {
   circle,
   ellipse,
   line,
-  type Luck,
+  type Rng,
   path,
   pick,
   rect,
@@ -48,14 +48,14 @@ import {
   vase,
 } from '#server/pictures/tools.ts'
 
-type Set = (luck: Luck, style: Style) => string
+type Set = (rng: Rng, style: Style) => string
 
 /** What lies on the table of each trade. */
 export const sets: Record<Category, Set> = {
-  hair: (luck, { palette }) =>
+  hair: (rng, { palette }) =>
     on(-250, 650, pump(amber, palette.accent, 210)) +
     on(-150, 668, pump(tint(palette.accent, 0.2), palette.fabric, 150)) +
-    on(230, 660, dryer(pick(luck, [palette.fabric, palette.accent, palette.second]))) +
+    on(230, 660, dryer(pick(rng, [palette.fabric, palette.accent, palette.second]))) +
     on(
       20,
       664,
@@ -68,7 +68,7 @@ export const sets: Record<Category, Set> = {
     ) +
     on(-70, 744, turn(-8, comb(palette.fabric))) +
     on(300, 752, turn(14, scissors(palette.metal)), 0.9),
-  beauty: (luck, { palette }) =>
+  beauty: (rng, { palette }) =>
     on(
       -230,
       652,
@@ -88,7 +88,7 @@ export const sets: Record<Category, Set> = {
       below(30) +
         rect(-30, -80, 60, 80, '#332526', 5) +
         rect(-25, -110, 50, 32, '#d9b56a') +
-        path('M-20 -110V-160L20 -178V-110z', pick(luck, ['#c2263d', '#d9576a', '#8a2a4a'])),
+        path('M-20 -110V-160L20 -178V-110z', pick(rng, ['#c2263d', '#d9576a', '#8a2a4a'])),
     ) +
     on(
       20,
@@ -99,7 +99,7 @@ export const sets: Record<Category, Set> = {
         ellipse(0, -15, 68, 16, tint(palette.fabric, 0.55)) +
         path('M-40 -30Q0 -44 40 -30Q0 -20 -40 -30z', '#ffffff', 'opacity=".4"'),
     ),
-  nails: (luck, { palette }) => {
+  nails: (rng, { palette }) => {
     const colours = [
       '#c2263d',
       '#e8737f',
@@ -110,7 +110,7 @@ export const sets: Record<Category, Set> = {
       '#d9694a',
       palette.fabric,
     ]
-    const start = Math.floor(luck() * 4)
+    const start = Math.floor(rng() * 4)
     const row = [-240, -165, -90, -15, 60]
       .map((x, index) =>
         on(
@@ -122,13 +122,13 @@ export const sets: Record<Category, Set> = {
       )
       .join('')
     return (
-      on(230, 660, vase(luck, palette.band), 0.92) +
+      on(230, 660, vase(rng, palette.band), 0.92) +
       row +
       on(-120, 752, turn(-7, rect(0, -26, 230, 26, '#f0a3a8', 12) + rect(4, -20, 222, 12, '#f8cfc8', 6))) +
       on(190, 748, below(50) + rect(-60, -34, 120, 34, cream, 16) + rect(-60, -34, 120, 12, '#ffffff', 8))
     )
   },
-  massage: (luck, { palette }) =>
+  massage: (rng, { palette }) =>
     on(-250, 664, rolls(tint(palette.second, 0.35), tint(palette.accent, 0.5)), 1.05) +
     on(-10, 656, dropper(amber, palette.accent), 1.3) +
     on(110, 650, dropper(shade(palette.accent, 0.1), palette.second), 1.1) +
@@ -136,10 +136,10 @@ export const sets: Record<Category, Set> = {
     on(
       -200,
       752,
-      flower(0, -24, 22, pick(luck, ['#f4b8a8', '#fbf2e2', '#e8909a'])) + flower(64, -16, 16, '#fbf2e2'),
+      flower(0, -24, 22, pick(rng, ['#f4b8a8', '#fbf2e2', '#e8909a'])) + flower(64, -16, 16, '#fbf2e2'),
     ),
-  wellness: (luck, { palette }) =>
-    on(-170, 660, vase(luck, palette.accent), 1.1) +
+  wellness: (rng, { palette }) =>
+    on(-170, 660, vase(rng, palette.accent), 1.1) +
     on(60, 672, mug(palette.fabric), 1.1) +
     on(220, 654, jar('#e0a03c', palette.wood), 1.1) +
     on(-20, 756, stones(), 0.8) +
@@ -202,7 +202,7 @@ export const sets: Record<Category, Set> = {
       )
     )
   },
-  fitness: (luck, { palette }) =>
+  fitness: (rng, { palette }) =>
     on(
       -240,
       660,
@@ -214,11 +214,11 @@ export const sets: Record<Category, Set> = {
         rect(-12, -256, 24, 24, palette.second, 6) +
         shine(-30, -186, 150),
     ) +
-    on(-60, 672, kettlebell(pick(luck, [palette.fabric, '#4c4146'])), 1.25) +
+    on(-60, 672, kettlebell(pick(rng, [palette.fabric, '#4c4146'])), 1.25) +
     on(190, 672, folded([tint(palette.second, 0.35), cream, tint(palette.accent, 0.5)]), 0.85) +
     on(60, 756, dumbbell(palette.fabric), 1),
-  yoga: (luck, { palette }) =>
-    on(-120, 664, roll(pick(luck, [palette.fabric, palette.accent, palette.band]), palette.second), 1.2) +
+  yoga: (rng, { palette }) =>
+    on(-120, 664, roll(pick(rng, [palette.fabric, palette.accent, palette.band]), palette.second), 1.2) +
     on(-120, 556, roll(palette.second, palette.fabric), 0.9) +
     on(210, 664, block(palette.accent)) +
     on(220, 592, block(tint(palette.second, 0.2)), 0.9) +

@@ -3,7 +3,7 @@ import {
   circle,
   ellipse,
   line,
-  type Luck,
+  type Rng,
   path,
   pick,
   put,
@@ -108,7 +108,7 @@ export const flower = (x: number, y: number, r: number, colour: string) =>
     ),
   ).join('') + circle(x, y, r * 0.55, '#f4c04f')
 
-export const vase = (luck: Luck, colour: string) => {
+export const vase = (rng: Rng, colour: string) => {
   const heads = [
     [-66, -300],
     [-8, -350],
@@ -116,7 +116,7 @@ export const vase = (luck: Luck, colour: string) => {
     [92, -250],
     [-100, -240],
   ] as const
-  const petals = pick(luck, [
+  const petals = pick(rng, [
     ['#e2506f', '#f0a04b'],
     ['#8f7ad0', '#e8a0b0'],
     ['#f0a04b', '#e5673c'],

@@ -17,48 +17,48 @@ export const cabin: Furnishing = {
     [{ x: 100, y: 140, w: 220, h: 340, shape: 'square' }],
   ],
   curtains: true,
-  draw(luck, style) {
+  draw(rng, style) {
     const { palette, light } = style
-    const decor = pick(luck, [
+    const decor = pick(rng, [
       () =>
-        hang(690, 250, plates(luck, palette)) +
-        hang(980, 330, shelf(80, palette, put(-22, 0, 1, towels(palette)) + bottles(luck, 4, palette, 0))),
+        hang(690, 250, plates(rng, palette)) +
+        hang(980, 330, shelf(80, palette, put(-22, 0, 1, towels(palette)) + bottles(rng, 4, palette, 0))),
       () =>
-        hang(700, 255, textile(luck, palette, 118, 74)) +
+        hang(700, 255, textile(rng, palette, 118, 74)) +
         hang(
           985,
           300,
           shelf(
             70,
             palette,
-            bottles(luck, 3, palette, -30) + put(20, 0, 0.55, plant(luck, 'snake', palette.accent)),
+            bottles(rng, 3, palette, -30) + put(20, 0, 0.55, plant(rng, 'snake', palette.accent)),
           ),
         ) +
         hang(985, 410, shelf(70, palette, put(0, 0, 1, towels(palette)))),
       () =>
-        hang(600, 250, print(luck, palette, 54, 72)) +
-        hang(730, 250, print(luck, palette, 54, 72)) +
-        hang(985, 350, shelf(76, palette, put(-18, 0, 1, towels(palette)) + bottles(luck, 3, palette, 4))),
+        hang(600, 250, print(rng, palette, 54, 72)) +
+        hang(730, 250, print(rng, palette, 54, 72)) +
+        hang(985, 350, shelf(76, palette, put(-18, 0, 1, towels(palette)) + bottles(rng, 3, palette, 4))),
     ])()
     const lamp = hang(
-      pick(luck, [480, 900]),
+      pick(rng, [480, 900]),
       0,
-      pendant(luck, pick(luck, ['woven', 'woven', 'star', 'globe']), palette, 48, light.lampsLit),
+      pendant(rng, pick(rng, ['woven', 'woven', 'star', 'globe']), palette, 48, light.lampsLit),
     )
     const sideX = 1010
     return (
       decor +
       lamp +
-      (luck() < 0.5 ? hang(428, 0, hangingPlant(luck, palette.accent, 60)) : '') +
-      corner(luck, style, 420, 624, ['snake', 'olive', 'monstera']) +
+      (rng() < 0.5 ? hang(428, 0, hangingPlant(rng, palette.accent, 60)) : '') +
+      corner(rng, style, 420, 624, ['snake', 'olive', 'monstera']) +
       rug(610, [1.12, 1.52], 470, [tint(palette.second, 0.35), palette.fabric, palette.accent]) +
       stand(sideX, 690, furniture.sideTable(palette)) +
       onTop(sideX, 690, -9, 53, candle(true)) +
-      onTop(sideX, 690, 6, 53, bottles(luck, 1, palette, 0)) +
+      onTop(sideX, 690, 6, 53, bottles(rng, 1, palette, 0)) +
       onTop(sideX, 690, -2, 51, ellipse(0, 0, 6, 2.4, '#4a3d3a') + ellipse(1, -4, 5, 2.2, '#5d4e48')) +
-      stand(625, 716, furniture.massageTable(palette), luck() < 0.4) +
+      stand(625, 716, furniture.massageTable(palette), rng() < 0.4) +
       stand(470, 748, basket(palette)) +
-      corner(luck, style, 78, 772, ['snake', 'monstera', 'agave'])
+      corner(rng, style, 78, 772, ['snake', 'monstera', 'agave'])
     )
   },
 }
@@ -80,16 +80,16 @@ export const room: Furnishing = {
     [{ x: 110, y: 170, w: 220, h: 220, shape: 'round' }],
   ],
   curtains: true,
-  draw(luck, style) {
+  draw(rng, style) {
     const { palette, light } = style
     const trolley =
       line('M-20 -66V-6M20 -66V-6', palette.metal, 3) +
       [-66, -40, -12].map((y) => rect(-24, y, 48, 4, tint(palette.wood, 0.2), 1)).join('') +
       circle(-18, -3, 3, '#4a3a34') +
       circle(18, -3, 3, '#4a3a34') +
-      put(0, -66, 1, bottles(luck, 4, palette, -22)) +
+      put(0, -66, 1, bottles(rng, 4, palette, -22)) +
       put(-12, -40, 0.8, towels(palette)) +
-      put(10, -12, 1, bottles(luck, 1, palette, 0)) +
+      put(10, -12, 1, bottles(rng, 1, palette, 0)) +
       ellipse(2, 0, 26, 4, '#33141f', 'opacity=".18"')
     const ring =
       line('M0 0V-150', palette.metal, 2.4) +
@@ -98,28 +98,28 @@ export const room: Furnishing = {
       circle(0, -168, 18, 'none', `stroke="#fff6df" stroke-width="7"`) +
       circle(0, -168, 22, 'none', `stroke="${palette.metal}" stroke-width="1.6"`)
     return (
-      hang(600, 290, mirror(luck, palette, pick(luck, ['round', 'arch', 'tall']), luck() < 0.35)) +
-      hang(960, 250, shelf(84, palette, put(-24, 0, 1, towels(palette)) + bottles(luck, 4, palette, 0))) +
+      hang(600, 290, mirror(rng, palette, pick(rng, ['round', 'arch', 'tall']), rng() < 0.35)) +
+      hang(960, 250, shelf(84, palette, put(-24, 0, 1, towels(palette)) + bottles(rng, 4, palette, 0))) +
       hang(
         960,
         360,
         shelf(
           84,
           palette,
-          bottles(luck, 5, palette, -38) + put(24, 0, 0.5, plant(luck, 'agave', palette.accent)),
+          bottles(rng, 5, palette, -38) + put(24, 0, 0.5, plant(rng, 'agave', palette.accent)),
         ),
       ) +
-      (luck() < 0.6
-        ? hang(440, 0, hangingPlant(luck, palette.accent, 64))
-        : hang(430, 270, print(luck, palette, 48, 64))) +
-      hang(780, 0, pendant(luck, pick(luck, ['woven', 'star', 'globe']), palette, 34, light.lampsLit)) +
-      corner(luck, style, 1120, 622, ['snake', 'monstera', 'cactus']) +
+      (rng() < 0.6
+        ? hang(440, 0, hangingPlant(rng, palette.accent, 64))
+        : hang(430, 270, print(rng, palette, 48, 64))) +
+      hang(780, 0, pendant(rng, pick(rng, ['woven', 'star', 'globe']), palette, 34, light.lampsLit)) +
+      corner(rng, style, 1120, 622, ['snake', 'monstera', 'cactus']) +
       rug(620, [1.1, 1.5], 450, [tint(palette.second, 0.35), palette.accent, palette.fabric]) +
       stand(350, 664, ring) +
       stand(975, 702, trolley) +
       stand(386, 724, furniture.stool(palette, palette.accent)) +
       stand(640, 722, put(0, 0, 1.12, furniture.couch(palette))) +
-      corner(luck, style, 66, 780, ['snake', 'monstera', 'agave', 'cactus'])
+      corner(rng, style, 66, 780, ['snake', 'monstera', 'agave', 'cactus'])
     )
   },
 }

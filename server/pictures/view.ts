@@ -4,7 +4,7 @@ import {
   circle,
   dots,
   line,
-  type Luck,
+  type Rng,
   mix,
   path,
   pick,
@@ -19,7 +19,7 @@ export type View = 'jacaranda' | 'volcano' | 'street' | 'garden' | 'desert'
 
 /** What one sees through an opening of the given box. */
 export function outside(
-  luck: Luck,
+  rng: Rng,
   view: View,
   { light }: Style,
   x: number,
@@ -53,7 +53,7 @@ export function outside(
         '#fdf6ec',
       ) +
       hills +
-      path(blobs(luck, x, ground - h * 0.1, w, h * 0.12), '#4f7a58')
+      path(blobs(rng, x, ground - h * 0.1, w, h * 0.12), '#4f7a58')
     )
   if (view === 'jacaranda') {
     const purple = light.name === 'dusk' ? '#6a4fa8' : '#9a86d8'
@@ -66,12 +66,12 @@ export function outside(
         '#5a4238',
         Math.max(5, w * 0.03),
       ) +
-      path(crown(luck, px(0.6), py(0.36), w * 0.46, h * 0.3), purple) +
-      path(crown(luck, px(0.5), py(0.3), w * 0.26, h * 0.15), tint(purple, 0.3), 'opacity=".8"')
+      path(crown(rng, px(0.6), py(0.36), w * 0.46, h * 0.3), purple) +
+      path(crown(rng, px(0.5), py(0.3), w * 0.26, h * 0.15), tint(purple, 0.3), 'opacity=".8"')
     )
   }
   if (view === 'street') {
-    const houses = ['#e0955f', '#d76f78', '#6fa79b', '#e9bd62', '#8a7ac0']
+    const businesses = ['#e0955f', '#d76f78', '#6fa79b', '#e9bd62', '#8a7ac0']
     const wide = w / 3
     return (
       sky +
@@ -79,8 +79,8 @@ export function outside(
       [0, 1, 2]
         .map((index) => {
           const left = x + index * wide
-          const top = py(0.34 + luck() * 0.16)
-          const colour = mix(pick(luck, houses), light.hill, 0.2)
+          const top = py(0.34 + rng() * 0.16)
+          const colour = mix(pick(rng, businesses), light.hill, 0.2)
           return (
             rect(left, top, wide + 1, ground - top, colour) +
             rect(left, top, wide + 1, h * 0.035, tint(colour, 0.5)) +
@@ -89,7 +89,7 @@ export function outside(
           )
         })
         .join('') +
-      path(blobs(luck, x, ground - h * 0.05, w, h * 0.1), '#4f7a58')
+      path(blobs(rng, x, ground - h * 0.05, w, h * 0.1), '#4f7a58')
     )
   }
   if (view === 'desert') {
@@ -116,31 +116,31 @@ export function outside(
     sky +
     sun +
     hills +
-    path(blobs(luck, x, ground - h * 0.24, w, h * 0.24), '#6f9c6b') +
-    path(blobs(luck, x, ground - h * 0.1, w, h * 0.18), '#447253') +
+    path(blobs(rng, x, ground - h * 0.24, w, h * 0.24), '#6f9c6b') +
+    path(blobs(rng, x, ground - h * 0.1, w, h * 0.18), '#447253') +
     path(
       Array.from({ length: 9 }, () =>
-        leaf(x + luck() * w, ground + 6, between(luck, h * 0.2, h * 0.34), w * 0.05, between(luck, -40, 40)),
+        leaf(x + rng() * w, ground + 6, between(rng, h * 0.2, h * 0.34), w * 0.05, between(rng, -40, 40)),
       ).join(''),
       '#5b8a5f',
     ) +
     dots(
-      Array.from({ length: 8 }, () => [x + luck() * w, ground - h * (0.06 + luck() * 0.2)]),
-      pick(luck, ['#e56f8d', '#f2a8b4', '#f0b45f']),
+      Array.from({ length: 8 }, () => [x + rng() * w, ground - h * (0.06 + rng() * 0.2)]),
+      pick(rng, ['#e56f8d', '#f2a8b4', '#f0b45f']),
       Math.ceil(w * 0.03),
     )
   )
 }
 
 /** The crown of a tree: round clumps around a middle. */
-export function crown(luck: Luck, cx: number, cy: number, rx: number, ry: number): string {
+export function crown(rng: Rng, cx: number, cy: number, rx: number, ry: number): string {
   return (
     Array.from({ length: 11 }, (_, index) => {
       const angle = (index / 11) * Math.PI * 2
       return puff(
         cx + Math.cos(angle) * rx * 0.74,
         cy + Math.sin(angle) * ry * 0.74,
-        rx * between(luck, 0.22, 0.36),
+        rx * between(rng, 0.22, 0.36),
       )
     }).join('') + puff(cx, cy, rx * 0.56)
   )
@@ -151,10 +151,10 @@ const puff = (x: number, y: number, r: number) => {
   return `M${Math.round(x) - round} ${Math.round(y)}a${round} ${round} 0 1 0 ${2 * round} 0a${round} ${round} 0 1 0 ${-2 * round} 0`
 }
 
-const blobs = (luck: Luck, x: number, y: number, w: number, h: number) =>
+const blobs = (rng: Rng, x: number, y: number, w: number, h: number) =>
   `M${Math.round(x)} ${Math.round(y + h + 80)}V${Math.round(y + h * 0.6)}` +
   Array.from(
     { length: 6 },
-    () => `q${Math.round(w / 12)} ${-Math.round(h * between(luck, 0.7, 1.4))} ${Math.round(w / 6)} 0`,
+    () => `q${Math.round(w / 12)} ${-Math.round(h * between(rng, 0.7, 1.4))} ${Math.round(w / 6)} 0`,
   ).join('') +
   `V${Math.round(y + h + 80)}z`

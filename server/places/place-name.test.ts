@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { placeName } from '#contract/places/place-name.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('a place is its business and its space; what has one name is called by it', () => {
   const cases: readonly (readonly [string | null, string | null | undefined, string])[] = [
@@ -27,7 +27,7 @@ test('the database calls a place as the screens do', async () => {
   const names = ['Casa Salas', ' Casa Salas ', 'casa salas, planta alta', 'Sillas', '', null]
   for (const businessName of names)
     for (const name of names) {
-      const { rows } = await house.database.pool.query('select place_name($1, $2) as name', [
+      const { rows } = await kalli.database.pool.query('select place_name($1, $2) as name', [
         businessName,
         name,
       ])

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { calendarName, escaped } from '#server/platform/mail.ts'
-import { ownWork, type House } from '#server/platform/work.ts'
+import { ownWork, type AppContext } from '#server/platform/work.ts'
 
 /**
  * The outbox at /dev/mail, for development and for those who try Kalli out: letters that would have
  * gone out. Whoever sees it can reset any password, so it never exists in production.
  */
-export const mountDevMail = (app: FastifyInstance, house: House) => {
-  if (house.config.production || house.config.smtpUrl !== null) return
+export const mountDevMail = (app: FastifyInstance, context: AppContext) => {
+  if (context.config.production || context.config.smtpUrl !== null) return
 
   app.get<{ Querystring: { to?: string } }>('/dev/mail', async (request, reply) => {
     const { to } = request.query
-    const letters = await newest(house, typeof to === 'string' && to !== '' ? to : null)
+    const letters = await newest(context, typeof to === 'string' && to !== '' ? to : null)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -20,7 +20,7 @@ export const mountDevMail = (app: FastifyInstance, house: House) => {
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
     const letter = /^\d{1,15}$/.test(request.params.id)
-      ? await byId(house, Number(request.params.id))
+      ? await byId(context, Number(request.params.id))
       : undefined
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     return letter === undefined
@@ -30,7 +30,7 @@ export const mountDevMail = (app: FastifyInstance, house: House) => {
 
   app.get<{ Params: { id: string } }>(`/dev/mail/:id/${calendarName}`, async (request, reply) => {
     const letter = /^\d{1,15}$/.test(request.params.id)
-      ? await byId(house, Number(request.params.id))
+      ? await byId(context, Number(request.params.id))
       : undefined
     const calendar = letter?.calendar ?? null
     return calendar === null
@@ -44,8 +44,8 @@ const attached = ({ id, calendar }: Pick<Whole, 'id' | 'calendar'>) =>
     ? ''
     : `<p>Adjunto: <a href="/dev/mail/${id}/${calendarName}" download>${calendarName}</a></p>`
 
-const newest = (house: House, to: string | null) =>
-  ownWork(house)
+const newest = (context: AppContext, to: string | null) =>
+  ownWork(context)
     .db.selectFrom('mails')
     .select(['id', 'to_address', 'subject', 'created_at'])
     .$if(to !== null, (query) => query.where('to_address', '=', to))
@@ -53,8 +53,8 @@ const newest = (house: House, to: string | null) =>
     .limit(100)
     .execute()
 
-const byId = (house: House, id: number) =>
-  ownWork(house).db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+const byId = (context: AppContext, id: number) =>
+  ownWork(context).db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 
 type Line = Awaited<ReturnType<typeof newest>>[number]
 type Whole = NonNullable<Awaited<ReturnType<typeof byId>>>

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eachApart } from '#server/platform/each-apart.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('of several abreast one that fails stops none, one that lasts holds up only its lane, and the whole ends after the last', async () => {
   const done: number[] = []
   const last = Promise.withResolvers<void>()
-  const whole = eachApart(
-    house.work(),
+  const whole = runIsolated(
+    kalli.work(),
     [1, 2, 3, 4, 5],
     async (thing) => {
       if (thing === 1) await last.promise

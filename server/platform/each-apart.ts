@@ -2,7 +2,7 @@ import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** One after the other, or some `abreast`; one that fails stops none of the rest, and the whole then fails and is seen. */
-export const eachApart = async <T>(
+export const runIsolated = async <T>(
   work: Work,
   things: readonly T[],
   run: (thing: T) => Promise<unknown>,

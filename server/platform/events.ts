@@ -163,7 +163,7 @@ export const events = {
     note: z.nullable(z.string()),
   }),
 
-  'equipment.shared': z.object({ houseEquipmentId: Id }),
+  'equipment.shared': z.object({ businessEquipmentId: Id }),
 
   'gift_card.bought': GiftCardId,
   'gift_card.ended': GiftCardId,

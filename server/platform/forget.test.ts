@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
-const one = valueIn(() => house)
-const sweep = () => forgetBefore(house.work(), 'sessions', 'expires_at', house.clock())
+const one = valueIn(() => kalli)
+const sweep = () => forgetBefore(kalli.work(), 'sessions', 'expires_at', kalli.clock())
 
 test('what is over goes, what is not stays; a row that somebody has in hand waits for the next time and keeps nobody waiting', async () => {
-  const accountId = await people.account(house)
-  for (let time = 0; time < 3; time++) await people.signIn(house, accountId)
+  const accountId = await people.account(kalli)
+  for (let time = 0; time < 3; time++) await people.signIn(kalli, accountId)
   const left = () => one('select count(*)::int from sessions where account_id = $1', accountId)
   const tokens = await one<Buffer[]>(
     'select array_agg(token_hash) from sessions where account_id = $1',
@@ -24,7 +24,7 @@ test('what is over goes, what is not stays; a row that somebody has in hand wait
   )
   const [inHand, over] = tokens
   await one(`update sessions set expires_at = $2 where token_hash = any ($1)`, [inHand, over], '2026-11-20')
-  const other = await house.database.pool.connect()
+  const other = await kalli.database.pool.connect()
   try {
     await other.query('begin')
     await other.query('select from sessions where token_hash = $1 for update', [inHand])

@@ -14,7 +14,7 @@ import { until } from '#server/testing/until.ts'
 const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy' && error.status === 503
 
 test('as many as fit go in at once, the rest in the order they came', async () => {
-  const gate = openGate({ atOnce: 2, mostWaitMs: 1000 })
+  const gate = openGate({ atOnce: 2, maxWaitMs: 1000 })
   const order: number[] = []
   const work = async (n: number) => {
     await gate.enter()
@@ -31,7 +31,7 @@ test('as many as fit go in at once, the rest in the order they came', async () =
 
 test('who would wait too long hears so at once, by how fast the line really moves', async () => {
   let now = 0
-  const gate = openGate({ atOnce: 1, mostWaitMs: 500, clock: () => now })
+  const gate = openGate({ atOnce: 1, maxWaitMs: 500, clock: () => now })
   await gate.enter()
   const patient = Array.from({ length: 60 }, () => gate.enter())
   for (let moves = 0; moves < 40; moves += 1) {
@@ -52,7 +52,7 @@ test('who would wait too long hears so at once, by how fast the line really move
 
 test('a quiet night does not make the morning’s first line look slow', async () => {
   let now = 0
-  const gate = openGate({ atOnce: 1, mostWaitMs: 500, clock: () => now })
+  const gate = openGate({ atOnce: 1, maxWaitMs: 500, clock: () => now })
   for (let night = 0; night < 50; night += 1) {
     await gate.enter()
     const second = gate.enter()
@@ -68,10 +68,10 @@ test('a quiet night does not make the morning’s first line look slow', async (
   await Promise.all(line)
 })
 
-const teaHouse = async (atOnce: number) => {
+const teaBusiness = async (atOnce: number) => {
   const app = Fastify()
   app.setErrorHandler(onError)
-  const gate = openGate({ atOnce, mostWaitMs: 60_000 })
+  const gate = openGate({ atOnce, maxWaitMs: 60_000 })
   guard(app, gate)
   const drink = (method: 'GET' | 'POST', path: string) =>
     endpoint({ method, path, summary: '', access: 'anyone', reply: Done })
@@ -89,7 +89,7 @@ const teaHouse = async (atOnce: number) => {
 }
 
 test('a call takes its place when its body is whole', async () => {
-  const { app, gate, url, say } = await teaHouse(2)
+  const { app, gate, url, say } = await teaBusiness(2)
   const body = '{"sugar":1}'
   const head = `POST /cup HTTP/1.1\r\nHost: kalli\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   const slow = Array.from({ length: 3 }, () => say(`${head}{`))
@@ -114,7 +114,7 @@ test('a call takes its place when its body is whole', async () => {
 })
 
 test('a call gives its place back when its answer is ready, however slowly it is read', async () => {
-  const { app, url, say } = await teaHouse(2)
+  const { app, url, say } = await teaBusiness(2)
   const deaf = Array.from({ length: 3 }, () => say('GET /flood HTTP/1.1\r\nHost: kalli\r\n\r\n').pause())
   try {
     await until(
@@ -131,7 +131,7 @@ test('a call gives its place back when its answer is ready, however slowly it is
 
 test('a gate is stuck when all places are taken and none is given back for a while', async () => {
   let now = 0
-  const gate = openGate({ atOnce: 2, mostWaitMs: 1000, clock: () => now })
+  const gate = openGate({ atOnce: 2, maxWaitMs: 1000, clock: () => now })
   await gate.enter()
   now = 60_000
   await gate.enter()
@@ -154,7 +154,7 @@ test('who hangs up while waiting or while served leaves no place taken', async (
   const tea = endpoint({ method: 'GET', path: '/tea', summary: '', access: 'anyone', reply: Done })
   const app = Fastify()
   app.setErrorHandler(onError)
-  const gate = openGate({ atOnce: 2, mostWaitMs: 60_000 })
+  const gate = openGate({ atOnce: 2, maxWaitMs: 60_000 })
   guard(app, gate)
   let served = 0
   let kettle = Promise.withResolvers<void>()

@@ -14,7 +14,7 @@ export type Gate = {
   isStuck(forMs: number): boolean
 }
 
-export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: () => number }): Gate => {
+export const openGate = (options: { atOnce: number; maxWaitMs: number; clock?: () => number }): Gate => {
   const clock = options.clock ?? (() => performance.now())
   const line: (() => void)[] = []
   let inside = 0
@@ -32,7 +32,7 @@ export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: 
         if (inside === options.atOnce) changed = clock()
         return
       }
-      if (line.length * departureMs > options.mostWaitMs) refuse('busy')
+      if (line.length * departureMs > options.maxWaitMs) refuse('busy')
       if (line.length === 0) moved = clock()
       await new Promise<void>((resolve) => line.push(resolve))
     },
@@ -53,7 +53,7 @@ export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: 
   }
 }
 
-type Place = { take(): Promise<void>; giveBack(): void }
+type Place = { take(): Promise<void>; release(): void }
 const places = new WeakMap<FastifyRequest, Place>()
 
 /**
@@ -65,7 +65,7 @@ export const guard = (app: FastifyInstance, gate: Gate) => {
     if (request.routeOptions.config.endpoint === undefined) return
     let inside = false
     let over = reply.raw.destroyed || reply.raw.writableEnded
-    const giveBack = () => {
+    const release = () => {
       if (inside) gate.leave()
       inside = false
     }
@@ -75,22 +75,22 @@ export const guard = (app: FastifyInstance, gate: Gate) => {
         inside = true
       }
       if (!over) return
-      giveBack()
+      release()
       // The client hung up: the work is saved for those who wait.
       refuse('busy')
     }
     const end = () => {
       over = true
-      giveBack()
+      release()
     }
     // A reply to a call inside the process never "closes", it finishes; a client who hangs up never lets it finish.
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    places.set(request, { take, giveBack })
+    places.set(request, { take, release })
     await take()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    places.get(request)?.giveBack()
+    places.get(request)?.release()
     done()
   })
 }
@@ -98,7 +98,7 @@ export const guard = (app: FastifyInstance, gate: Gate) => {
 /** For what a call waits for and that is no work of ours, such as the file that it sends: its place is free meanwhile. */
 export const outsideGate = async <T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> => {
   const place = places.get(request)
-  place?.giveBack()
+  place?.release()
   const result = await wait()
   await place?.take()
   return result

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { outageNameOf } from '#server/platform/database/outage.ts'
-import type { House } from '#server/platform/work.ts'
+import type { AppContext } from '#server/platform/work.ts'
 
 /** For those who watch: is the process alive, may it be sent people, and how does it fare. */
-export const mountHealth = (app: FastifyInstance, house: House) => {
+export const mountHealth = (app: FastifyInstance, context: AppContext) => {
   app.get('/api/health', () => ({ ok: true }))
-  const database = watchDatabase(house.database.url)
+  const database = watchDatabase(context.database.url)
   const loop = watchLoop()
   app.addHook('onClose', () => loop.stop())
   app.get('/api/ready', async (_request, reply) => {
@@ -40,7 +40,7 @@ export const mountHealth = (app: FastifyInstance, house: House) => {
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, house.config.metricsToken)) return reply.code(404).send()
+    if (!mayRead(request, context.config.metricsToken)) return reply.code(404).send()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -21,19 +21,19 @@ import {
 } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 import { signer } from '#server/platform/tokens.ts'
-import { type House, inTransaction, ownWork } from '#server/platform/work.ts'
+import { type AppContext, inTransaction, ownWork } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 
 let store: TestDatabase
-let house: House
+let kalli: AppContext
 const secret = 'only-for-tests-0123456789abcdef0123456789'
 
 before(async () => {
   store = await testDatabase()
   await prepareJobs(store.url)
   const config = readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() })
-  house = {
+  kalli = {
     database: openDatabase(store.url),
     config,
     log: openLog('silent'),
@@ -42,15 +42,15 @@ before(async () => {
   }
 })
 after(async () => {
-  await house.database.close()
+  await kalli.database.close()
   await store.drop()
 })
-beforeEach(() => sql`delete from pgboss.job`.execute(house.database.kysely))
+beforeEach(() => sql`delete from pgboss.job`.execute(kalli.database.kysely))
 
 const rows = async (state: string) => {
   const { rows } = await sql<{
     count: number
-  }>`select count(*) from pgboss.job where state::text = ${state}`.execute(house.database.kysely)
+  }>`select count(*) from pgboss.job where state::text = ${state}`.execute(kalli.database.kysely)
   return rows[0]?.count
 }
 
@@ -65,27 +65,27 @@ test('every subscriber of an event runs once with its payload', async () => {
     ),
     subscribe('account.changed', 'throw', async () => told.push('throw')),
   ])
-  await publish(ownWork(house), 'contact.received', { messageId: 7 })
-  assert.equal(await drain(house), 2)
+  await publish(ownWork(kalli), 'contact.received', { messageId: 7 })
+  assert.equal(await drain(kalli), 2)
   assert.deepEqual(told.toSorted(), ['call {"messageId":7}', 'pour {"messageId":7}'])
-  assert.equal(await drain(house), 0)
+  assert.equal(await drain(kalli), 0)
 })
 
 test('an event of a transaction that rolls back is not published', async () => {
   registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
   await assert.rejects(
-    inTransaction(ownWork(house), async (work) => {
+    inTransaction(ownWork(kalli), async (work) => {
       await publish(work, 'contact.received', { messageId: 1 })
       throw new Error('spilled')
     }),
     /spilled/,
   )
-  assert.equal(await drain(house), 0)
+  assert.equal(await drain(kalli), 0)
 })
 
 test('an event without subscribers writes no row, and two jobs cannot have one name', async () => {
   registerJobs([])
-  await publish(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
   assert.equal(await rows('created'), 0)
   assert.throws(() => registerJobs([timed('sweep'), timed('sweep')]), /two jobs/)
 })
@@ -100,22 +100,22 @@ test('what a job publishes is drained too; what it throws is thrown and waits fo
       if (attempts === 1) throw new Error('too hot')
     }),
   ])
-  await publish(ownWork(house), 'contact.received', { messageId: 1 })
-  await assert.rejects(drain(house), /too hot/)
-  assert.equal(await drain(house), 0)
+  await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
+  await assert.rejects(drain(kalli), /too hot/)
+  assert.equal(await drain(kalli), 0)
   assert.equal(await rows('retry'), 1)
-  assert.equal(await drain(house, { retries: true }), 1)
+  assert.equal(await drain(kalli, { retries: true }), 1)
   assert.equal(attempts, 2)
 })
 
 test('a payload that does not match its event fails the job', async () => {
   let ran = false
   registerJobs([subscribe('contact.received', 'pour', async () => void (ran = true))])
-  await publish(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
   await sql`update pgboss.job set data = data || '{"payload": {"messageId": "x"}}'`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  await assert.rejects(drain(house), /messageId/)
+  await assert.rejects(drain(kalli), /messageId/)
   assert.equal(ran, false)
   assert.equal(await rows('retry'), 1)
 })
@@ -129,14 +129,14 @@ test('a row of a retired job and one under a former name still run', async () =>
       formerly: ['poured'],
     },
   ])
-  await publish(ownWork(house), 'contact.received', { messageId: 1 })
-  await publish(ownWork(house), 'contact.received', { messageId: 2 })
+  await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
+  await publish(ownWork(kalli), 'contact.received', { messageId: 2 })
   await sql`update pgboss.job set data = '{"job": "old", "payload": {"cup": 5}}'
-    where data -> 'payload' ->> 'messageId' = '1'`.execute(house.database.kysely)
+    where data -> 'payload' ->> 'messageId' = '1'`.execute(kalli.database.kysely)
   await sql`update pgboss.job set data = data || '{"job": "poured"}' where data ->> 'job' = 'pour'`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  assert.equal(await drain(house), 2)
+  assert.equal(await drain(kalli), 2)
   assert.deepEqual(ran, [{ cup: 5 }, { messageId: 2 }])
 })
 
@@ -146,15 +146,15 @@ test('timed jobs run on demand in a test', async () => {
     { every: '0 3 * * *', name: 'sweep', run: (work) => publish(work, 'message.due', {}) },
     subscribe('message.due', 'boast', async () => ran.push('boast')),
   ])
-  assert.equal(await runJobsOnce(house), 1)
+  assert.equal(await runJobsOnce(kalli), 1)
   assert.deepEqual(ran, ['boast'])
 })
 
 test('our row is the row that pg-boss itself would write', async () => {
   registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
-  await publish(ownWork(house), 'contact.received', { messageId: 1 })
+  await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
   const boss = new PgBoss({
-    db: fromKysely(house.database.kysely),
+    db: fromKysely(kalli.database.kysely),
     migrate: false,
     schedule: false,
     supervise: false,
@@ -164,7 +164,7 @@ test('our row is the row that pg-boss itself would write', async () => {
   await boss.stop()
   const { rows } = await sql<{ row: Record<string, unknown>; kept: string }>`
     select to_jsonb(j) - '{id,start_after,created_on,keep_until}'::text[] as row, (keep_until - start_after)::text as kept
-    from pgboss.job j`.execute(house.database.kysely)
+    from pgboss.job j`.execute(kalli.database.kysely)
   assert.equal(rows.length, 2)
   assert.deepEqual(rows[0], rows[1])
 })
@@ -184,14 +184,14 @@ test('workers take a job, retry what fails with backoff, and stop without losing
       done.push('slow')
     }),
   ]
-  const running = await startJobs(house, jobs)
-  await publish(ownWork(house), 'contact.received', { messageId: 3 })
+  const running = await startJobs(kalli, jobs)
+  await publish(ownWork(kalli), 'contact.received', { messageId: 3 })
   await until('it worked at the second try', () => done.length === 1)
   const [first = 0, second = 0] = attempts
   assert.ok(second - first > 900, 'not hammered')
   // Its row stays active for a moment after it ran; without this "one is active" below could mean it.
   await until('its row is done', async () => (await rows('completed')) === 1)
-  await publish(ownWork(house), 'message.due', {})
+  await publish(ownWork(kalli), 'message.due', {})
   await until('the slow one is under way', async () => (await rows('active')) === 1)
   const stopped = running.stop()
   slow.resolve()
@@ -211,8 +211,8 @@ test('hundreds of events at once each run exactly once, over two processes worth
         void seen.set(JSON.stringify(payload), (seen.get(JSON.stringify(payload)) ?? 0) + 1),
     ),
   ]
-  const both = await Promise.all([startJobs(house, jobs), startJobs(house, jobs)])
-  await inTransaction(ownWork(house), async (work) => {
+  const both = await Promise.all([startJobs(kalli, jobs), startJobs(kalli, jobs)])
+  await inTransaction(ownWork(kalli), async (work) => {
     for (let messageId = 1; messageId <= 300; messageId += 1)
       await publish(work, 'contact.received', { messageId })
   })
@@ -231,13 +231,13 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
   try {
     await once(worker.stdout, 'data')
     registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
-    await publish(ownWork(house), 'contact.received', { messageId: 1 })
+    await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
     await until('it is taken', async () => (await rows('active')) === 1)
   } finally {
     worker.kill('SIGKILL')
   }
   let retaken = false
-  const running = await startJobs(house, [
+  const running = await startJobs(kalli, [
     subscribe('contact.received', 'pour', async () => void (retaken = true)),
   ])
   await until('it is retaken', () => retaken, 120)

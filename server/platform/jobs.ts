@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { type EventName, parsePayload, type Payload } from '#server/platform/events.ts'
 import { DeadMailbox } from '#server/platform/mail.ts'
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
-import { ownWork, type House, type Work } from '#server/platform/work.ts'
+import { ownWork, type AppContext, type Work } from '#server/platform/work.ts'
 
 /**
  * `name` is unique and stays: waiting rows carry it. `formerly` are names of jobs that are part of this one by now. `every` is a cron
@@ -158,19 +158,19 @@ export const prepareJobs = async (url: string) => {
 }
 
 /** Works on what is due until stopped. Any number of processes may; `stop` waits for what is under way. */
-export const startJobs = async (house: House, jobs: readonly Job[]) => {
+export const startJobs = async (context: AppContext, jobs: readonly Job[]) => {
   registerJobs(jobs)
-  const boss = await openBoss(house, { supervise: true, schedule: true })
+  const boss = await openBoss(context, { supervise: true, schedule: true })
   boss.on('error', (error) =>
     outageKindOf(error) === undefined
-      ? house.log.error({ err: error }, 'the job queue has a problem')
-      : logOutage(house.log, error),
+      ? context.log.error({ err: error }, 'the job queue has a problem')
+      : logOutage(context.log, error),
   )
-  boss.on('warning', (warning) => house.log.warn({ warning }, 'the job queue warns'))
+  boss.on('warning', (warning) => context.log.warn({ warning }, 'the job queue warns'))
   const stop = () => boss.stop({ graceful: true, timeout: 10_000 })
   try {
     await boss.start()
-    await takeUp(house, boss, jobs)
+    await takeUp(context, boss, jobs)
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined)
     throw error
@@ -178,24 +178,24 @@ export const startJobs = async (house: House, jobs: readonly Job[]) => {
   return { stop }
 }
 
-const takeUp = async (house: House, boss: PgBoss, jobs: readonly Job[]) => {
+const takeUp = async (context: AppContext, boss: PgBoss, jobs: readonly Job[]) => {
   await schedule(boss, jobs)
   const quick = { pollingIntervalSeconds: 0.5, batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true }
   await boss.work(eventQueue, { ...quick, perJobResults: true }, (batch) =>
-    Promise.all(batch.map((row) => settle(house, row))),
+    Promise.all(batch.map((row) => settle(context, row))),
   )
   await boss.work(times, { pollingIntervalSeconds: 2, batchSize: 5, perJobResults: true }, (batch) =>
-    Promise.all(batch.map((row) => settle(house, row))),
+    Promise.all(batch.map((row) => settle(context, row))),
   )
 }
 
 /** Loaded when Kalli serves already, or at the first job that is sent. */
 const library = () => import('pg-boss')
 
-const openBoss = async (house: House, options: { supervise: boolean; schedule: boolean }) => {
+const openBoss = async (context: AppContext, options: { supervise: boolean; schedule: boolean }) => {
   const { PgBoss, fromKysely } = await library()
   return new PgBoss({
-    db: fromKysely(house.database.kysely),
+    db: fromKysely(context.database.kysely),
     migrate: false,
     ...options,
     superviseIntervalSeconds: lookSeconds,
@@ -219,33 +219,33 @@ const schedule = async (boss: PgBoss, jobs: readonly Job[]) => {
     )
 }
 
-const settle = async (house: House, row: QueuedJob<unknown>) => {
+const settle = async (context: AppContext, row: QueuedJob<unknown>) => {
   try {
-    await perform(house, row.data)
+    await perform(context, row.data)
     return { id: row.id, status: 'completed' as const }
   } catch (error) {
     if (outageKindOf(error) === undefined)
-      house.log.error(
+      context.log.error(
         { err: error, data: row.data, attempt: row.retryCount + 1 },
         'a job failed and will be repeated',
       )
-    else logOutage(house.log, error)
+    else logOutage(context.log, error)
     return { id: row.id, status: 'failed' as const, output: { message: String(error) } }
   }
 }
 
-const perform = async (house: House, data: unknown) => {
+const perform = async (context: AppContext, data: unknown) => {
   if (typeof data !== 'object' || data === null) throw new Error('a job row without data')
   const name = 'job' in data ? data.job : undefined
   const job = typeof name === 'string' ? known.get(name) : undefined
   // An older process may meet a newer one's job: it goes back in line until somebody knows it.
   if (job === undefined) throw new Error(`nobody here knows the job ${String(name)}`)
   try {
-    await job.run(ownWork(house), 'payload' in data ? data.payload : undefined)
+    await job.run(ownWork(context), 'payload' in data ? data.payload : undefined)
   } catch (error) {
     // Repeated it would be refused every time.
     if (!(error instanceof DeadMailbox)) throw error
-    house.log.warn({ err: error, data }, 'a job ended at a mailbox that does not exist')
+    context.log.warn({ err: error, data }, 'a job ended at a mailbox that does not exist')
   }
 }
 
@@ -255,16 +255,16 @@ const perform = async (house: House, data: unknown) => {
  * wait for their next attempt are left unless `retries` is set. `atOnce` are fetched together, and still
  * run one after the other.
  */
-export const drain = async (house: House, options: { retries?: boolean; atOnce?: number } = {}) => {
+export const drain = async (context: AppContext, options: { retries?: boolean; atOnce?: number } = {}) => {
   const { retries: ignoreStartAfter = false, atOnce: batchSize = 1 } = options
-  const boss = await openBoss(house, { supervise: false, schedule: false })
+  const boss = await openBoss(context, { supervise: false, schedule: false })
   await boss.start()
   let ran = 0
   try {
     for (;;) {
       const rows = await boss.fetch(eventQueue, { ignoreStartAfter, batchSize })
       if (rows.length === 0) return ran
-      await performEach(house, boss, rows)
+      await performEach(context, boss, rows)
       ran += rows.length
     }
   } finally {
@@ -272,10 +272,10 @@ export const drain = async (house: House, options: { retries?: boolean; atOnce?:
   }
 }
 
-const performEach = async (house: House, boss: PgBoss, rows: readonly QueuedJob<unknown>[]) => {
+const performEach = async (context: AppContext, boss: PgBoss, rows: readonly QueuedJob<unknown>[]) => {
   for (const [place, row] of rows.entries())
     try {
-      await perform(house, row.data)
+      await perform(context, row.data)
     } catch (error) {
       const done = rows.slice(0, place)
       const left = rows.slice(place + 1).map(({ id }) => id)
@@ -291,12 +291,12 @@ const performEach = async (house: House, boss: PgBoss, rows: readonly QueuedJob<
 
 /** For tests: every timed job once (of some modules only), in the order of registration, then all events. */
 export const runJobsOnce = async (
-  house: House,
+  context: AppContext,
   options: { of?: readonly string[]; atOnce?: number } = {},
 ) => {
   for (const job of new Set(known.values()))
-    if ('every' in job && isOf(job, options.of)) await job.run(ownWork(house), undefined)
-  return drain(house, options)
+    if ('every' in job && isOf(job, options.of)) await job.run(ownWork(context), undefined)
+  return drain(context, options)
 }
 
 const isOf = ({ name }: Job, modules: readonly string[] | undefined) =>

@@ -4,15 +4,15 @@ import { HtmlValidate } from 'html-validate'
 import { DeadMailbox, mailLayout, sendMail, sendMailIfTaken } from '#server/platform/mail.ts'
 import { publish, drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const letter = mailLayout({
   title: 'Tu <cita> & más',
@@ -22,7 +22,7 @@ const letter = mailLayout({
   note: 'Si no fuiste tú, avísanos.',
 })
 const mail = (dedupeKey: string) => ({ to: 'ana@ejemplo.mx', subject: 'Tu <cita>', ...letter, dedupeKey })
-const kept = () => house.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+const kept = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
 
 test('a letter reads well as text and escapes everything as HTML', () => {
   assert.equal(
@@ -58,7 +58,7 @@ test('the HTML of an email is valid, with one main landmark, with and without a 
 })
 
 test('without a server a letter stays in the outbox, once by its key', async () => {
-  const work = house.work()
+  const work = kalli.work()
   await Promise.all([1, 2, 3].map(() => sendMail(work, mail('one'))))
   await sendMail(work, mail('two'))
   const letters = await kept()
@@ -71,42 +71,42 @@ test('without a server a letter stays in the outbox, once by its key', async () 
 
 test('no letter leaves inside a transaction', async () => {
   await assert.rejects(
-    inTransaction(house.work(), (work) => sendMail(work, mail('three'))),
+    inTransaction(kalli.work(), (work) => sendMail(work, mail('three'))),
     /inside a transaction/,
   )
 })
 
 test('the outbox shows letters as they would arrive, to whoever develops', async () => {
-  const list = await house.visitor().fetch('GET', '/dev/mail')
+  const list = await kalli.visitor().fetch('GET', '/dev/mail')
   const page = await list.text()
   assert.equal(list.status, 200)
   assert.match(page, /Tu &#60;cita&#62;/)
   const [first] = await kept()
-  const one = await (await house.visitor().fetch('GET', `/dev/mail/${first?.id}`)).text()
+  const one = await (await kalli.visitor().fetch('GET', `/dev/mail/${first?.id}`)).text()
   assert.match(one, /<iframe title="El correo" sandbox="[^"]*" srcdoc="/)
   assert.match(
     one,
     /<nav [^>]*><a href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;">Ver mi reserva<\/a><\/nav>/,
   )
   assert.doesNotMatch(one, /<script/)
-  const other = await (await house.visitor().fetch('GET', '/dev/mail?to=nadie%40ejemplo.mx')).text()
+  const other = await (await kalli.visitor().fetch('GET', '/dev/mail?to=nadie%40ejemplo.mx')).text()
   assert.match(other, /Todavía no hay correos/)
   assert.doesNotMatch(one, /Adjunto/)
-  await sendMail(house.work(), { ...mail('visit'), calendar: 'BEGIN:VCALENDAR\r\n' })
+  await sendMail(kalli.work(), { ...mail('visit'), calendar: 'BEGIN:VCALENDAR\r\n' })
   const id = (await kept()).at(-1)?.id
-  const withFile = await (await house.visitor().fetch('GET', `/dev/mail/${id}`)).text()
+  const withFile = await (await kalli.visitor().fetch('GET', `/dev/mail/${id}`)).text()
   assert.ok(withFile.includes(`Adjunto: <a href="/dev/mail/${id}/cita-kalli.ics" download>`))
-  const file = await house.visitor().fetch('GET', `/dev/mail/${id}/cita-kalli.ics`)
+  const file = await kalli.visitor().fetch('GET', `/dev/mail/${id}/cita-kalli.ics`)
   assert.match(file.headers.get('content-type') ?? '', /^text\/calendar/)
   assert.equal(await file.text(), 'BEGIN:VCALENDAR\r\n')
-  assert.equal((await house.visitor().fetch('GET', `/dev/mail/${first?.id}/cita-kalli.ics`)).status, 404)
+  assert.equal((await kalli.visitor().fetch('GET', `/dev/mail/${first?.id}/cita-kalli.ics`)).status, 404)
   for (const path of ['/dev/mail/999999', '/dev/mail/x', '/dev/mail/99999999999999999999'])
-    assert.equal((await house.visitor().fetch('GET', path)).status, 404, path)
+    assert.equal((await kalli.visitor().fetch('GET', path)).status, 404, path)
 })
 
 test('production has no outbox to look into, with or without a server', async () => {
   for (const config of [{ production: true }, { smtpUrl: 'smtp://127.0.0.1:1' }]) {
-    const real = await startHouse({ config })
+    const real = await startTestServer({ config })
     const answer = await real.visitor().fetch('GET', '/dev/mail')
     await real.close()
     assert.equal(answer.status, 404)
@@ -115,7 +115,7 @@ test('production has no outbox to look into, with or without a server', async ()
 
 test('with a server it is sent once, and only that it was sent is kept', async () => {
   const smtp = await postOffice()
-  const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   try {
     smtp.refuse = true
     await assert.rejects(sendMail(real.work(), mail('reset:1')))
@@ -160,7 +160,7 @@ test('with a server it is sent once, and only that it was sent is kept', async (
 
 test('a mailbox that does not exist is told from a server that is busy, and from what is wrong with us', async () => {
   const smtp = await postOffice()
-  const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   const post = (key: string) => sendMail(real.work(), mail(key))
   try {
     smtp.recipient = '450 4.2.1 try again later'
@@ -186,7 +186,7 @@ test('a mailbox that does not exist is told from a server that is busy, and from
 test('a job that comes to a mailbox that does not exist is done with it', async () => {
   const smtp = await postOffice()
   smtp.recipient = '550 5.1.1 no such user here'
-  const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   try {
     const accountId = await people.account(real)
     await publish(real.work(), 'account.password_changed', { accountId, changeId: 'one' })

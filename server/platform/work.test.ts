@@ -3,15 +3,15 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  await sql`create table pairs (id int primary key, value int not null)`.execute(house.database.kysely)
-  await sql`insert into pairs values (1, 0), (2, 0)`.execute(house.database.kysely)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  await sql`create table pairs (id int primary key, value int not null)`.execute(kalli.database.kysely)
+  await sql`insert into pairs values (1, 0), (2, 0)`.execute(kalli.database.kysely)
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const raise = (work: Work, id: number) =>
   sql`update pairs set value = value + 1 where id = ${id}`.execute(work.db)
@@ -21,7 +21,7 @@ test('two that wait for each other are both done, each once', async () => {
   let beginnings = 0
   const bothInside = Promise.withResolvers<void>()
   const crosswise = (first: number, second: number) =>
-    inTransaction(house.work(), async (work) => {
+    inTransaction(kalli.work(), async (work) => {
       beginnings += 1
       await raise(work, first)
       inside += 1
@@ -32,7 +32,7 @@ test('two that wait for each other are both done, each once', async () => {
   await Promise.all([crosswise(1, 2), crosswise(2, 1)])
   // One of them; where the machine is busy PostgreSQL may end both.
   assert.ok(beginnings > 2, 'one of them began again')
-  const { rows } = await sql<{ value: number }>`select value from pairs`.execute(house.database.kysely)
+  const { rows } = await sql<{ value: number }>`select value from pairs`.execute(kalli.database.kysely)
   assert.deepEqual(
     rows.map(({ value }) => value),
     [2, 2],
@@ -41,7 +41,7 @@ test('two that wait for each other are both done, each once', async () => {
 
 test('any other failure ends it at once', async () => {
   let beginnings = 0
-  const failing = inTransaction(house.work(), async (work) => {
+  const failing = inTransaction(kalli.work(), async (work) => {
     beginnings += 1
     await raise(work, 1)
     throw new Error('no')
@@ -52,24 +52,24 @@ test('any other failure ends it at once', async () => {
 
 test('a transaction begins with its first statement: a failure there leaves nothing, and saying nothing asks nothing', async () => {
   const now = () =>
-    sql<{ value: number }>`select value from pairs where id = 2`.execute(house.database.kysely)
+    sql<{ value: number }>`select value from pairs where id = 2`.execute(kalli.database.kysely)
   const before = (await now()).rows[0]?.value ?? 0
   await assert.rejects(
-    inTransaction(house.work(), (work) => sql`select 1 / 0`.execute(work.db)),
+    inTransaction(kalli.work(), (work) => sql`select 1 / 0`.execute(work.db)),
     /division by zero/,
   )
-  const half = inTransaction(house.work(), async (work) => {
+  const half = inTransaction(kalli.work(), async (work) => {
     await raise(work, 2)
     await sql`select 1 / 0`.execute(work.db)
   })
   await assert.rejects(half, /division by zero/)
   assert.equal((await now()).rows[0]?.value, before, 'what came before the failure is undone')
-  assert.equal(await inTransaction(house.work(), () => Promise.resolve('nothing')), 'nothing')
-  await inTransaction(house.work(), (work) => raise(work, 2))
+  assert.equal(await inTransaction(kalli.work(), () => Promise.resolve('nothing')), 'nothing')
+  await inTransaction(kalli.work(), (work) => raise(work, 2))
   assert.equal((await now()).rows[0]?.value, before + 1)
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in%'`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.equal(rows[0]?.open, 0, 'no connection went back with a transaction open')
 })
@@ -78,13 +78,13 @@ const endConnection = (work: Work) => sql`select pg_terminate_backend(pg_backend
 
 const valueOf = async (id: number) => {
   const asked = sql<{ value: number }>`select value from pairs where id = ${id}`
-  return (await asked.execute(house.database.kysely)).rows[0]?.value ?? 0
+  return (await asked.execute(kalli.database.kysely)).rows[0]?.value ?? 0
 }
 
 test('a transaction that cannot be serialized is begun again, also when its commit is what fails', async () => {
   const before = await valueOf(1)
   let beginnings = 0
-  await inTransaction(house.work(), async (work) => {
+  await inTransaction(kalli.work(), async (work) => {
     beginnings += 1
     await raise(work, 1)
     if (beginnings < 3)
@@ -96,7 +96,7 @@ test('a transaction that cannot be serialized is begun again, also when its comm
 test('a transaction whose connection is lost before its commit is begun again on another one, and counts once', async () => {
   const before = await valueOf(1)
   let beginnings = 0
-  await inTransaction(house.work(), async (work) => {
+  await inTransaction(kalli.work(), async (work) => {
     beginnings += 1
     await raise(work, 1)
     if (beginnings === 1) await endConnection(work)
@@ -105,9 +105,9 @@ test('a transaction whose connection is lost before its commit is begun again on
 })
 
 test('the error that came first is thrown, although the rollback fails after it', async () => {
-  const other = new pg.Client({ connectionString: house.database.url })
+  const other = new pg.Client({ connectionString: kalli.database.url })
   await other.connect()
-  const failing = inTransaction(house.work(), async (work) => {
+  const failing = inTransaction(kalli.work(), async (work) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(work.db)
     await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
     throw new Error('the first')
@@ -118,7 +118,7 @@ test('the error that came first is thrown, although the rollback fails after it'
 
 test('an error that comes from the database and never passes is thrown after a few tries', async () => {
   let beginnings = 0
-  const failing = inTransaction(house.work(), async (work) => {
+  const failing = inTransaction(kalli.work(), async (work) => {
     beginnings += 1
     await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(work.db)
   })

@@ -85,7 +85,7 @@ const pausesMs = { conflict: [0, 10, 30], lost: [50, 250, 1000] } as const
 const maxRetryAfterMs = 3_000
 
 const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   for (let retries = 0; ; retries += 1)
     try {
       return await act()
@@ -93,7 +93,7 @@ const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> =>
       if (error instanceof CommitUncertain) throw error.cause
       const kind = outageKindOf(error)
       const pause = kind === undefined || kind === 'full' ? undefined : pausesMs[kind][retries]
-      if (pause === undefined || performance.now() - begunAt > maxRetryAfterMs) throw error
+      if (pause === undefined || performance.now() - startedAt > maxRetryAfterMs) throw error
       if (kind === 'conflict') work.log.warn({ retries }, 'a transaction met a conflict and begins again')
       // Two that met each other would meet again if both paused alike.
       await sleep(pause * (0.5 + Math.random()))
@@ -102,13 +102,13 @@ const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> =>
 
 /** What only reads may be asked again when its connection was lost. */
 export const retryRead = async <T>(read: () => Promise<T>): Promise<T> => {
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   for (let retries = 0; ; retries += 1)
     try {
       return await read()
     } catch (error) {
       const pause = outageKindOf(error) === 'lost' ? pausesMs.lost[retries] : undefined
-      if (pause === undefined || performance.now() - begunAt > maxRetryAfterMs / 2) throw error
+      if (pause === undefined || performance.now() - startedAt > maxRetryAfterMs / 2) throw error
       await sleep(pause)
     }
 }
@@ -154,20 +154,20 @@ export const requireNoTransaction = (work: Work) => {
 }
 
 /** What a process is made of; one for requests and jobs alike. */
-export type House = { database: Database; config: Config; log: Logger; tokens: Signer; clock(): Date }
+export type AppContext = { database: Database; config: Config; log: Logger; tokens: Signer; clock(): Date }
 
 /** Work on behalf of a person, at this moment. */
-export const workFor = (house: House, who: Who): Work => ({
-  db: house.database.kysely,
-  now: house.clock(),
+export const workFor = (context: AppContext, who: Who): Work => ({
+  db: context.database.kysely,
+  now: context.clock(),
   who,
-  config: house.config,
-  log: house.log,
-  tokens: house.tokens,
+  config: context.config,
+  log: context.log,
+  tokens: context.tokens,
 })
 
 /** Work of the house itself: jobs and the seed, on nobody's behalf. */
-export const ownWork = (house: House): Work => workFor(house, nobody)
+export const ownWork = (context: AppContext): Work => workFor(context, nobody)
 
 /** Two processes, one at a time, until the transaction ends. */
 export const lockName = (work: Work, name: string) =>

@@ -28,7 +28,7 @@ export type Cancelled = {
 }
 
 /** The most that is kept of a price. */
-export const mostOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents' | 'upfrontCents'>) =>
+export const maxOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents' | 'upfrontCents'>) =>
   upfrontCents ?? totalCents
 
 /** Until when the tier lets the client cancel for nothing. */
@@ -90,7 +90,7 @@ export const policyOf = (booking: {
     booking.now !== undefined &&
     freeUntil({ ...booking, confirmedAt: booking.now }) > tierUntil(booking)
   const until = freeUntil(booking)
-  const mostCents = booking.isMoved ? 0 : mostOf(booking)
+  const mostCents = booking.isMoved ? 0 : maxOf(booking)
   const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
   const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), mostCents)
   // Once one has been waited for it costs what not coming costs.

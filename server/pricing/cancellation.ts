@@ -10,7 +10,7 @@ import { splitUnder } from '#server/pricing/split.ts'
 import { policyTiers } from '#contract/service/service.ts'
 import {
   type Cancelled,
-  mostOf,
+  maxOf,
   tierUntil,
   isFarAway,
   HOUR,
@@ -71,7 +71,7 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   const fee = feeOf(booking, by)
   const paidCents = paidIn(booking)
   const wholeFeeCents = shareOf(booking.totalCents, fee.bp)
-  const feeCents = Math.min(wholeFeeCents, mostOf(booking))
+  const feeCents = Math.min(wholeFeeCents, maxOf(booking))
   const rentDueCents = rentDueOf(booking, by)
   // Who asks for less beforehand bears it: the host has what they would have had.
   const rentOfFeeCents = rentWithin(wholeFeeCents, rentDueCents)
@@ -105,7 +105,7 @@ const paidIn = ({ totalCents, paidCents = totalCents }: Pick<Cancelled, 'totalCe
 export const moveFee = (
   booking: Pick<Cancelled, 'terms' | 'totalCents' | 'upfrontCents' | 'rentCents' | 'startsAt' | 'now'>,
 ) => {
-  const feeCents = Math.min(shareOf(booking.totalCents, booking.terms.client.lateBp), mostOf(booking))
+  const feeCents = Math.min(shareOf(booking.totalCents, booking.terms.client.lateBp), maxOf(booking))
   return { feeCents, rentCents: rentWithin(feeCents, rentDueOf(booking, 'client')) }
 }
 
@@ -172,7 +172,7 @@ const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: Can
 
 const sentenceOf = (booking: Cancelled, fee: Fee): string => {
   const said = ruleOf(booking, fee)
-  const mostCents = mostOf(booking)
+  const mostCents = maxOf(booking)
   if (shareOf(booking.totalCents, fee.bp) <= mostCents) return said
   return mostCents === 0
     ? `${said} Esta cita no pidió anticipo: no se te cobra nada.`

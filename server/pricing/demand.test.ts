@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { groupsTrouble } from '#contract/service/add-on.ts'
+import { groupsProblem } from '#contract/service/add-on.ts'
 import { type DemandRule, DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
 import { anybody, lowestPrice, priceAt, readyPricesOf, repriced } from '#contract/pricing/demand-price.ts'
 import { demandChanges } from '#contract/pricing/demand-words.ts'
@@ -200,7 +200,7 @@ test('of any groups the cheapest choice is the service alone, and none begins be
         const addOns = groups.flatMap((options, place) =>
           options.map((one, index) => ({ ...one, name: `${index}`, group: `Grupo ${place}` })),
         )
-        assert.equal(groupsTrouble(addOns), null)
+        assert.equal(groupsProblem(addOns), null)
         const service = { id: 7, baseCents, durationMinutes: 60 }
         const from = lowestPrice(rules, service, weekly)
         const choices = groups.reduce<{ cents: number; minutes: number }[]>(

@@ -19,15 +19,15 @@ const untaxed: Tax = { ivaBp: 0, isrBp: 0, ivaWithheldBp: 0 }
 
 const Bp = z.int()
 /** As a charge keeps them. */
-export const HouseRates = z.object({
+export const BusinessRates = z.object({
   rentBp: Bp,
   commissionIvaBp: Bp,
   hostTax: z.object({ ivaBp: Bp, isrBp: Bp, ivaWithheldBp: Bp }),
 })
-export type HouseRates = z.output<typeof HouseRates>
+export type BusinessRates = z.output<typeof BusinessRates>
 
 /** Dated rules and the operator's switches. Refuses `not_found` for no such host. */
-export const houseRates = async (work: Work, hostId: number): Promise<HouseRates> => {
+export const businessRates = async (work: Work, hostId: number): Promise<BusinessRates> => {
   const { rows } = await sql<Row>`
     select c.rent_bp as "rentBp", c.iva_bp as "commissionIvaBp", t.iva_bp as "ivaBp", t.isr_bp as "isrBp",
       t.iva_withheld_bp as "ivaWithheldBp",
@@ -53,5 +53,5 @@ export const houseRates = async (work: Work, hostId: number): Promise<HouseRates
   }
 }
 
-export const splitOfRent = (rates: HouseRates, rentCents: number): Split =>
+export const splitOfRent = (rates: BusinessRates, rentCents: number): Split =>
   split({ ...rates, serviceCents: 0, rentCents, commissionBp: 0, professionalTax: untaxed })

@@ -5,30 +5,30 @@ import { releaseAt, termsAt, termsAtPlaces } from '#server/pricing/pricing.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, reachLevel } from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let town: Awaited<ReturnType<typeof bookable>>
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  town = await bookable(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  town = await bookable(kalli)
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const at = new Date('2026-11-20T16:00:00Z')
 const asked = (change: { spaceId?: number | null; at?: Date } = {}) =>
-  termsAt(house.work(), { serviceId: town.serviceId, spaceId: town.space.id, at, ...change })
+  termsAt(kalli.work(), { serviceId: town.serviceId, spaceId: town.space.id, at, ...change })
 
 const setting = (name: string, value: boolean) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('settings')
     .set({ value: JSON.stringify(value) })
     .where('name', '=', name)
     .execute()
 
 const regime = (owner: 'professionals' | 'hosts', id: number, taxRegime: string) =>
-  house.database.kysely.updateTable(owner).set({ tax_regime: taxRegime }).where('id', '=', id).execute()
+  kalli.database.kysely.updateTable(owner).set({ tax_regime: taxRegime }).where('id', '=', id).execute()
 
 const worked = { serviceCents: 100_000, rentCents: 30_000 }
 const nets = async (change?: { at?: Date }) => {
@@ -64,7 +64,7 @@ test('who has no RFC and who is a physician are taxed by their own tables', asyn
 })
 
 test('a commission that changes tomorrow does not change what was agreed today', async () => {
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('commission_rules')
     .values({
       valid_from: new Date('2026-12-01T06:00:00Z'),
@@ -81,7 +81,7 @@ test('a commission that changes tomorrow does not change what was agreed today',
 })
 
 test('at the professional’s own place there is no rent policy; a place that does not exist is missing', async () => {
-  const places = await termsAtPlaces(house.work(), {
+  const places = await termsAtPlaces(kalli.work(), {
     serviceId: town.serviceId,
     spaceIds: [null, town.space.id, 999_999],
     at,
@@ -100,9 +100,9 @@ test('money goes out after three days to who is new, after one to who is known a
   }
   const of = town.professional
   assert.deepEqual(await hours(), [72, 72])
-  await reachLevel(house, of.accountId, 2)
-  await reachLevel(house, town.host.accountId, 2)
-  const one = await booked(house, town, { contact: contactOf() })
+  await reachLevel(kalli, of.accountId, 2)
+  await reachLevel(kalli, town.host.accountId, 2)
+  const one = await booked(kalli, town, { contact: contactOf() })
   // Its own, what was stayed longer, its rest, and what came back of a fee.
   const payouts = (
     [
@@ -121,9 +121,9 @@ test('money goes out after three days to who is new, after one to who is known a
       release_at: at,
     })),
   )
-  await house.database.kysely.insertInto('payouts').values(payouts).execute()
+  await kalli.database.kysely.insertInto('payouts').values(payouts).execute()
   const given = (count: number, kind: 'visit' | 'rent' = 'visit', status = 'completed') =>
-    house.database.kysely.connection().execute(async (db) => {
+    kalli.database.kysely.connection().execute(async (db) => {
       await sql`set session_replication_role = replica`.execute(db)
       await sql`
         insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'status', ${status}::text,

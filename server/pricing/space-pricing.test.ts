@@ -14,20 +14,20 @@ import {
   spacePricing,
   type CalendarRate,
 } from '#contract/pricing/space-pricing.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, host, professional, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let town: Awaited<ReturnType<typeof bookable>>
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** A town of its own for each test: $200 an hour, and an agreement for as much. */
 const begin = async () => {
-  town = await bookable(house)
+  town = await bookable(kalli)
   return { params: { id: town.space.id } }
 }
 
@@ -51,12 +51,12 @@ const draft = { baseCents: 21_000, rules: { ...noRules, rates: [evening, morning
 
 test('nobody, a stranger and another host do not reach the prices of a space', async () => {
   const at = await begin()
-  const stranger = await professional(house)
-  const other = await host(house)
+  const stranger = await professional(kalli)
+  const other = await host(kalli)
   const save = { ...at, body: { ...draft, version: 1 } }
   const evaluation = { ...at, body: { date: '2026-11-27', startMinute: 960, minutes: 60 } }
   for (const [person, status] of [
-    [house.visitor(), 401],
+    [kalli.visitor(), 401],
     [stranger.person, 403],
     [other.person, 404],
   ] as const) {
@@ -98,7 +98,7 @@ test('of two who save the same version one is too late, also at the same moment'
 
 test('the database lets nobody change or remove a version, nor skip one', async () => {
   await begin()
-  const { kysely } = house.database
+  const { kysely } = kalli.database
   const id = town.space.id
   await assert.rejects(
     sql`update space_prices set base_cents = 1 where space_id = ${id}`.execute(kysely),
@@ -118,7 +118,7 @@ test('a base price that is changed elsewhere makes a version too, of the host', 
   const at = await begin()
   await sql`update spaces set price_per_hour_cents = 23000, day_cap_cents = 120000,
     hour_packs = '[{"hours": 10, "priceCents": 180000}]' where id = ${town.space.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const { body } = await town.host.person.call(spacePricing, at)
   assert.deepEqual([body.version, body.baseCents, body.history[0]?.author], [2, 23_000, 'Marta Salas'])
@@ -128,7 +128,7 @@ test('a base price that is changed elsewhere makes a version too, of the host', 
   ])
   const { rows } = await sql<{
     rules: unknown
-  }>`select price_rules as rules from spaces where id = ${town.space.id}`.execute(house.database.kysely)
+  }>`select price_rules as rules from spaces where id = ${town.space.id}`.execute(kalli.database.kysely)
   assert.ok(z.safeParse(PriceRules, rows[0]?.rules).success)
   const late = await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
   assert.equal(refusalOf(late).code, 'stale_version')
@@ -157,9 +157,9 @@ test('rules that contradict themselves are refused with the field', async () => 
 
 test('a price far from those around is refused, and the rails come from real neighbours', async () => {
   const at = await begin()
-  const around = await host(house)
+  const around = await host(kalli)
   for (const pesos of [180, 190, 200, 210, 220, 230])
-    await space(house, around, { pricePerHourCents: pesos * 100 })
+    await space(kalli, around, { pricePerHourCents: pesos * 100 })
   const { body } = await town.host.person.call(spacePricing, at)
   assert.ok(body.rails !== null && body.rails.neighbours >= 6)
   const far = await town.host.person.call(saveSpacePricing, {
@@ -205,13 +205,13 @@ test('the strip evaluates what is not saved yet, for whoever would rent', async 
 test('search, page and quote tell the same price, and an agreement its own', async () => {
   const at = await begin()
   await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
-  await sql`call search_remake()`.execute(house.database.kysely)
-  const found = await house
+  await sql`call search_remake()`.execute(kalli.database.kysely)
+  const found = await kalli
     .visitor()
     .call(searchSpaces, { query: { lat: 19.4194, lng: -99.1617, radiusKm: 5 } })
   const card = found.body.find(({ id }) => id === town.space.id)
   assert.equal(card?.pricePerHour, '150.00')
-  const quoted = async (person = house.visitor()) =>
+  const quoted = async (person = kalli.visitor()) =>
     (await person.call(quoteSpace, { ...at, body: { date: '2026-11-27', startMinute: 960, minutes: 60 } }))
       .body
   assert.equal((await quoted()).totalCents, 25_200)
@@ -228,7 +228,7 @@ test('a hold keeps the rent it was given, whatever becomes of the rules', async 
   }
   const first = await town.host.person.call(saveSpacePricing, { ...at, body: { ...before, version: 1 } })
   assert.equal(first.status, 200)
-  const client = house.visitor()
+  const client = kalli.visitor()
   const times = await client.call(slots, {
     query: {
       professional: town.professional.id,
@@ -253,7 +253,7 @@ test('a hold keeps the rent it was given, whatever becomes of the rules', async 
         quote: unknown
       }>`
         select rent_cents as rent, cleaning_cents as cleaning, rent_lines as lines, quote from bookings
-        where id = ${held.body.id}`.execute(house.database.kysely)
+        where id = ${held.body.id}`.execute(kalli.database.kysely)
     ).rows[0]
   const then = await kept()
   // 90 minutes from 9:00 at $150, and cleaning.

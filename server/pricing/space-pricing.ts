@@ -153,12 +153,12 @@ export const readyPrices = (kept: {
   const known = ready.get(key)
   if (known !== undefined) return known
   const made = pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: openRules(kept.rules) })
-  if (ready.size >= mostReady) ready.clear()
+  if (ready.size >= maxReady) ready.clear()
   ready.set(key, made)
   return made
 }
 const ready = new Map<string, Prices>()
-const mostReady = 2000
+const maxReady = 2000
 
 const agreedWith = async (work: Work, spaceId: number): Promise<SpacePricing['professionals']> => {
   const { rows } = await sql<SpacePricing['professionals'][number]>`

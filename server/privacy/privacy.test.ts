@@ -14,20 +14,20 @@ import * as settings from '#contract/account/settings.ts'
 import { makeUnitCalendar } from '#contract/availability/unit-calendar.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'kalli-privacy-'))
 before(async () => {
-  house = await startHouse({ config: { dataFolder: folder } })
+  kalli = await startTestServer({ config: { dataFolder: folder } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
-beforeEach(() => house.time.set(testNow))
+beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
 const password = 'una frase larga'
@@ -40,7 +40,7 @@ const client = async () => {
     lastName: `Tonantzin${mark}`,
     phone: `+5255900100${serial + 10}`,
   }
-  const person = house.visitor()
+  const person = kalli.visitor()
   const { status, body } = await person.call(account.register, {
     body: { ...who, password, role: 'client' },
   })
@@ -48,9 +48,9 @@ const client = async () => {
   return { ...who, person, id: body.id }
 }
 const prove = (accountId: number) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('sessions')
-    .set({ proven_at: house.clock() })
+    .set({ proven_at: kalli.clock() })
     .where('account_id', '=', accountId)
     .execute()
 const leave = (person: Person) => person.call(contract.deleteAccount, { body: { confirm: 'BORRAR' } })
@@ -59,7 +59,7 @@ const reasonsOf = async (person: Person) =>
 
 /** Every column of every table that holds text, and how often these words stand in it. */
 const walk = async (words: readonly string[]) => {
-  const { pool } = house.database
+  const { pool } = kalli.database
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(`
     select table_name, column_name from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -80,28 +80,28 @@ const walk = async (words: readonly string[]) => {
 
 /** A visit that was served, completed, closed and paid out. */
 const past = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const guest = await client()
   const { email, firstName, lastName, phone } = guest
   const contact = { email, firstName, lastName, phone }
-  const one = await booked(house, at, { who: guest.person, date: '2026-11-20', place: 4, contact })
+  const one = await booked(kalli, at, { who: guest.person, date: '2026-11-20', place: 4, contact })
   const params = { id: one.id }
-  house.time.set(one.startsAt)
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.advance(90)
+  kalli.time.set(one.startsAt)
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.advance(90)
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
-  await completeAsClient(house, params.id)
+  await completeAsClient(kalli, params.id)
   return { at, guest, id: one.id }
 }
 const daysLater = async (days: number) => {
   for (let day = 0; day < days; day += 1) {
-    house.time.advance(24 * 60)
-    await runJobsOnce(house)
+    kalli.time.advance(24 * 60)
+    await runJobsOnce(kalli)
   }
 }
 
 test('nobody deletes, asks for a copy or opens one', async () => {
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   assert.equal((await visitor.call(contract.deletion)).status, 401)
   assert.equal((await leave(visitor)).status, 401)
   assert.equal((await visitor.call(contract.askDataCopy)).status, 401)
@@ -113,14 +113,14 @@ test('a deletion needs the word, and a proof of the last ten minutes', async () 
   const { person, id } = await client()
   for (const confirm of ['', 'borrar', 'SI'])
     assert.equal((await person.fetch('POST', contract.deleteAccount.path, { body: { confirm } })).status, 400)
-  house.time.advance(11)
+  kalli.time.advance(11)
   const stale = await leave(person)
   assert.deepEqual([stale.status, refusalOf(stale).code], [403, 'confirm_identity'])
   assert.equal((await person.call(contract.askDataCopy)).status, 403)
   assert.equal((await person.call(settings.confirmIdentity, { body: { password } })).status, 200)
   assert.equal((await leave(person)).status, 200)
   assert.equal((await person.call(account.user)).status, 401)
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('accounts')
     .select(['email', 'erased_at'])
     .where('id', '=', id)
@@ -129,9 +129,9 @@ test('a deletion needs the word, and a proof of the last ten minutes', async () 
 })
 
 test('who has a visit to come cannot leave, on whichever side they stand', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const guest = await client()
-  await booked(house, at, { who: guest.person, contact: { ...guest } })
+  await booked(kalli, at, { who: guest.person, contact: { ...guest } })
   for (const [person, id] of [
     [guest.person, guest.id],
     [at.professional.person, at.professional.accountId],
@@ -146,12 +146,12 @@ test('who has a visit to come cannot leave, on whichever side they stand', async
 })
 
 test('who administers Kalli cannot leave', async () => {
-  const id = await people.account(house, { roles: ['client', 'admin'] })
-  await house.database.pool.query(
+  const id = await people.account(kalli, { roles: ['client', 'admin'] })
+  await kalli.database.pool.query(
     `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', now(), now())`,
     [id],
   )
-  const admin = await people.signIn(house, id)
+  const admin = await people.signIn(kalli, id)
   assert.deepEqual(await reasonsOf(admin), ['administrator'])
 })
 
@@ -168,21 +168,21 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
     file: new Blob([Buffer.from(photo)]),
     body: { x: 0, y: 0, width: 1, height: 1 },
   })
-  await drain(house)
+  await drain(kalli)
   for (const person of [guest.person, at.professional.person, at.host.person])
     assert.notDeepEqual(await reasonsOf(person), [])
   await daysLater(20)
   for (const person of [guest.person, at.professional.person, at.host.person])
     assert.deepEqual(await reasonsOf(person), [])
-  const { rows: asked } = await house.database.pool.query<{ id: number }>(
+  const { rows: asked } = await kalli.database.pool.query<{ id: number }>(
     `insert into applications (professional_id, space_id, host_id, status, message, terms, open_place, sent_at, expires_at, created_at)
      select $1, id, host_id, 'in_review', 'Soy Xiuhnel', '{}', 1, $3, $3::timestamptz + interval '7 days', $3 from spaces where id = $2 returning id`,
-    [at.professional.id, at.space.id, house.clock()],
+    [at.professional.id, at.space.id, kalli.clock()],
   )
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into application_moves (application_id, version, move, to_status, actor, text, at)
      values ($1, 1, 'answer_info', 'in_review', 'professional', 'Xiuhnel a sus órdenes', $2)`,
-    [asked[0]?.id, house.clock()],
+    [asked[0]?.id, kalli.clock()],
   )
   const everybody = [
     guest.email,
@@ -202,7 +202,7 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
     await at.host.person.call(makeUnitCalendar, { params: { id: unitId } }),
   ].map(({ body }) => new URL(body.address).pathname)
   const calendars = () =>
-    Promise.all(subscribed.map(async (path) => (await house.visitor().fetch('GET', path)).status))
+    Promise.all(subscribed.map(async (path) => (await kalli.visitor().fetch('GET', path)).status))
   assert.deepEqual(await calendars(), [200, 200])
   for (const [person, id] of [
     [guest.person, guest.id],
@@ -213,8 +213,8 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
     assert.equal((await leave(person)).status, 200)
   }
   assert.deepEqual(await calendars(), [404, 404])
-  await drain(house)
-  const farewell = await house.database.kysely
+  await drain(kalli)
+  const farewell = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', guest.email)
@@ -227,32 +227,32 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
   // The other salons of this file share the host's invented name and street.
   const left = (await walk(everybody)).filter((line) => !/: (Casa Salas|Colima 200, planta baja)$/.test(line))
   assert.deepEqual(left, [])
-  assert.equal(await people.trialBalance(house), 0)
-  const { rows } = await house.database.pool.query(
+  assert.equal(await people.trialBalance(kalli), 0)
+  const { rows } = await kalli.database.pool.query(
     `select status, contact, total_cents from bookings where professional_id = $1`,
     [at.professional.id],
   )
   assert.deepEqual(rows, [{ status: 'closed', contact: null, total_cents: 100_000 }])
-  const { rows: ended } = await house.database.pool.query(
+  const { rows: ended } = await kalli.database.pool.query(
     `select a.status as asked, g.status as agreed from applications a join agreements g using (professional_id, space_id)
      where a.id = $1`,
     [asked[0]?.id],
   )
   assert.deepEqual(ended, [{ asked: 'withdrawn', agreed: 'ended' }])
-  const page = await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
+  const page = await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
   assert.equal(page.status, 404)
-  const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: names.firstName } })
+  const { body: cards } = await kalli.visitor().call(searchProfessionals, { query: { q: names.firstName } })
   assert.deepEqual(cards, [])
-  const gone = await house.visitor().fetch('GET', pictured.profileImageUrl ?? '')
+  const gone = await kalli.visitor().fetch('GET', pictured.profileImageUrl ?? '')
   assert.equal(gone.status, 404)
-  const again = await house.visitor().call(account.login, { body: { email: guest.email, password } })
+  const again = await kalli.visitor().call(account.login, { body: { email: guest.email, password } })
   assert.equal(again.status, 401)
 })
 
 test('the address is free again for whoever comes back', async () => {
   const { person, ...who } = await client()
   await leave(person)
-  const answer = await house.visitor().call(account.register, {
+  const answer = await kalli.visitor().call(account.register, {
     body: {
       email: who.email,
       password,
@@ -270,16 +270,16 @@ test('who leaves is named nowhere, also where others still read of their visits'
   await daysLater(20)
   await prove(guest.id)
   assert.equal((await leave(guest.person)).status, 200)
-  await drain(house)
+  await drain(kalli)
   await daysLater(2)
   assert.deepEqual(await walk([guest.email, guest.firstName, guest.lastName, guest.phone]), [])
   assert.equal((await at.professional.person.call(account.user)).status, 200)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a card that somebody keeps is in their copy, without its name at the processor, and goes with them', async () => {
   const { guest } = await past()
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('kept_cards')
     .values({
       id: crypto.randomUUID(),
@@ -289,7 +289,7 @@ test('a card that somebody keeps is in their copy, without its name at the proce
       brand: 'visa',
       last4: '7171',
       expires: '2029-09',
-      kept_at: house.clock(),
+      kept_at: kalli.clock(),
     })
     .execute()
   await prove(guest.id)
@@ -303,35 +303,35 @@ test('a card that somebody keeps is in their copy, without its name at the proce
   await prove(guest.id)
   assert.deepEqual(await reasonsOf(guest.person), [])
   assert.equal((await leave(guest.person)).status, 200)
-  const { rows } = await house.database.pool.query('select from kept_cards where account_id = $1', [guest.id])
+  const { rows } = await kalli.database.pool.query('select from kept_cards where account_id = $1', [guest.id])
   assert.equal(rows.length, 0)
 })
 
 test('of a booking and a deletion at once, never both for longer than a moment, and the money comes back', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const at = await people.bookable(house)
+    const at = await people.bookable(kalli)
     const guest = await client()
     await prove(at.professional.accountId)
     await Promise.allSettled([
-      booked(house, at, { who: guest.person, contact: { ...guest } }),
+      booked(kalli, at, { who: guest.person, contact: { ...guest } }),
       leave(at.professional.person),
     ])
-    await runJobsOnce(house)
-    const { rows } = await house.database.pool.query<{ erased: boolean; alive: boolean }>(
+    await runJobsOnce(kalli)
+    const { rows } = await kalli.database.pool.query<{ erased: boolean; alive: boolean }>(
       `select a.erased_at is not null as erased, exists (select from bookings b
           where b.professional_id = p.id and b.status in ('held', 'awaiting_payment', 'confirmed')) as alive
        from professionals p join accounts a on a.id = p.account_id where p.id = $1`,
       [at.professional.id],
     )
     assert.notDeepEqual(rows, [{ erased: true, alive: true }])
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   }
 })
 
 const copied = async (person: Person) => {
   const asked = await person.call(contract.askDataCopy)
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
-  await drain(house)
+  await drain(kalli)
   return asked.body.id
 }
 const download = (person: Person, id: string, file = 'kalli.json') =>
@@ -341,7 +341,7 @@ test('a copy has everything of its owner and nothing of others', async () => {
   const { at, guest } = await past()
   const names = { firstName: 'Meztli', lastName: 'Ocampo' }
   await at.professional.person.call(settings.saveAccountProfile, { body: { ...names, version: 1 } })
-  await drain(house)
+  await drain(kalli)
   await prove(guest.id)
   await prove(at.professional.accountId)
   const mine = await (await download(guest.person, await copied(guest.person))).text()
@@ -379,18 +379,18 @@ test('only its owner opens a copy, with a fresh proof, for a week', async () => 
   const id = await copied(guest.person)
   assert.equal((await download(stranger.person, id)).status, 404)
   assert.equal((await stranger.person.call(contract.openDataCopy, { params: { id } })).status, 404)
-  house.time.advance(11)
+  kalli.time.advance(11)
   assert.equal((await download(guest.person, id)).status, 403)
   const asked = await guest.person.call(contract.openDataCopy, { params: { id } })
   assert.equal(refusalOf(asked).code, 'confirm_identity')
   await guest.person.call(settings.confirmIdentity, { body: { password } })
   assert.equal((await guest.person.call(contract.openDataCopy, { params: { id } })).status, 200)
-  house.time.advance(8 * 24 * 60)
+  kalli.time.advance(8 * 24 * 60)
   await prove(guest.id)
   assert.equal((await download(guest.person, id)).status, 404)
   assert.deepEqual((await guest.person.call(contract.dataCopies)).body, [])
-  await runJobsOnce(house)
-  const kept = await house.database.kysely
+  await runJobsOnce(kalli)
+  const kept = await kalli.database.kysely
     .selectFrom('data_copies')
     .select('id')
     .where('id', '=', id)
@@ -402,8 +402,8 @@ test('asking five times at once makes one copy and one letter; four a day are to
   const { person, email } = await client()
   const asked = await Promise.all(Array.from({ length: 5 }, () => person.call(contract.askDataCopy)))
   assert.equal(new Set(asked.map(({ body }) => body.id)).size, 1)
-  await drain(house)
-  const letters = await house.database.kysely
+  await drain(kalli)
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', email)

@@ -9,18 +9,18 @@ import * as contact from '#contract/contact/contact.ts'
 import { erase, partiesOf } from '#server/privacy/privacy.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let client: pg.Client
 before(async () => {
-  house = await startHouse({ seeded: true, now: new Date() })
-  client = new pg.Client({ connectionString: house.database.pool.options.connectionString })
+  kalli = await startTestServer({ seeded: true, now: new Date() })
+  client = new pg.Client({ connectionString: kalli.database.pool.options.connectionString })
   await client.connect()
 })
 after(async () => {
   await client.end()
-  await house.close()
+  await kalli.close()
 })
 
 /** `also`: what must be set with it; `first`: a row to make before, where the demo data has none. */
@@ -251,15 +251,15 @@ for (const { side, accountId, mark, email, phone } of leaving)
     await client.query('set session_replication_role = origin')
 
     // A home that was typed and never booked, a letter written without signing in, an invitation at a desk, a colleague's reply.
-    const work = house.work({ accountId, roles: [side], activeRole: side })
+    const work = kalli.work({ accountId, roles: [side], activeRole: side })
     await client.query(
       `insert into visit_places (line, municipality_id, city, state, latitude, longitude, created_at, account_id)
        select $1, municipality_id, city, state, latitude, longitude, now(), $2 from spaces limit 1`,
       [`Calle de ${mark} 5`, accountId],
     )
-    const visitor = house.visitor()
+    const visitor = kalli.visitor()
     const { body: form } = await visitor.call(contact.contactForm)
-    house.time.advance(1)
+    kalli.time.advance(1)
     const sent = await visitor.call(contact.sendContact, {
       body: {
         form: form.form,
@@ -281,7 +281,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
       `insert into desk_invitations (id, space_id, email, created_at) values (gen_random_uuid(), $1, $2, now())`,
       [space.id, email],
     )
-    await drain(house)
+    await drain(kalli)
     const { rows: visits } = await client.query<{ id: string }>(
       `select id::text from bookings where ${side}_id = $1 limit 1`,
       [partyId],
@@ -294,7 +294,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
     assert.ok((await read([mark])).length > 8, 'the walk finds what is there')
 
     await inTransaction(work, async (work) => erase(work, await partiesOf(work, accountId)))
-    await drain(house)
+    await drain(kalli)
     assert.deepEqual(await read([mark, email, phone]), [])
   })
 

@@ -10,17 +10,17 @@ import * as contract from '#contract/professional/portfolio.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { sweep } from '#server/professional/portfolio.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, professional, signIn } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'kalli-portfolio-'))
 before(async () => {
-  house = await startHouse({ config: { dataFolder: folder } })
+  kalli = await startTestServer({ config: { dataFolder: folder } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -46,21 +46,21 @@ const say = (person: Person, item: contract.PortfolioItem | undefined, part: obj
     },
   })
 const onPage = async (id: number) => {
-  const { body } = await house.visitor().call(publicProfessional, { params: { id: String(id) } })
+  const { body } = await kalli.visitor().call(publicProfessional, { params: { id: String(id) } })
   return body.portfolio
 }
 const fileOf = (address: string) => join(folder, 'files', address)
 
 test('nobody, a client, and a professional without a profile send no picture', async () => {
-  assert.equal((await send(house.visitor(), randomUUID())).status, 401)
-  const client = await signIn(house, await account(house))
+  assert.equal((await send(kalli.visitor(), randomUUID())).status, 401)
+  const client = await signIn(kalli, await account(kalli))
   assert.equal((await send(client, randomUUID())).status, 403)
-  const fresh = await signIn(house, await account(house, { roles: ['professional'] }))
+  const fresh = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await send(fresh, randomUUID())).code, 'no_profile')
 })
 
 test('only pictures come in, and what stays says nothing of where it was taken', async () => {
-  const { id, person } = await professional(house)
+  const { id, person } = await professional(kalli)
   for (const [file, code] of [
     ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'not_a_picture'],
     ['%PDF-1.7', 'not_a_picture'],
@@ -72,7 +72,7 @@ test('only pictures come in, and what stays says nothing of where it was taken',
   const { status, body } = await send(person, randomUUID(), 'after', await picture(3000, 1500))
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([body[0]?.after.width, body[0]?.after.height], [1600, 800])
-  const answer = await house.visitor().fetch('GET', body[0]?.after.large ?? '')
+  const answer = await kalli.visitor().fetch('GET', body[0]?.after.large ?? '')
   assert.equal(answer.headers.get('content-type'), 'image/webp')
   const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
   assert.deepEqual([kept.width, kept.height, kept.exif], [1600, 800, undefined])
@@ -80,7 +80,7 @@ test('only pictures come in, and what stays says nothing of where it was taken',
 })
 
 test('nothing is published before its owner says who is shown; the page then has it, in order, with its pair', async () => {
-  const { id, person } = await professional(house)
+  const { id, person } = await professional(kalli)
   const [one, two] = [randomUUID(), randomUUID()]
   await send(person, one)
   const sent = await send(person, two)
@@ -121,27 +121,27 @@ test('nothing is published before its owner says who is shown; the page then has
 })
 
 test('the database itself publishes nothing without consent', async () => {
-  const { person } = await professional(house)
+  const { person } = await professional(kalli)
   const id = randomUUID()
   await send(person, id)
   await assert.rejects(
-    sql`update portfolio_items set published = true where id = ${id}`.execute(house.database.kysely),
+    sql`update portfolio_items set published = true where id = ${id}`.execute(kalli.database.kysely),
     /portfolio_needs_consent/,
   )
   await sql`update portfolio_items set consent = 'given', consent_at = now() where id = ${id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   await assert.rejects(
     sql`update portfolio_items set before_picture = gen_random_uuid() where id = ${id}`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     ),
     /nobody consented to the new picture/,
   )
 })
 
 test('what is sent twice is one; a stranger can neither change, pair nor remove it', async () => {
-  const { person } = await professional(house)
-  const stranger = (await professional(house)).person
+  const { person } = await professional(kalli)
+  const stranger = (await professional(kalli)).person
   const id = randomUUID()
   await send(person, id)
   const again = await send(person, id, 'after', await picture(500, 500, '#225544'))
@@ -157,40 +157,40 @@ test('what is sent twice is one; a stranger can neither change, pair nor remove 
 })
 
 test('the files of a removed or replaced picture go, and of one that never came to be shown', async () => {
-  const { person, id: professionalId } = await professional(house)
+  const { person, id: professionalId } = await professional(kalli)
   const id = randomUUID()
   const first = await send(person, id)
   const old = first.body[0]?.after.small ?? ''
   assert.ok(existsSync(fileOf(old)))
   const second = await send(person, id)
-  await drain(house)
+  await drain(kalli)
   assert.ok(!existsSync(fileOf(old)), 'replaced')
   await person.call(contract.removeWork, { params: { id } })
-  await drain(house)
+  await drain(kalli)
   assert.ok(!existsSync(fileOf(second.body[0]?.after.small ?? '')), 'removed')
 
   const lost = randomUUID()
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('portfolio_pictures')
-    .values({ id: lost, professional_id: professionalId, width: 10, height: 10, created_at: house.clock() })
+    .values({ id: lost, professional_id: professionalId, width: 10, height: 10, created_at: kalli.clock() })
     .execute()
-  await sweep(house.work())
+  await sweep(kalli.work())
   const left = () =>
-    house.database.kysely.selectFrom('portfolio_pictures').select('id').where('id', '=', lost).execute()
+    kalli.database.kysely.selectFrom('portfolio_pictures').select('id').where('id', '=', lost).execute()
   assert.equal((await left()).length, 1, 'may still be on its way')
-  house.time.advance(61)
-  await sweep(house.work())
+  kalli.time.advance(61)
+  await sweep(kalli.work())
   assert.deepEqual(await left(), [])
 })
 
 test('twenty-four are enough, also of two at once', async () => {
-  const { person, id } = await professional(house)
+  const { person, id } = await professional(kalli)
   await sql`
     with made as (
       insert into portfolio_pictures (id, professional_id, width, height, created_at)
       select gen_random_uuid(), ${id}, 10, 10, now() from generate_series(1, 23) returning id)
     insert into portfolio_items (id, professional_id, position, after_picture, created_at)
-    select gen_random_uuid(), ${id}, 0, id, now() from made`.execute(house.database.kysely)
+    select gen_random_uuid(), ${id}, 0, id, now() from made`.execute(kalli.database.kysely)
   const answers = await Promise.all([1, 2].map(() => send(person, randomUUID())))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
 })

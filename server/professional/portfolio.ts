@@ -25,7 +25,7 @@ import { mine, type ProfessionalId } from '#server/professional/professional.ts'
 /** A tile, and the picture by itself. */
 const [small, large] = [640, 1600] as const
 export const pictures = family('portfolio', [small, large])
-const leastPixels = 200
+const minPixels = 200
 
 type Item = z.input<typeof PortfolioItem>
 type Shown = z.input<typeof ShownWork>
@@ -46,7 +46,7 @@ export const upload = async (work: Work, { params, file }: Input<typeof uploadWo
   const professionalId = await mine(work)
   // Asked before the heavy part, and again by what writes.
   if (params.side === 'before') await requireMine(work, professionalId, params.id)
-  const { width, height, renditions } = await fittedOf(file, { ...pictures, leastPixels })
+  const { width, height, renditions } = await fittedOf(file, { ...pictures, minPixels })
   const id = randomUUID()
   // Noted first: whatever happens to this process, the files are found again and removed.
   await work.db

@@ -3,15 +3,15 @@ import { after, before, test } from 'node:test'
 import { profile, saveProfile } from '#contract/professional/professional.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const first = {
   bio: 'Corto el cabello a domicilio.',
@@ -30,18 +30,18 @@ const first = {
 }
 
 test('nobody and a client have no profile to save', async () => {
-  assert.equal((await house.visitor().call(saveProfile, { body: first })).status, 401)
-  const client = await signIn(house, await account(house))
+  assert.equal((await kalli.visitor().call(saveProfile, { body: first })).status, 401)
+  const client = await signIn(kalli, await account(kalli))
   assert.equal((await client.call(saveProfile, { body: first })).status, 403)
 })
 
 test('the first save makes the profile, in the zone of its municipality, and puts it on the public page', async () => {
-  const accountId = await account(house, {
+  const accountId = await account(kalli, {
     firstName: 'Itzel',
     lastName: 'Poot Núñez',
     roles: ['professional'],
   })
-  const itzel = await signIn(house, accountId)
+  const itzel = await signIn(kalli, accountId)
   assert.equal(refusalOf(await itzel.call(profile)).code, 'no_profile')
 
   const saved = await itzel.call(saveProfile, { body: first })
@@ -51,16 +51,16 @@ test('the first save makes the profile, in the zone of its municipality, and put
   assert.match(saved.body.slug, /^itzel-poot-nunez-\d+$/)
   assert.deepEqual((await itzel.call(profile)).body, saved.body)
 
-  await drain(house)
-  const page = await house.visitor().call(publicProfessional, { params: { id: saved.body.slug } })
+  await drain(kalli)
+  const page = await kalli.visitor().call(publicProfessional, { params: { id: saved.body.slug } })
   assert.equal(page.status, 200)
   assert.equal(page.body.city, 'Cancún')
   assert.equal(page.body.acceptsBookings, false, 'nothing is offered yet')
 })
 
 test('a municipality that does not exist is refused, and so are points outside Mexico', async () => {
-  const accountId = await account(house, { roles: ['professional'] })
-  const person = await signIn(house, accountId)
+  const accountId = await account(kalli, { roles: ['professional'] })
+  const person = await signIn(kalli, accountId)
   const nowhere = await person.call(saveProfile, { body: { ...first, municipalityId: 99_999 } })
   assert.equal(refusalOf(nowhere).code, 'unknown_municipality')
   const abroad = await person.call(saveProfile, { body: { ...first, latitude: 48.85, longitude: 2.35 } })
@@ -68,7 +68,7 @@ test('a municipality that does not exist is refused, and so are points outside M
 })
 
 test('of two who save the same version, one is told that it changed', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: now } = await ana.person.call(profile)
   const body = { ...first, version: now.version }
   const answers = await Promise.all([
@@ -82,7 +82,7 @@ test('of two who save the same version, one is told that it changed', async () =
 })
 
 test('of three first saves at once, one makes the profile', async () => {
-  const person = await signIn(house, await account(house, { roles: ['professional'] }))
+  const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   const answers = await Promise.all([1, 2, 3].map(() => person.call(saveProfile, { body: first })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
 })

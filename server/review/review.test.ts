@@ -12,31 +12,31 @@ import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
 import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 const dayMs = 86_400_000
 
 /** A visit at somebody's salon that took place and is closed, or still to come. */
 const visit = async (values: { at?: At; place?: number; how?: 'completed' | 'confirmed' } = {}) => {
-  house.time.set(testNow)
-  const at = values.at ?? (await people.bookable(house, { noticeMinutes: 0 }))
-  const one = await booked(house, at, { date: '2026-11-20', place: values.place ?? 4, contact: contactOf() })
+  kalli.time.set(testNow)
+  const at = values.at ?? (await people.bookable(kalli, { noticeMinutes: 0 }))
+  const one = await booked(kalli, at, { date: '2026-11-20', place: values.place ?? 4, contact: contactOf() })
   const params = { id: one.id }
   if (values.how !== 'confirmed') {
-    house.time.set(new Date(one.startsAt))
-    await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-    house.time.set(new Date(one.endsAt))
+    kalli.time.set(new Date(one.startsAt))
+    await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+    kalli.time.set(new Date(one.endsAt))
     await at.professional.person.call(attendance.checkOut, { params, body: {} })
     const done = await one.who.call(attendance.complete, { params, query: { t: one.t } })
     assert.equal(done.body.status, 'completed')
@@ -61,22 +61,22 @@ const say = (one: { params: { id: string } }, { who, query }: Side, scores: Scor
 const look = (one: { params: { id: string } }, { who, query }: Side) =>
   who.call(contract.visitReview, { params: one.params, query })
 const pageOf = async ({ at }: { at: At }) =>
-  (await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })).body
+  (await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })).body
 const spacePageOf = async ({ at }: { at: At }) =>
-  (await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).body
+  (await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).body
 
 /** What somebody reads in the bell that leads to such a thing. */
 const bellOf = async (accountId: number, kind: string) => {
-  const { rows } = await house.database.pool.query<{ title: string }>(
+  const { rows } = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where account_id = $1 and about_kind = $2 order by id`,
     [accountId, kind],
   )
   return rows.map(({ title }) => title)
 }
 const lettersOf = async (key: string) => {
-  await drain(house)
-  await sendDue(house.work())
-  const { rows } = await house.database.pool.query<{ subject: string }>(
+  await drain(kalli)
+  await sendDue(kalli.work())
+  const { rows } = await kalli.database.pool.query<{ subject: string }>(
     `select subject from mails where dedupe_key like $1 order by id`,
     [`${key}%`],
   )
@@ -91,8 +91,8 @@ const wholeClient: Scores = [
 
 test('nobody else reviews a visit, and nobody before it is over', async () => {
   const one = await visit({ how: 'confirmed' })
-  assert.equal((await say(one, { who: house.visitor(), query: { as: 'client' } }, wholeClient)).status, 404)
-  const stranger = await people.signIn(house, await people.account(house))
+  assert.equal((await say(one, { who: kalli.visitor(), query: { as: 'client' } }, wholeClient)).status, 404)
+  const stranger = await people.signIn(kalli, await people.account(kalli))
   assert.equal((await look(one, { who: stranger, query: { as: 'client' } })).status, 404)
   const early = refusalOf(await say(one, one.client, wholeClient))
   assert.equal(early.code, 'move_not_allowed')
@@ -134,7 +134,7 @@ test('the result has stars alone: words about it are refused, and nothing of tha
 
 test('who books herself scores the place and not herself, and the database says so too', async () => {
   const one = await visit()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update clients set account_id = (select account_id from professionals where id = $1)
      where id = (select client_id from bookings where id = $2)`,
     [one.at.professional.id, one.id],
@@ -142,7 +142,7 @@ test('who books herself scores the place and not herself, and the database says 
   assert.deepEqual((await look(one, one.client)).body.parts, ['space'])
   assert.equal(refusalOf(await say(one, one.client, wholeClient)).code, 'invalid_input')
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into reviews (booking_id, author, subject, professional_id, score, text, author_first_name, created_at, state, publish_at)
        select id, 'client', 'professional', professional_id, 5, '', 'Yo', completed_at, 'hidden', completed_at from bookings where id = $1`,
       [one.id],
@@ -181,13 +181,13 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
   )
   const space = await spacePageOf(one)
   assert.deepEqual([space.rating, space.reviews.length], ['4', 2])
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ rating: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ rating: number }>(
     'select rating from search_professionals where id = $1',
     [one.at.professional.id],
   )
   assert.equal(rows[0]?.rating, 4)
-  const told = await house.database.pool.query<{ title: string }>(
+  const told = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where dedupe_key like 'review:' || $1 || '%' order by title`,
     [one.id],
   )
@@ -213,24 +213,24 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
 })
 
 test('who had a part is asked how it was, once; who wrote hears of the answer, by a link to the review itself', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const one = await visit({ at })
   const lettersAbout = async (what: string) => {
-    const { rows } = await house.database.pool.query<{ subject: string; text: string }>(
+    const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
       `select subject, body_text as text from mails where dedupe_key like $1 order by id`,
       [what],
     )
     return rows
   }
   const bellOf = async (accountId: number) => {
-    const { rows } = await house.database.pool.query<{ title: string; id: string }>(
+    const { rows } = await kalli.database.pool.query<{ title: string; id: string }>(
       `select title, about_id as id from notifications where account_id = $1 and about_kind in ('my_review', 'host_review') order by id`,
       [accountId],
     )
     return rows
   }
-  await drain(house)
-  await sendDue(house.work())
+  await drain(kalli)
+  await sendDue(kalli.work())
   const [asked, ...more] = await lettersAbout(`review-invite:${one.id}%`)
   assert.ok(asked)
   assert.equal(more.length, 0)
@@ -245,21 +245,21 @@ test('who had a part is asked how it was, once; who wrote hears of the answer, b
   const second = await visit({ at, place: 8 })
   // Told again by a job that died midway, and by one who wrote before the letter left.
   await say(second, second.client, wholeClient)
-  await inviteToReview(house.work(), one.id)
-  await drain(house)
-  await sendDue(house.work())
+  await inviteToReview(kalli.work(), one.id)
+  await drain(kalli)
+  await sendDue(kalli.work())
   assert.equal((await lettersAbout(`review-invite:${one.id}%`)).length, 1)
   assert.equal((await lettersAbout(`review-invite:${second.id}%`)).length, 0)
   assert.equal((await bellOf(at.host.accountId)).length, 1)
 
-  house.time.set(new Date(second.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(second.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   const pro = second.professional.who
   const [review] = (await pro.call(contract.receivedReviews, { query: { as: 'professional' } })).body
   assert.ok(review)
   await pro.call(contract.replyToReview, { params: { id: review.id }, body: { text: 'Gracias.' } })
-  await drain(house)
-  await sendDue(house.work())
+  await drain(kalli)
+  await sendDue(kalli.work())
   assert.equal((await lettersAbout(`review-answer:${second.id}:${review.id}`)).length, 1)
 })
 
@@ -279,8 +279,8 @@ test('what leads outside is refused in a review and in an answer, also told in t
   }
   assert.deepEqual((await look(one, one.client)).body.mine, [])
   await say(one, one.client, [['professional', 5, 'Llegué a las 10:30 y pagué $1,250. Diez de diez.']])
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   const pro = one.professional.who
   const [review] = (await pro.call(contract.receivedReviews, { query: { as: 'professional' } })).body
   assert.ok(review)
@@ -300,13 +300,13 @@ test('what hosts say is read by hosts who look for somebody, and on no public pa
       })
     ).body[0]?.hostsSay
   assert.equal(await said(), null)
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   assert.deepEqual(await said(), { rating: '2.0', count: 1 })
   const page = await pageOf(one)
   assert.deepEqual([page.rating, page.reviewCount, page.reviews.length], ['0', 0, 0])
   assert.ok(!JSON.stringify(page).includes('hostsSay'))
-  const asStranger = await people.signIn(house, await people.account(house))
+  const asStranger = await people.signIn(kalli, await people.account(kalli))
   const asked = { query: { space: one.at.space.id, professionals: String(one.at.professional.id) } }
   assert.equal((await asStranger.call(hostFit, asked)).status, 403)
 })
@@ -317,7 +317,7 @@ test('of a place with many reviews every one is read, page by page, each with wh
   await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
   await say(one, one.host, [['professional', 5]])
   // Older ones, all of one moment, as the town writes them.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `with visits as (
        insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid()))).*
        from bookings b, generate_series(1, 43) where b.id = $1 returning id)
@@ -326,7 +326,7 @@ test('of a place with many reviews every one is read, page by page, each with wh
      from visits`,
     [one.id, one.at.space.id, new Date(one.endsAt.getTime() - 90 * dayMs)],
   )
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const page = await spacePageOf(one)
   assert.equal(page.reviews.length, 20)
   assert.deepEqual(
@@ -358,40 +358,40 @@ test('of a place with many reviews every one is read, page by page, each with wh
     refusalOf(await visitor.call(publicReviews, { query: { ...query, id: 999_999 } })).code,
     'not_found',
   )
-  await house.database.pool.query(`update spaces set status = 'paused' where id = $1`, [one.at.space.id])
+  await kalli.database.pool.query(`update spaces set status = 'paused' where id = $1`, [one.at.space.id])
   assert.equal(refusalOf(await visitor.call(publicReviews, { query })).code, 'not_found')
 })
 
 test('whoever is alone waits seven days; who writes after that is read at once; after fourteen nobody writes', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs - 1))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs - 1))
+  await publishDue(kalli.work())
   assert.equal((await pageOf(one)).reviewCount, 0)
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   assert.equal((await pageOf(one)).reviewCount, 1)
   const toldHost = () => bellOf(one.at.host.accountId, 'host_reviews')
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await toldHost(), ['Lucía dejó una reseña de tu espacio'])
   await say(one, one.professional, [['space', 5]])
   assert.equal((await spacePageOf(one)).reviews.length, 2)
   // It is read later than the first, and told of all the same; each once.
-  await drain(house)
-  await notifyReviewed(house.work(), one.id)
+  await drain(kalli)
+  await notifyReviewed(kalli.work(), one.id)
   assert.equal((await toldHost()).length, 2)
-  house.time.set(new Date(one.endsAt.getTime() + 14 * dayMs))
+  kalli.time.set(new Date(one.endsAt.getTime() + 14 * dayMs))
   const late = refusalOf(await say(one, one.host, [['professional', 5]]))
   assert.equal(late.code, 'move_not_allowed')
-  await closeDue(house.work())
+  await closeDue(kalli.work())
   assert.equal((await look(one, one.host)).body.may.reason, late.message)
   assert.equal((await look(one, one.client)).body.mine.length, 3)
 })
 
 test('eight presses are one review; two that are published at the same moment both count', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const [first, second] = [await visit({ at, place: 0 }), await visit({ at, place: 4 })]
-  house.time.set(second.endsAt)
+  kalli.time.set(second.endsAt)
   const all = await Promise.all(Array.from({ length: 8 }, () => say(first, first.client, wholeClient)))
   assert.deepEqual(all.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409, 409, 409])
   await say(
@@ -413,8 +413,8 @@ test('eight presses are one review; two that are published at the same moment bo
 test('who is spoken of answers once, in public; a reported one stays until a person takes it out, and the rating follows', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   const pro = one.professional.who
   const [review] = (await pro.call(contract.receivedReviews, { query: { as: 'professional' } })).body
   assert.ok(review)
@@ -434,7 +434,7 @@ test('who is spoken of answers once, in public; a reported one stays until a per
   assert.equal(refusalOf(await pro.call(contract.reportReview, { params, body })).code, 'review_reported')
   assert.equal((await pageOf(one)).reviewCount, 1)
 
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   const queue = (await admin.call(contract.reportedReviews)).body.filter(({ note }) => note === body.note)
   const [reported] = queue
   assert.ok(reported)
@@ -450,7 +450,7 @@ test('who is spoken of answers once, in public; a reported one stays until a per
   ])
   // Who wrote it and who reported it are told; the decision is told once, also by a job that runs again.
   assert.deepEqual(await lettersOf(`review-decided:${reported.id}:author`), ['Retiramos tu reseña'])
-  await notifyDecided(house.work(), reported.id)
+  await notifyDecided(kalli.work(), reported.id)
   assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [
     'Retiramos la reseña que reportaste',
   ])
@@ -459,8 +459,8 @@ test('who is spoken of answers once, in public; a reported one stays until a per
 test('who reports a review that stays is told so, and nobody else hears of it', async () => {
   const one = await visit()
   await say(one, one.professional, [['space', 1, 'Sin agua.']])
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   const host = one.host.who
   const [review = assert.fail('none')] = (
     await host.call(contract.receivedReviews, { query: { as: 'host' } })
@@ -469,11 +469,11 @@ test('who reports a review that stays is told so, and nobody else hears of it', 
     params: { id: review.id },
     body: { reason: 'false', note: 'Sí había agua.' },
   })
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   const { id = 0 } =
     (await admin.call(contract.reportedReviews)).body.find(({ note }) => note === 'Sí había agua.') ?? {}
   await admin.call(contract.decideReviewReport, { params: { id }, body: { remove: false } })
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual((await bellOf(one.at.host.accountId, 'host_reviews')).slice(1), [
     'Revisamos la reseña que reportaste',
   ])
@@ -486,8 +486,8 @@ test('who reports a review that stays is told so, and nobody else hears of it', 
 test('who was answered reports the answer; taken out it is gone alone, for good, and the review counts as before', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
-  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
-  await publishDue(house.work())
+  kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(kalli.work())
   const pro = one.professional.who
   const [review = assert.fail('none')] = (
     await pro.call(contract.receivedReviews, { query: { as: 'professional' } })
@@ -500,7 +500,7 @@ test('who was answered reports the answer; taken out it is gone alone, for good,
     (await look(one, one.client)).body.mine.find(({ subject }) => subject === 'professional')
   assert.equal(refusalOf(await report(one.client)).code, 'not_found', 'nobody has answered yet')
   assert.equal((await answer('Qué clienta tan molesta.')).status, 200)
-  assert.equal(refusalOf(await report({ who: house.visitor(), query: { as: 'client' } })).code, 'not_found')
+  assert.equal(refusalOf(await report({ who: kalli.visitor(), query: { as: 'client' } })).code, 'not_found')
   assert.equal(refusalOf(await report(one.professional)).code, 'not_found')
   const two = await Promise.all([report(one.client), report(one.client)])
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
@@ -512,7 +512,7 @@ test('who was answered reports the answer; taken out it is gone alone, for good,
     200,
   )
 
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   const reports = (await admin.call(contract.reportedReviews)).body.filter(({ note }) => note === body.note)
   assert.deepEqual(reports.map(({ ofReply, reply }) => [ofReply, reply]).toSorted(), [
     [false, 'Qué clienta tan molesta.'],
@@ -537,7 +537,7 @@ test('who works at a place of her own is told that nobody but the client has any
   const seen = async ({ who, query }: Side) =>
     (await who.call(booking.booking, { params: one.params, query })).body.ownPlace
   assert.equal(await seen(one.professional), false)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update hosts set account_id = (select account_id from professionals where id = $1) where id = $2',
     [one.at.professional.id, one.at.host.id],
   )
@@ -549,7 +549,7 @@ test('who works at a place of her own is told that nobody but the client has any
 test('the database refuses a review of what did not take place, by who had no part, and any that is edited', async () => {
   const [done, coming] = [await visit(), await visit({ how: 'confirmed' })]
   const insert = (id: string, values: string) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into reviews (booking_id, author, subject, professional_id, space_id, score, author_first_name, created_at, state, publish_at)
        values ($1, ${values}, 5, 'Ana', $2, 'hidden', $2)`,
       [id, done.endsAt],
@@ -569,7 +569,7 @@ test('the database refuses a review of what did not take place, by who had no pa
   await insert(done.id, `'client', 'professional', ${pro}, null`)
   await refuses(insert(done.id, `'client', 'professional', ${pro}, null`), 'reviews_once')
   await refuses(
-    house.database.pool.query('update reviews set score = 1 where booking_id = $1', [done.id]),
+    kalli.database.pool.query('update reviews set score = 1 where booking_id = $1', [done.id]),
     'reviews_stand',
   )
 })

@@ -20,7 +20,7 @@ import {
 } from '#contract/review/visit-review.ts'
 import { lockById, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish as publishEvent } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -89,7 +89,7 @@ export const publishDue = async (work: Work): Promise<void> => {
       select booking_id from reviews where state = 'hidden' and publish_at <= ${work.now} order by publish_at limit 500) due`.execute(
     work.db,
   )
-  await eachApart(work, rows, ({ id }) =>
+  await runIsolated(work, rows, ({ id }) =>
     inTransaction(work, async (work) => {
       // After whoever is writing about the same booking right now.
       await lockById(work, id)

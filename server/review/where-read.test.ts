@@ -11,17 +11,17 @@ import * as contract from '#contract/review/visit-review.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 type Side = 'client' | 'professional' | 'host'
@@ -40,15 +40,15 @@ const said = async (...what: Parameters<typeof say>) => {
 
 /** A visit of somebody with an account, that took place. */
 const visit = async (at: At) => {
-  const accountId = await people.account(house, { firstName: 'Inés' })
-  const who = await people.signIn(house, accountId)
-  const one = await booked(house, at, { who, date: '2026-11-20', place: 4, contact: contactOf() })
+  const accountId = await people.account(kalli, { firstName: 'Inés' })
+  const who = await people.signIn(kalli, accountId)
+  const one = await booked(kalli, at, { who, date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
-  house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.set(new Date(one.endsAt))
+  kalli.time.set(new Date(one.startsAt))
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.set(new Date(one.endsAt))
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
-  assert.equal((await completeAsClient(house, params.id)).body.status, 'completed')
+  assert.equal((await completeAsClient(kalli, params.id)).body.status, 'completed')
   return { id: one.id, who, accountId }
 }
 /** Ten to eleven of the next day, used. */
@@ -56,25 +56,25 @@ const rented = async (at: At) => {
   const { person } = at.professional
   const { id } = await rentedHours(person, at, { date: '2026-11-21', minutes: 60 })
   const params = { id }
-  house.time.set(new Date('2026-11-21T16:00:00Z'))
+  kalli.time.set(new Date('2026-11-21T16:00:00Z'))
   const arrived = await person.call(attendance.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
-  house.time.advance(60)
+  kalli.time.advance(60)
   await person.call(attendance.checkOut, { params, body: {} })
   const closed = await person.call(attendance.complete, { params, query: {} })
   assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
   return id
 }
 const spacePage = async ({ space }: At) =>
-  (await house.visitor().call(publicSpace, { params: { id: String(space.id) } })).body
+  (await kalli.visitor().call(publicSpace, { params: { id: String(space.id) } })).body
 const businessPage = async ({ host }: At) =>
-  (await house.visitor().call(publicBusiness, { params: { id: String(host.businessId) } })).body
+  (await kalli.visitor().call(publicBusiness, { params: { id: String(host.businessId) } })).body
 
 test('who rented hours scores the place, its host who was there; sealed until both wrote, and no client is waited for', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const [professional, host] = [at.professional.person, at.host.person]
   const id = await rented(at)
-  const stranger = await people.bookable(house)
+  const stranger = await people.bookable(kalli)
   assert.equal((await say(stranger.professional.person, id, 'professional', [['space', 1, '']])).status, 404)
   assert.equal(
     refusalOf(await say(professional, id, 'professional', [['service', 5, '']])).code,
@@ -94,7 +94,7 @@ test('who rented hours scores the place, its host who was there; sealed until bo
     ['4', 1, [[4, 'Todo en su lugar.']]],
   )
   // What a host says is for hosts alone.
-  const own = await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
+  const own = await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual([own.body.reviewCount, own.body.reviews], [0, []])
   const fit = await host.call(hostFit, {
     query: { space: at.space.id, professionals: String(at.professional.id) },
@@ -103,27 +103,27 @@ test('who rented hours scores the place, its host who was there; sealed until bo
 })
 
 test('a review of rented hours whose other side is silent is read after seven days', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const id = await rented(at)
   await said(at.professional.person, id, 'professional', [['space', 2, 'Poca luz.']])
-  house.time.advance(7 * 24 * 60 - 1)
-  await publishDue(house.work())
+  kalli.time.advance(7 * 24 * 60 - 1)
+  await publishDue(kalli.work())
   assert.equal((await spacePage(at)).reviewCount, 0)
-  house.time.advance(1)
-  await Promise.all([publishDue(house.work()), publishDue(house.work())])
+  kalli.time.advance(1)
+  await Promise.all([publishDue(kalli.work()), publishDue(kalli.work())])
   assert.deepEqual([(await spacePage(at)).rating, (await spacePage(at)).reviewCount], ['2', 1])
 })
 
 test('the card of a space has its rating at once where it is searched, and the page of its business what was said of the place', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const name = `Sillas ${at.space.id} de prueba`
-  await house.database.pool.query('update spaces set name = $2 where id = $1', [at.space.id, name])
+  await kalli.database.pool.query('update spaces set name = $2 where id = $1', [at.space.id, name])
   const id = await rented(at)
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const one = await visit(at)
   const cardOf = async () => {
-    await runJobsOnce(house)
-    const found = await house.visitor().call(searchSpaces, { query: { q: name } })
+    await runJobsOnce(kalli)
+    const found = await kalli.visitor().call(searchSpaces, { query: { q: name } })
     assert.equal(found.status, 200, JSON.stringify(found.body))
     return found.body.find((card) => card.id === at.space.id)
   }
@@ -138,7 +138,7 @@ test('the card of a space has its rating at once where it is searched, and the p
   ])
   await said(at.professional.person, one.id, 'professional', [['space', 4, '']])
   await said(at.host.person, one.id, 'host', [['professional', 5, '']])
-  await drain(house)
+  await drain(kalli)
   // Five, two and four.
   const card = await cardOf()
   assert.equal(card?.reviewCount, 3)
@@ -156,7 +156,7 @@ test('the card of a space has its rating at once where it is searched, and the p
   ]) {
     const saidBy = async (by?: 'client' | 'professional') => {
       const query = { ...where, ...(by === undefined ? {} : { by }) }
-      const { body } = await house.visitor().call(publicReviews, { query })
+      const { body } = await kalli.visitor().call(publicReviews, { query })
       return body.map(({ score, author, authorFirstName }) => [score, author, authorFirstName]).toSorted()
     }
     const [clients, professionals] = [await saidBy('client'), await saidBy('professional')]
@@ -181,26 +181,26 @@ test('the card of a space has its rating at once where it is searched, and the p
 })
 
 test('what somebody said stays when they leave, under no name of theirs', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const one = await visit(at)
   await said(one.who, one.id, 'client', [['professional', 4, 'Muy amable.']])
-  house.time.advance(7 * 24 * 60)
-  await publishDue(house.work())
+  kalli.time.advance(7 * 24 * 60)
+  await publishDue(kalli.work())
   const reviewsOf = async () =>
     (
-      await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
+      await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
     ).body.reviews.map(({ authorFirstName, text }) => [authorFirstName, text])
   assert.deepEqual(await reviewsOf(), [['Lucía', 'Muy amable.']])
   // Once the visit is closed there is nothing that keeps them.
-  house.time.advance(8 * 24 * 60)
-  await runJobsOnce(house)
-  const who = await people.signIn(house, one.accountId)
-  await house.database.pool.query('update sessions set proven_at = $2 where account_id = $1', [
+  kalli.time.advance(8 * 24 * 60)
+  await runJobsOnce(kalli)
+  const who = await people.signIn(kalli, one.accountId)
+  await kalli.database.pool.query('update sessions set proven_at = $2 where account_id = $1', [
     one.accountId,
-    house.clock(),
+    kalli.clock(),
   ])
   const left = await who.call(deleteAccount, { body: { confirm: 'BORRAR' } })
   assert.equal(left.status, 200, JSON.stringify(left.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await reviewsOf(), [['Cuenta borrada', 'Muy amable.']])
 })

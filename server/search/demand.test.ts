@@ -3,23 +3,23 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { searchProfessionals, searchSpaces } from '#contract/search/search.ts'
 import { countUnmet, forgetOldDemand } from '#server/search/demand.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 beforeEach(async () => {
-  house.time.set(testNow)
-  await countUnmet(house.work())
-  await house.database.kysely.deleteFrom('unmet_demand').execute()
+  kalli.time.set(testNow)
+  await countUnmet(kalli.work())
+  await kalli.database.kysely.deleteFrom('unmet_demand').execute()
 })
 
 const counted = async () => {
-  await countUnmet(house.work())
-  const rows = await house.database.kysely
+  await countUnmet(kalli.work())
+  const rows = await kalli.database.kysely
     .selectFrom('unmet_demand')
     .selectAll()
     .orderBy('category')
@@ -37,7 +37,7 @@ const counted = async () => {
 const city = { city: 'Cuauhtémoc', state: 'Ciudad de México' }
 
 test('what was sought, where and for which hour is counted; the words and the person are not there', async () => {
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const query = {
     ...city,
     q: 'masaje de doña Secreta',
@@ -47,19 +47,19 @@ test('what was sought, where and for which hour is counted; the words and the pe
   }
   assert.deepEqual((await client.call(searchProfessionals, { query })).body, [])
   assert.deepEqual(await counted(), [['professionals', 'massage', 9015, 'Ciudad de México', 4, 18, 1]])
-  const { rows } = await house.database.pool.query(`select row_to_json(d) as row from unmet_demand d`)
+  const { rows } = await kalli.database.pool.query(`select row_to_json(d) as row from unmet_demand d`)
   assert.doesNotMatch(JSON.stringify(rows), /Secreta|account|127\.0/)
 })
 
 test('the same person counts once a day, two persons twice; a day later again', async () => {
   const query = { category: 'yoga' as const, ...city }
-  const one = await people.signIn(house, await people.account(house))
-  const other = await people.signIn(house, await people.account(house))
+  const one = await people.signIn(kalli, await people.account(kalli))
+  const other = await people.signIn(kalli, await people.account(kalli))
   for (const person of [one, one, other, one]) await person.call(searchProfessionals, { query })
   assert.deepEqual(await counted(), [['professionals', 'yoga', 9015, 'Ciudad de México', null, null, 2]])
   await one.call(searchProfessionals, { query })
   assert.equal((await counted())[0]?.at(-1), 2)
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   await one.call(searchProfessionals, { query })
   assert.deepEqual(
     (await counted()).map((row) => row.at(-1)),
@@ -78,8 +78,8 @@ test('a place is a municipality, whether named, pointed at or framed; a state al
     [{ location: 'xqzw nowhere' }, null],
   ]
   for (const [place, municipality] of cases) {
-    await house.database.kysely.deleteFrom('unmet_demand').execute()
-    const visitor = await people.signIn(house, await people.account(house))
+    await kalli.database.kysely.deleteFrom('unmet_demand').execute()
+    const visitor = await people.signIn(kalli, await people.account(kalli))
     const answer = await visitor.call(searchSpaces, { query: { spaceType: 'cabin', ...place } })
     assert.deepEqual(answer.body, [], JSON.stringify(place))
     const rows = await counted()
@@ -92,7 +92,7 @@ test('a place is a municipality, whether named, pointed at or framed; a state al
 })
 
 test('what is found is no unmet demand, nor is what hosts look for, nor the next page', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const query = { category: 'nails' as const, ...city }
   await at.host.person.call(searchProfessionals, { query })
   await at.professional.person.call(searchProfessionals, { query: { ...query, free_days: '1' } })
@@ -101,20 +101,20 @@ test('what is found is no unmet demand, nor is what hosts look for, nor the next
 
 test('counts of many processes add up, and the table takes nothing of who asked', async () => {
   const visitors = await Promise.all(
-    Array.from({ length: 6 }, async () => people.signIn(house, await people.account(house))),
+    Array.from({ length: 6 }, async () => people.signIn(kalli, await people.account(kalli))),
   )
   const query = { category: 'therapy' as const, ...city }
   await Promise.all(
     visitors.map(async (visitor, place) => {
       await visitor.call(searchProfessionals, { query })
-      if (place % 2 === 0) await countUnmet(house.work())
+      if (place % 2 === 0) await countUnmet(kalli.work())
     }),
   )
   assert.deepEqual(
     (await counted()).map((row) => row.at(-1)),
     [6],
   )
-  const { rows } = await house.database.pool.query<{ column_name: string }>(
+  const { rows } = await kalli.database.pool.query<{ column_name: string }>(
     `select column_name from information_schema.columns where table_name = 'unmet_demand'`,
   )
   assert.deepEqual(rows.map((row) => row.column_name).toSorted(), [
@@ -130,17 +130,17 @@ test('counts of many processes add up, and the table takes nothing of who asked'
 })
 
 test('after four hundred days a count is forgotten', async () => {
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into unmet_demand values ('2025-10-01', 'spaces', 'hall', 9015, 'Ciudad de México', null, null, 3),
       ('2026-11-01', 'spaces', 'hall', 9015, 'Ciudad de México', 6, 11, 2)`,
   )
-  await forgetOldDemand(house.work())
+  await forgetOldDemand(kalli.work())
   assert.deepEqual(
     (await counted()).map((row) => row.at(-1)),
     [2],
   )
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into unmet_demand values ('2026-11-01', 'spaces', 'hall', 9015, 'Ciudad de México', null, 11, 2)`,
     ),
     /unmet_demand_hour_of_day/,

@@ -24,7 +24,7 @@ const capitalZone = 'America/Mexico_City'
 /** Written so long after the first note; a page that asks again in between is counted once. */
 const waitMs = 5_000
 /** More than this in between is a flood, and says nothing new. */
-const mostNotes = 5_000
+const maxNotes = 5_000
 /** Longer ahead than a season nobody compares. */
 const keptDays = 400
 
@@ -40,7 +40,7 @@ export const noteUnmet = (work: Work, kind: Kind, asked: Asked): void => {
   if (asked.cursor !== undefined || isOwnBusiness(work, kind, asked)) return
   const box = boxes.get(work.db) ?? { notes: [], timer: undefined, day: '', seen: new Set() }
   boxes.set(work.db, box)
-  if (box.notes.length >= mostNotes) return
+  if (box.notes.length >= maxNotes) return
   const from = String(work.who.accountId ?? work.who.visitor ?? work.who.address)
   box.notes.push({ kind, asked, from, at: work.now })
   box.timer ??= setTimeout(() => {

@@ -4,38 +4,38 @@ import { sendInvitation } from '#contract/hiring/invitation.ts'
 import { searchProfessionals } from '#contract/search/search.ts'
 import { hostFit } from '#contract/search/public-page.ts'
 import { remake } from '#server/search/documents.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('a host finds who is near their space, free on their empty days, verified, and works around', async () => {
-  const owner = await people.host(house)
-  await people.reachLevel(house, owner.accountId, 1)
-  const space = await people.space(house, owner)
-  const ana = await people.professional(house, { firstName: 'Ana' })
-  const berta = await people.professional(house, { firstName: 'Berta' })
-  await people.reachLevel(house, berta.accountId, 3)
-  const far = await people.professional(house, { firstName: 'Carla' })
-  await house.database.kysely
+  const owner = await people.host(kalli)
+  await people.reachLevel(kalli, owner.accountId, 1)
+  const space = await people.space(kalli, owner)
+  const ana = await people.professional(kalli, { firstName: 'Ana' })
+  const berta = await people.professional(kalli, { firstName: 'Berta' })
+  await people.reachLevel(kalli, berta.accountId, 3)
+  const far = await people.professional(kalli, { firstName: 'Carla' })
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ latitude: 20.67, longitude: -103.36 })
     .where('id', '=', far.id)
     .execute()
   // Berta works on Mondays only, at a salon around the corner.
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('schedules')
     .set({ weekly: JSON.stringify([{ weekday: 1, fromMinute: 600, toMinute: 1080 }]) })
     .where('owner_kind', '=', 'professional')
     .where('owner_id', '=', berta.id)
     .execute()
-  const other = await people.host(house)
-  await people.agreement(house, berta.id, (await people.space(house, other)).id)
-  await remake(house.work())
+  const other = await people.host(kalli)
+  await people.agreement(kalli, berta.id, (await people.space(kalli, other)).id)
+  await remake(kalli.work())
 
   const found = async (query: object, who = owner.person) => {
     const answer = await who.call(searchProfessionals, { query: { near_space: space.id, ...query } })
@@ -47,7 +47,7 @@ test('a host finds who is near their space, free on their empty days, verified, 
   assert.deepEqual(await found({ free_days: '1,3' }), ['Ana'])
   assert.deepEqual(await found({ level: '2' }), ['Berta'])
   assert.deepEqual(await found({ works_near: 'true' }), ['Berta'])
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ languages: ['es', 'en'] })
     .where('id', '=', ana.id)
@@ -56,7 +56,7 @@ test('a host finds who is near their space, free on their empty days, verified, 
   assert.deepEqual(await found({ languages: 'fr' }), [])
   // Only what was looked at and is in force; of several, all of them.
   const paper = (professionalId: number, kind: string, status: string) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at)
        values (gen_random_uuid(), 'professional', $1, $2, $3, gen_random_uuid()::text, 'application/pdf', 1, now(),
          case when $3 <> 'in_review' then now() end)`,
@@ -69,12 +69,12 @@ test('a host finds who is near their space, free on their empty days, verified, 
   assert.deepEqual(await found({ docs: 'license' }), ['Ana', 'Berta'])
   assert.deepEqual(await found({ docs: 'license,insurance' }), ['Berta'])
   // What is over says nothing, even before the daily job marks it; an identity is nobody's business.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update documents set valid_to = '2020-01-01' where owner_id = $1 and kind = 'insurance'`,
     [berta.id],
   )
   assert.deepEqual(await found({ docs: 'insurance' }), [])
-  await house.database.pool.query(`update documents set valid_to = null where owner_id = $1`, [berta.id])
+  await kalli.database.pool.query(`update documents set valid_to = null where owner_id = $1`, [berta.id])
   const secret = { query: { near_space: space.id, docs: 'identity' } }
   assert.equal((await owner.person.call(searchProfessionals, secret)).status, 400)
   const strange = { query: { near_space: space.id, docs: 'horoscope' } }
@@ -85,10 +85,10 @@ test('a host finds who is near their space, free on their empty days, verified, 
   assert.equal(unknown.status, 400)
 
   // A stranger measures nothing from it, nor asks who would fill it.
-  for (const who of [house.visitor(), other.person, ana.person])
+  for (const who of [kalli.visitor(), other.person, ana.person])
     assert.equal((await who.call(searchProfessionals, { query: { near_space: space.id } })).status, 404)
   const asked = { query: { space: space.id, professionals: `${ana.id},${berta.id}` } }
-  assert.equal((await house.visitor().call(hostFit, asked)).status, 401)
+  assert.equal((await kalli.visitor().call(hostFit, asked)).status, 401)
   assert.equal((await ana.person.call(hostFit, asked)).status, 403)
   assert.equal((await other.person.call(hostFit, asked)).status, 404)
 
@@ -99,7 +99,7 @@ test('a host finds who is near their space, free on their empty days, verified, 
       terms: { rent: { kind: 'per_hour', ratePerHourCents: 10_000 } },
     },
   })
-  await people.agreement(house, berta.id, space.id)
+  await people.agreement(kalli, berta.id, space.id)
   const { body } = await owner.person.call(hostFit, asked)
   const [first, second] = body.toSorted((a, b) => a.professionalId - b.professionalId)
   assert.deepEqual(

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { placesAround, placeSettings, searchProfessionals } from '#contract/search/search.ts'
 import { policy } from '#server/pages.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ seeded: true })
+  kalli = await startTestServer({ seeded: true })
 })
-after(() => house.close())
+after(() => kalli.close())
 
-const around = (bbox: string) => house.visitor().call(placesAround, { query: { bbox } })
+const around = (bbox: string) => kalli.visitor().call(placesAround, { query: { bbox } })
 
 test('a box shows the municipalities inside it, those with most people first, and its neighbourhoods', async () => {
   const { status, body } = await around('-99.3,19.2,-98.9,19.6')
@@ -32,7 +32,7 @@ test('the whole country is a bounded answer, the sea an empty one, and a box tur
 })
 
 test('cards say where about people are: to a kilometre, nothing closer', async () => {
-  const { body } = await house.visitor().call(searchProfessionals, { query: { location: 'Roma Norte' } })
+  const { body } = await kalli.visitor().call(searchProfessionals, { query: { location: 'Roma Norte' } })
   assert.ok(body.length > 0)
   for (const { area } of body)
     for (const degrees of [area.latitude, area.longitude])
@@ -40,7 +40,7 @@ test('cards say where about people are: to a kilometre, nothing closer', async (
 })
 
 test('without keys places and map are our own; with them the browser is told, and pages let them in', async () => {
-  assert.deepEqual((await house.visitor().call(placeSettings)).body, { google: null, mapStyle: null })
+  assert.deepEqual((await kalli.visitor().call(placeSettings)).body, { google: null, mapStyle: null })
   const closed = {
     dev: false,
     production: false,
@@ -57,7 +57,7 @@ test('without keys places and map are our own; with them the browser is told, an
     mapStyle: 'https://mapas.example/estilo.json',
     mapOrigins: ['https://losas.example'],
   }
-  const configured = await startHouse({ config: open })
+  const configured = await startTestServer({ config: open })
   try {
     const { body } = await configured.visitor().call(placeSettings)
     assert.deepEqual(body, { google: open.googlePlaces, mapStyle: open.mapStyle })

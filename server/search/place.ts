@@ -144,11 +144,11 @@ export const placeSettings = async ({ config }: Work) => ({
 })
 
 /** So many places make a map that can be read. */
-const mostOnMap = 240
+const maxOnMap = 240
 
 /** GET /api/places/around: what the map is drawn from when no tiles are configured. */
 export const placesAround = async (_work: Work, { query }: { query: { bbox: string } }) => {
-  const { municipalities, neighbourhoods } = within(boxOf(query.bbox), mostOnMap)
+  const { municipalities, neighbourhoods } = within(boxOf(query.bbox), maxOnMap)
   return {
     municipalities: municipalities.map(({ id, name, state, latitude, longitude }) => ({
       id,

@@ -11,22 +11,22 @@ import { featuredProfessionals } from '#server/search/featured.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { searchProfessionals } from '#server/search/search.ts'
 import { crowd } from '#server/testing/crash/load.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 
 const few = 4_000
 const many = 40_000
 
-let house: TestHouse
+let kalli: TestServer
 let watched: ReturnType<typeof watchPlans>
 
 before(async () => {
-  house = await startHouse()
-  watched = watchPlans(house)
+  kalli = await startTestServer()
+  watched = watchPlans(kalli)
 })
 after(async () => {
   await watched.close()
-  await house.close()
+  await kalli.close()
 })
 
 const queries = {
@@ -55,7 +55,7 @@ const queries = {
 
 const cost = async (run: () => Promise<unknown>) => (await watched.cost(run)).pages
 
-const work = () => ({ ...house.work(nobody), db: watched.db })
+const work = () => ({ ...kalli.work(nobody), db: watched.db })
 const run = (query: Record<string, string | number | undefined>) => () =>
   searchProfessionals(work(), { query: z.parse(endpoint.query, query) })
 
@@ -66,9 +66,9 @@ const measure = async () => {
 }
 
 test('no search reads a table whole, and ten times the people cost little more', async () => {
-  await crowd(house.database.kysely, 1_000_001, 1_000_000 + few)
+  await crowd(kalli.database.kysely, 1_000_001, 1_000_000 + few)
   await measure()
-  await crowd(house.database.kysely, 1_000_001 + few, 1_000_000 + many)
+  await crowd(kalli.database.kysely, 1_000_001 + few, 1_000_000 + many)
   await measure()
   for (const [name, [before = 0, now = 0]] of costs) {
     assert.ok(now < 1000, `${name}: ${now} pages of 8 KB`)
@@ -80,7 +80,7 @@ test('no search reads a table whole, and ten times the people cost little more',
 test('neither do the pages of the home and of a profile', async () => {
   assert.ok(
     (await cost(() =>
-      featuredProfessionals({ ...work(), now: new Date(house.clock().getTime() + Math.random() * 1e9) }),
+      featuredProfessionals({ ...work(), now: new Date(kalli.clock().getTime() + Math.random() * 1e9) }),
     )) < 2000,
   )
   assert.ok((await cost(() => publicProfessional(work(), { params: { id: '1000007' }, query: {} }))) < 300)
@@ -99,7 +99,7 @@ test('pages through thousands show nobody twice and leave nobody out', async () 
     seen.push(...page.items.map(({ id }) => Number(id)))
     cursor = page.nextCursor
   } while (cursor !== null)
-  const { rows } = await house.database.pool.query<{ count: number }>(
+  const { rows } = await kalli.database.pool.query<{ count: number }>(
     `select count(*)::integer as count from professionals where categories = '{yoga}' and city = 'Ciudad de México'`,
   )
   assert.equal(new Set(seen).size, seen.length)

@@ -2,7 +2,7 @@ import * as contract from '#contract/search/search.ts'
 import * as publicPage from '#contract/search/public-page.ts'
 import type { FastifyInstance } from 'fastify'
 import { route, type Route } from '#server/platform/http/http.ts'
-import { ownWork, type House } from '#server/platform/work.ts'
+import { ownWork, type AppContext } from '#server/platform/work.ts'
 import { countUnmet } from '#server/search/demand.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { fit } from '#server/search/host.ts'
@@ -27,7 +27,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** What was noted and not counted yet is counted before the house closes. */
-export const countAtTheEnd = (app: FastifyInstance, house: House) =>
+export const countAtTheEnd = (app: FastifyInstance, context: AppContext) =>
   void app.addHook('onClose', async () => {
-    await countUnmet(ownWork(house))
+    await countUnmet(ownWork(context))
   })

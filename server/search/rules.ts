@@ -5,7 +5,7 @@ import { categories, Category } from '#contract/professional/categories.ts'
 const empty = new Set(
   'a al con de del e el en la las lo los o para por su sus un y cerca mi me que'.split(' '),
 )
-const mostWords = 8
+const maxWords = 8
 
 /** The words of a search, folded, without those that say nothing. */
 export const wordsOf = (text: string): string[] => {
@@ -13,7 +13,7 @@ export const wordsOf = (text: string): string[] => {
     .split(' ')
     .filter((word) => word !== '' && !empty.has(word))
   const telling = words.filter((word) => word !== 'una')
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords)
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, maxWords)
 }
 
 /** Lower case, no accents, letters and digits only; `search_fold` in the database does the same. */
@@ -55,7 +55,7 @@ export const typosBetween = (a: string, b: string, most = 2): number => {
 }
 
 /** One slip in a short word, two in a longer one. */
-export const mostTypos = (word: string): number => (word.length <= 4 ? 1 : 2)
+export const maxTypos = (word: string): number => (word.length <= 4 ? 1 : 2)
 
 /** Words that people use for a category beside its name, folded and in the singular. */
 const alsoCalled: Readonly<Partial<Record<Category, string>>> = {

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { searchProfessionals, searchSpaces, suggestPlaces } from '#contract/search/search.ts'
 import { recount, refresh, remake } from '#server/search/documents.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { agreement, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const people: Record<'ana' | 'bruno' | 'carla' | 'dora', number> = { ana: 0, bruno: 0, carla: 0, dora: 0 }
 let chairs = 0
 
@@ -16,11 +16,11 @@ let chairs = 0
  * Dora massages in Condesa, a kilometre from Ana, and works at the host's chairs.
  */
 before(async () => {
-  house = await startHouse()
-  const ana = await professional(house, { firstName: 'Ana', ownPlace: true })
-  await service(house, ana.id, { name: 'Corte y peinado', priceCents: 45_000 })
-  const bruno = await professional(house, { firstName: 'Bruno', ownPlace: true })
-  await service(house, bruno.id, { name: 'Masaje descontracturante', priceCents: 80_000 })
+  kalli = await startTestServer()
+  const ana = await professional(kalli, { firstName: 'Ana', ownPlace: true })
+  await service(kalli, ana.id, { name: 'Corte y peinado', priceCents: 45_000 })
+  const bruno = await professional(kalli, { firstName: 'Bruno', ownPlace: true })
+  await service(kalli, bruno.id, { name: 'Masaje descontracturante', priceCents: 80_000 })
   await set(bruno.id, {
     city: 'Guadalajara',
     state: 'Jalisco',
@@ -33,8 +33,8 @@ before(async () => {
     rating: '4.90',
     review_count: 40,
   })
-  const carla = await professional(house, { firstName: 'Carla', ownPlace: true })
-  await service(house, carla.id, { name: 'Uñas acrílicas', priceCents: 250_000 })
+  const carla = await professional(kalli, { firstName: 'Carla', ownPlace: true })
+  await service(kalli, carla.id, { name: 'Uñas acrílicas', priceCents: 250_000 })
   await set(carla.id, {
     city: 'Cancún',
     state: 'Quintana Roo',
@@ -46,9 +46,9 @@ before(async () => {
     verified: false,
     zone: 'America/Cancun',
   })
-  await house.database.kysely.deleteFrom('schedules').where('owner_id', '=', carla.id).execute()
-  const dora = await professional(house, { firstName: 'Dora' })
-  await service(house, dora.id, { name: 'Masaje relajante', priceCents: 120_000, durationMinutes: 60 })
+  await kalli.database.kysely.deleteFrom('schedules').where('owner_id', '=', carla.id).execute()
+  const dora = await professional(kalli, { firstName: 'Dora' })
+  await service(kalli, dora.id, { name: 'Masaje relajante', priceCents: 120_000, durationMinutes: 60 })
   await set(dora.id, {
     neighbourhood: 'Condesa',
     latitude: 19.411,
@@ -58,23 +58,23 @@ before(async () => {
     rating: '4.60',
     review_count: 12,
   })
-  const owner = await host(house)
-  const where = await space(house, owner)
+  const owner = await host(kalli)
+  const where = await space(kalli, owner)
   chairs = where.id
-  await agreement(house, dora.id, where.id)
+  await agreement(kalli, dora.id, where.id)
   Object.assign(people, { ana: ana.id, bruno: bruno.id, carla: carla.id, dora: dora.id })
-  await remake(house.work())
+  await remake(kalli.work())
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Change = { [field: string]: string | number | boolean | string[] }
 const set = (id: number, values: Change) =>
   sql`update professionals set ${sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
-    where id = ${id}`.execute(house.database.kysely)
+    where id = ${id}`.execute(kalli.database.kysely)
 
 type Query = { [name: string]: string | number }
 const found = async (query: Query) => {
-  const reply = await house.visitor().call(searchProfessionals, { query })
+  const reply = await kalli.visitor().call(searchProfessionals, { query })
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
   return reply.body.map(({ user }) => user.firstName).toSorted()
 }
@@ -123,7 +123,7 @@ test('filters: OR inside one, AND between them', async () => {
 
 test('an order by distance, price or rating', async () => {
   const order = async (query: Query) => {
-    const reply = await house.visitor().call(searchProfessionals, { query })
+    const reply = await kalli.visitor().call(searchProfessionals, { query })
     return reply.body.map(({ user }) => user.firstName)
   }
   assert.deepEqual(await order({ sort: 'distance', lat: 19.41, lng: -99.175, radiusKm: 200 }), [
@@ -152,13 +152,13 @@ test('a time that is over, or is over before it begins, finds nobody free', asyn
   const reversed = { startsAt: '2026-11-21T01:00:00Z', endsAt: '2026-11-21T00:00:00Z' }
   for (const query of [past, reversed, { ...past, availability: 'today' }]) {
     assert.deepEqual(await found(query), [])
-    const spaces = await house.visitor().call(searchSpaces, { query })
+    const spaces = await kalli.visitor().call(searchSpaces, { query })
     assert.deepEqual([spaces.status, spaces.body], [200, []])
   }
 })
 
 test('an unknown value is named', async () => {
-  const reply = await house.visitor().call(searchProfessionals, { query: { priceRange: 'budget,cheap' } })
+  const reply = await kalli.visitor().call(searchProfessionals, { query: { priceRange: 'budget,cheap' } })
   assert.equal(reply.status, 400)
   assert.equal(refusalOf(reply).code, 'unknown_filter')
   assert.match(refusalOf(reply).message, /cheap/)
@@ -166,7 +166,7 @@ test('an unknown value is named', async () => {
 
 test('spaces are found by the same ways', async () => {
   const ids = async (query: Query) => {
-    const reply = await house.visitor().call(searchSpaces, { query })
+    const reply = await kalli.visitor().call(searchSpaces, { query })
     assert.equal(reply.status, 200, JSON.stringify(reply.body))
     return reply.body.map(({ id }) => id)
   }
@@ -178,29 +178,29 @@ test('spaces are found by the same ways', async () => {
 })
 
 test('places are suggested from our own list', async () => {
-  const reply = await house.visitor().call(suggestPlaces, { query: { input: 'guadal' } })
+  const reply = await kalli.visitor().call(suggestPlaces, { query: { input: 'guadal' } })
   assert.equal(reply.body[0]?.main, 'Guadalajara')
 })
 
 test('words are counted by two workers at once, beside profiles that bring new ones: nobody fails, and each is there', async () => {
   const words = async () =>
-    (await house.database.pool.query('select word, documents from search_words order by word')).rows
-  await recount(house.work())
+    (await kalli.database.pool.query('select word, documents from search_words order by word')).rows
+  await recount(kalli.work())
   const before = await words()
   assert.ok(before.length > 0)
   for (let round = 0; round < 8; round += 1) {
-    await house.database.pool.query('delete from search_words')
+    await kalli.database.pool.query('delete from search_words')
     await Promise.all([
-      recount(house.work()),
-      refresh(house.work(), 'professionals', people.ana),
-      recount(house.work()),
-      refresh(house.work(), 'professionals', people.bruno),
+      recount(kalli.work()),
+      refresh(kalli.work(), 'professionals', people.ana),
+      recount(kalli.work()),
+      refresh(kalli.work(), 'professionals', people.bruno),
     ])
     assert.deepEqual(
       (await words()).map(({ word }) => word),
       before.map(({ word }) => word),
     )
   }
-  await recount(house.work())
+  await recount(kalli.work())
   assert.deepEqual(await words(), before)
 })

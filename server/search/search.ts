@@ -3,7 +3,7 @@
  * `search_…`, which only its jobs fill (documents.ts); cards are read from the sources, so that what is
  * shown is never older than what is true.
  */
-import { mostMatches } from '#contract/search/search.ts'
+import { maxMatches } from '#contract/search/search.ts'
 import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/slots/free.ts'
 import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -54,8 +54,8 @@ const matches = async (work: Work, question: Question, query: Paged, meant: Mean
     const page = await search(work, question, { ...query, limit: countedAtOnce, cursor }, meant)
     ids.push(...page.found.map(({ id }) => id))
     cursor = page.cursor ?? undefined
-  } while (cursor !== undefined && ids.length < mostMatches)
-  return { ids: ids.slice(0, mostMatches), more: cursor !== undefined }
+  } while (cursor !== undefined && ids.length < maxMatches)
+  return { ids: ids.slice(0, maxMatches), more: cursor !== undefined }
 }
 const countedAtOnce = 200
 
@@ -93,7 +93,7 @@ const search = async (
 }
 
 /** So many are asked for free time before a page goes out as it is; its cursor goes on from there. */
-const mostAsked = 200
+const maxAsked = 200
 
 type Ask = {
   question: Question
@@ -113,7 +113,7 @@ const fill = async (
 ): Promise<Found> => {
   const found: Candidate[] = []
   let position: Position | null = ask.position
-  for (let asked = 0; position !== null && found.length < limit && asked < mostAsked;) {
+  for (let asked = 0; position !== null && found.length < limit && asked < maxAsked;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
     const all = free === null && meant === null

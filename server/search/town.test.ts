@@ -9,15 +9,15 @@ import {
   spaceMatches,
 } from '#contract/search/search.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 /** The small town of the seed: enough people for pages. */
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ seeded: true, now: new Date() })
+  kalli = await startTestServer({ seeded: true, now: new Date() })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Query = { [name: string]: string | number | undefined }
 const cursorOf = (headers: Headers) =>
@@ -28,7 +28,7 @@ const pages = async (query: Query) => {
   let cursor: string | undefined
   do {
     const more = cursor === undefined ? {} : { cursor: decodeURIComponent(cursor) }
-    const reply = await house.visitor().call(searchProfessionals, { query: { ...query, ...more } })
+    const reply = await kalli.visitor().call(searchProfessionals, { query: { ...query, ...more } })
     assert.equal(reply.status, 200, JSON.stringify(reply.body))
     all.push(reply.body)
     cursor = cursorOf(reply.headers)
@@ -37,7 +37,7 @@ const pages = async (query: Query) => {
 }
 
 const published = async () => {
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('professionals')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', '=', 'published')
@@ -84,11 +84,11 @@ test('pages of those who are free are pages of the same people', async () => {
 })
 
 test('whoever is said to be free next week has a next start by then', async () => {
-  const { body } = await house
+  const { body } = await kalli
     .visitor()
     .call(searchProfessionals, { query: { availability: 'next_week', limit: 5 } })
   for (const { id } of body) {
-    const profile = await house.visitor().call(publicProfessional, { params: { id: String(id) } })
+    const profile = await kalli.visitor().call(publicProfessional, { params: { id: String(id) } })
     assert.ok(profile.body.nextSlotAt !== null, `${id}`)
   }
 })
@@ -96,18 +96,18 @@ test('whoever is said to be free next week has a next start by then', async () =
 test('how many a search finds is counted exactly, without turning its pages', async () => {
   for (const query of [{}, { category: 'hair' as const }, { q: 'corte' }, { availability: 'this_week' }]) {
     const all = (await pages({ ...query, limit: 7 })).flat()
-    const { status, body } = await house.visitor().call(professionalMatches, { query })
+    const { status, body } = await kalli.visitor().call(professionalMatches, { query })
     assert.equal(status, 200, JSON.stringify(body))
     assert.deepEqual(body.ids.toSorted(), all.map(({ id }) => id).toSorted(), JSON.stringify(query))
     assert.equal(body.more, false)
   }
-  const spaces = await house.visitor().call(spaceMatches, { query: {} })
+  const spaces = await kalli.visitor().call(spaceMatches, { query: {} })
   assert.ok(spaces.body.ids.length > 3)
 })
 
 test('a cursor of another making is refused', async () => {
   for (const cursor of ['x', 'eyJhIjoxfQ', Buffer.from('[9,-1,0,"a",null]').toString('base64url')]) {
-    const reply = await house.visitor().call(searchProfessionals, { query: { cursor } })
+    const reply = await kalli.visitor().call(searchProfessionals, { query: { cursor } })
     assert.equal(refusalOf(reply).code, 'invalid_input', cursor)
   }
 })
@@ -131,7 +131,7 @@ test('what people type never breaks the search', async () => {
     "o'hara",
   ])
     for (const endpoint of [searchProfessionals, searchSpaces]) {
-      const reply = await house.visitor().call(endpoint, {
+      const reply = await kalli.visitor().call(endpoint, {
         query: { q, location: q.slice(0, 80), city: q.slice(0, 40), service: q.slice(0, 80) },
       })
       assert.equal(reply.status, 200, `${q}: ${JSON.stringify(reply.body)}`)
@@ -139,10 +139,10 @@ test('what people type never breaks the search', async () => {
 })
 
 test('eight good ones for the home page, of different trades, the same for a minute', async () => {
-  const { body } = await house.visitor().call(featuredProfessionals)
+  const { body } = await kalli.visitor().call(featuredProfessionals)
   assert.equal(body.length, 8)
   assert.ok(new Set(body.map(({ categories }) => categories[0])).size >= 5)
   assert.ok(body.every(({ services }) => services.length > 0))
-  const again = await house.visitor().call(featuredProfessionals)
+  const again = await kalli.visitor().call(featuredProfessionals)
   assert.deepEqual(again.body, body)
 })

@@ -1,11 +1,11 @@
 /** Misspelt words: those that no document has are compared with the words in use, a few ten thousand at most. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
-import { mostTypos, quoted, typosBetween } from '#server/search/rules.ts'
+import { maxTypos, quoted, typosBetween } from '#server/search/rules.ts'
 
 /** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are kept. */
 const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
-  if (kept.size > mostKept) kept.clear()
+  if (kept.size > maxKept) kept.clear()
   const unknown = words.filter((word) => !kept.has(word))
   if (unknown.length > 0) {
     const { rows } = await sql<{ word: string; stem: string }>`
@@ -16,7 +16,7 @@ const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> 
   return words.map((word) => kept.get(word) ?? word)
 }
 const kept = new Map<string, string>()
-const mostKept = 5_000
+const maxKept = 5_000
 
 /** The query that asks for all of these words, letter by letter. Null when there is none. */
 export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
@@ -63,7 +63,7 @@ const lookalikes = async (work: Work, stem: string, documents: number): Promise<
   const known = memory.get(stem)
   if (known !== undefined && Math.abs(now - known.at) < keptMs) return known.words
   const words = await compare(work, stem, documents)
-  if (memory.size > mostKept) memory.clear()
+  if (memory.size > maxKept) memory.clear()
   memory.set(stem, { at: now, words })
   return words
 }
@@ -81,7 +81,7 @@ const compare = async (work: Work, stem: string, documents: number): Promise<str
   const candidates = rows
     .filter((row) => row.word !== stem && row.documents > documents * 10)
     .map((row) => ({ ...row, typos: row.word.startsWith(stem) ? 1 : typosBetween(stem, row.word) }))
-    .filter(({ typos }) => typos <= mostTypos(stem))
+    .filter(({ typos }) => typos <= maxTypos(stem))
     .toSorted((a, b) => a.typos - b.typos || b.documents - a.documents)
   const fewest = candidates[0]?.typos
   return candidates

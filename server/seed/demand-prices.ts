@@ -44,12 +44,12 @@ const rulesOf = ({ id, services }: Row): DemandRules | null => {
       ],
     }
   }
-  const luck = chance(id * 4421 + 17)
-  if (!luck.happens(1 / 6)) return null
+  const rng = chance(id * 4421 + 17)
+  if (!rng.happens(1 / 6)) return null
   return {
     ...noDemandRules,
-    rules: luck.some([quiet, busy], luck.whole(1, 2)),
-    firstVisit: luck.happens(0.3) ? { bp: -1000 } : null,
+    rules: rng.some([quiet, busy], rng.whole(1, 2)),
+    firstVisit: rng.happens(0.3) ? { bp: -1000 } : null,
   }
 }
 

@@ -14,7 +14,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 const now = new Date('2026-11-20T16:00:00Z')
 const stores: TestDatabase[] = []
 const clients: pg.Client[] = []
-let town: pg.Client
+let demo: pg.Client
 
 const grow = async () => {
   const store = await testDatabase()
@@ -35,7 +35,7 @@ const one = async <T>(client: pg.Client, query: string): Promise<T> => {
 }
 
 before(async () => {
-  town = await grow()
+  demo = await grow()
 })
 after(async () => {
   for (const client of clients) await client.end()
@@ -58,26 +58,26 @@ test('two towns of one size and day are alike to the last row', async () => {
     'reviews::text from reviews',
     'concat(booking_id, subject, score, text) from reviews',
   )
-  assert.equal(await one(twin, withoutIds), await one(town, withoutIds))
+  assert.equal(await one(twin, withoutIds), await one(demo, withoutIds))
 })
 
 test('nobody and no chair is taken twice, and ended bookings hold no time', async () => {
   const clashes = await one<string>(
-    town,
+    demo,
     `select count(*) as value from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
   )
   assert.equal(clashes, '0')
   const left = await one<string>(
-    town,
+    demo,
     `select count(*) as value from claims join bookings on bookings.id = booking_id where status in ('closed', 'cancelled_by_client')`,
   )
   assert.equal(left, '0')
 })
 
 test('nobody has applied where their work is not done, nor to a vacancy of another trade', async () => {
-  const asked = await one<number>(town, 'select count(*)::int as value from applications')
+  const asked = await one<number>(demo, 'select count(*)::int as value from applications')
   assert.ok(asked > 20, String(asked))
-  const { rows } = await town.query(
+  const { rows } = await demo.query(
     `select a.id, a.status, p.categories, s.categories as allowed, v.category as wanted
      from applications a join professionals p on p.id = a.professional_id join spaces s on s.id = a.space_id
      left join vacancies v on v.id = a.vacancy_id
@@ -123,12 +123,12 @@ test('every row would have passed the constraints that were set aside to load it
   for (const name of tables) {
     await client.query('begin')
     for (const table of name.split('+')) {
-      const { rows } = await town.query<{ rows: unknown }>(
+      const { rows } = await demo.query<{ rows: unknown }>(
         `select coalesce(jsonb_agg(t), '[]') as rows from ${table} t`,
       )
       // What the database derives by itself cannot be copied.
       const columns = await one<string>(
-        town,
+        demo,
         `select string_agg(attname, ', ' order by attnum) as value from pg_attribute
          where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
       )
@@ -142,7 +142,7 @@ test('every row would have passed the constraints that were set aside to load it
   }
   assert.equal(
     await one(client, 'select count(*) as value from bookings'),
-    await one(town, 'select count(*) as value from bookings'),
+    await one(demo, 'select count(*) as value from bookings'),
   )
   const differences = await one<string>(
     client,
@@ -166,7 +166,7 @@ test('seeding leaves the indexes and constraints of the schema as they were', as
       from pg_constraint where conrelid <> 0 and connamespace in ('public'::regnamespace, 'standin'::regnamespace)
     union all
     select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal) every_line`
-  assert.equal(await one(town, schema), await one(client, schema))
+  assert.equal(await one(demo, schema), await one(client, schema))
 })
 
 test('a row that refers to no row stops the seeding', async () => {
@@ -184,9 +184,9 @@ test('a row that refers to no row stops the seeding', async () => {
 })
 
 test('the books balance and finished bookings keep no money of a client', async () => {
-  assert.equal(await one(town, 'select sum(amount_cents) as value from entries'), '0')
+  assert.equal(await one(demo, 'select sum(amount_cents) as value from entries'), '0')
   const kept = await one<string>(
-    town,
+    demo,
     `select count(*) as value from (select booking_id from entries join journals on journals.id = journal_id
       join bookings on bookings.id = booking_id where account = 2010 and status in ('completed', 'closed')
       group by 1 having sum(amount_cents) <> 0) kept`,
@@ -197,7 +197,7 @@ test('the books balance and finished bookings keep no money of a client', async 
 test('the demo people can sign in and have something to do today', async () => {
   for (const { email } of demoAccounts) {
     const hash = await one<string>(
-      town,
+      demo,
       `select password_hash as value from accounts where email = '${email}'`,
     )
     assert.ok(await isPassword(demoPassword, hash), email)
@@ -205,26 +205,26 @@ test('the demo people can sign in and have something to do today', async () => {
   const today = `(starts_at at time zone 'America/Mexico_City')::date = '2026-11-20'`
   assert.ok(
     Number(
-      await one(town, `select count(*) as value from bookings where professional_id = 1 and ${today}`),
+      await one(demo, `select count(*) as value from bookings where professional_id = 1 and ${today}`),
     ) >= 3,
   )
   assert.ok(
-    Number(await one(town, `select count(*) as value from bookings where host_id = 1 and ${today}`)) >= 3,
+    Number(await one(demo, `select count(*) as value from bookings where host_id = 1 and ${today}`)) >= 3,
   )
   const coming = `select count(*) as value from bookings join clients on clients.id = client_id
     where account_id = 1 and status = 'confirmed'`
-  assert.ok(Number(await one(town, coming)) >= 1)
+  assert.ok(Number(await one(demo, coming)) >= 1)
   const rented = `select count(*) as value from bookings join claims on claims.booking_id = bookings.id
     where kind = 'rent' and professional_id = 1 and bookings.status = 'confirmed' and starts_at > '2026-11-20'
       and claims.state = 'firm'`
-  assert.equal(await one(town, rented), '2', 'hours of hers to come, with both claims')
+  assert.equal(await one(demo, rented), '2', 'hours of hers to come, with both claims')
 })
 
 test('classes have people in them: given ones with reviews, full ones, some with few, and one that waits for more', async () => {
   const count = async (what: string) =>
     Number(
       await one(
-        town,
+        demo,
         `select count(*) as value from (select own.*, coalesce((select sum(persons) from bookings seat where seat.class_id = own.id
              and seat.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')), 0) as taken,
            exists (select from reviews join bookings seat on seat.id = reviews.booking_id where seat.class_id = own.id) as reviewed
@@ -241,18 +241,18 @@ test('classes have people in them: given ones with reviews, full ones, some with
   assert.equal(await count('taken > capacity'), 0)
   assert.equal(await count(`uuid_extract_version(id) is null`), 0, 'each opens by its id')
   const own = `select count(*) as value from bookings join clients on clients.id = client_id where account_id = 1 and class_id is not null`
-  assert.ok(Number(await one(town, `${own} and status = 'confirmed' and persons = 2`)) >= 1)
-  assert.ok(Number(await one(town, `${own} and status in ('completed', 'closed')`)) >= 1)
+  assert.ok(Number(await one(demo, `${own} and status = 'confirmed' and persons = 2`)) >= 1)
+  assert.ok(Number(await one(demo, `${own} and status in ('completed', 'closed')`)) >= 1)
 })
 
 test('the client of the demo bought sessions together, used some and has some left', async () => {
   const pack = `from session_packs pack join clients on clients.id = pack.client_id where account_id = 1 and status = 'active'`
-  assert.equal(await one(town, `select count(*) as value ${pack}`), '1')
+  assert.equal(await one(demo, `select count(*) as value ${pack}`), '1')
   const used = `select count(*) as value from bookings where session_pack_id = (select pack.id ${pack})`
-  assert.equal(await one(town, `${used} and status in ('completed', 'closed')`), '2')
-  assert.equal(await one(town, `${used} and status = 'confirmed'`), '1')
+  assert.equal(await one(demo, `${used} and status in ('completed', 'closed')`), '2')
+  assert.equal(await one(demo, `${used} and status = 'confirmed'`), '1')
   const left = await one<string>(
-    town,
+    demo,
     `select captured_cents - moved_cents = 2 * (price_cents / sessions) as value from payments join session_packs pack on pack.id = booking_id`,
   )
   assert.ok(left, 'two of five are left')
@@ -279,7 +279,7 @@ test('the bells of the demo ring with what really happened, some of it read', as
   for (const account of [2, 3]) {
     const bell = (which: string) =>
       one<string>(
-        town,
+        demo,
         `select count(*) as value from notifications where account_id = ${account} and ${which}`,
       )
     assert.ok(Number(await bell('read_at is null')) >= 2)
@@ -290,7 +290,7 @@ test('the bells of the demo ring with what really happened, some of it read', as
 
 test('ratings on cards are what the reviews say', async () => {
   const wrong = await one<string>(
-    town,
+    demo,
     `select count(*) as value from professionals p left join (select professional_id, round(avg(score), 2) as rating, count(*) as count
       from reviews where subject = 'professional' group by 1) r on r.professional_id = p.id
       where p.review_count <> coalesce(r.count, 0) or p.rating <> coalesce(r.rating, 0)`,

@@ -6,21 +6,21 @@ import * as changes from '#contract/booking/change/change.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { booked, held, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, professional, service } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 
 /** Its professional gives so many of it on a date. */
 const capped = async (most: number) => {
-  const at = await bookable(house, { durationMinutes: 60, priceCents: 60_000, noticeMinutes: 0 })
+  const at = await bookable(kalli, { durationMinutes: 60, priceCents: 60_000, noticeMinutes: 0 })
   await limit(at, most)
   return at
 }
@@ -42,31 +42,31 @@ const reasonsOn = async (at: Bookable, on = date) => {
 }
 
 test('a limit of no visits or of a hundred is refused', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   for (const dailyCap of [0, 51]) assert.equal(refusalOf(await saving(at, dailyCap)).code, 'invalid_input')
 })
 
 test('two at once want the last visit of a date: one has it, and then the date offers nothing and says why', async () => {
   const at = await capped(2)
-  await held(house.visitor(), at, date, 0)
-  const free = await slotsOn(house.visitor(), at, date)
+  await held(kalli.visitor(), at, date, 0)
+  const free = await slotsOn(kalli.visitor(), at, date)
   const answers = await Promise.all(
-    [2, 6].map((place) => house.visitor().call(hold, { body: { slotToken: free[place]?.token ?? '' } })),
+    [2, 6].map((place) => kalli.visitor().call(hold, { body: { slotToken: free[place]?.token ?? '' } })),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
   const refused = answers.find(({ status }) => status === 409)
   assert.equal(refused && refusalOf(refused).code, 'slot_not_available')
-  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  assert.deepEqual(await slotsOn(kalli.visitor(), at, date), [])
   assert.deepEqual(await reasonsOn(at), new Set(['day_full']))
-  assert.ok((await slotsOn(house.visitor(), at, '2026-11-26')).length > 0, 'the next date begins anew')
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-11-26')).length > 0, 'the next date begins anew')
   await limit(at, null)
-  assert.ok((await slotsOn(house.visitor(), at, date)).length > 0)
+  assert.ok((await slotsOn(kalli.visitor(), at, date)).length > 0)
 })
 
 test('a visit may go to another hour of its full date, and not to a date that is full', async () => {
   const at = await capped(1)
-  const visit = await booked(house, at, { date, place: 0 })
-  await booked(house, at, { date: '2026-11-26', place: 0 })
+  const visit = await booked(kalli, at, { date, place: 0 })
+  await booked(kalli, at, { date: '2026-11-26', place: 0 })
   const offered = async (on: string) => {
     const { body } = await visit.who.call(changes.changeSlots, {
       params: { id: visit.id },
@@ -85,7 +85,7 @@ test('a visit may go to another hour of its full date, and not to a date that is
   })
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
   // Somebody else takes the only visit of that date before the change is pressed.
-  await held(house.visitor(), at, '2026-11-27', 6)
+  await held(kalli.visitor(), at, '2026-11-27', 6)
   const late = await visit.who.call(changes.change, {
     params: { id: visit.id },
     query: { t: visit.t },
@@ -96,7 +96,7 @@ test('a visit may go to another hour of its full date, and not to a date that is
 
 test('as a later part of a visit of several services it counts too, once', async () => {
   const at = await capped(1)
-  const other = await service(house, at.professional.id, { name: 'Tinte', durationMinutes: 60 })
+  const other = await service(kalli, at.professional.id, { name: 'Tinte', durationMinutes: 60 })
   const query = {
     professional: at.professional.id,
     services: `${other},${at.serviceId}`,
@@ -104,16 +104,16 @@ test('as a later part of a visit of several services it counts too, once', async
     to: date,
   }
   const times = async () =>
-    (await house.visitor().call(slots, { query })).body.days.flatMap((day) => day.slots)
+    (await kalli.visitor().call(slots, { query })).body.days.flatMap((day) => day.slots)
   const [first] = await times()
-  assert.equal((await house.visitor().call(hold, { body: { slotToken: first?.token ?? '' } })).status, 201)
-  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  assert.equal((await kalli.visitor().call(hold, { body: { slotToken: first?.token ?? '' } })).status, 201)
+  assert.deepEqual(await slotsOn(kalli.visitor(), at, date), [])
   assert.deepEqual(await times(), [])
 })
 
 test('what is typed is tried before it is saved: fewer starts, a full date, and nobody else’s service', async () => {
-  const at = await bookable(house, { durationMinutes: 60, noticeMinutes: 0 })
-  await held(house.visitor(), at, date, 0)
+  const at = await bookable(kalli, { durationMinutes: 60, noticeMinutes: 0 })
+  await held(kalli.visitor(), at, date, 0)
   const tried = async (body: { stepMinutes?: number; dailyCap?: number }) => {
     const reply = await at.professional.person.call(previewSlots, {
       params: { id: at.serviceId },
@@ -125,10 +125,10 @@ test('what is typed is tried before it is saved: fewer starts, a full date, and 
   }
   const offeredOf = (starts: Awaited<ReturnType<typeof tried>>) => starts.filter(({ offered }) => offered)
   const each = await tried({ stepMinutes: 30 })
-  assert.equal(offeredOf(each).length, (await slotsOn(house.visitor(), at, date)).length)
+  assert.equal(offeredOf(each).length, (await slotsOn(kalli.visitor(), at, date)).length)
   assert.ok(offeredOf(await tried({ stepMinutes: 60 })).length < offeredOf(each).length)
   assert.deepEqual(new Set((await tried({ dailyCap: 1 })).map(({ reason }) => reason)), new Set(['day_full']))
-  const stranger = await professional(house)
+  const stranger = await professional(kalli)
   const reply = await stranger.person.call(previewSlots, {
     params: { id: at.serviceId },
     query: { date },
@@ -139,10 +139,10 @@ test('what is typed is tried before it is saved: fewer starts, a full date, and 
 
 test('a visit elsewhere counts on the date that it has by the clock of the place that is asked for, as in the database', async () => {
   const at = await capped(1)
-  const { pool } = house.database
-  const last = (await slotsOn(house.visitor(), at, date)).at(-1)
+  const { pool } = kalli.database
+  const last = (await slotsOn(kalli.visitor(), at, date)).at(-1)
   assert.ok(last)
-  const kept = await house.visitor().call(hold, { body: { slotToken: last.token } })
+  const kept = await kalli.visitor().call(hold, { body: { slotToken: last.token } })
   assert.equal(kept.status, 201, JSON.stringify(kept.body))
   await pool.query(
     `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
@@ -151,12 +151,12 @@ test('a visit elsewhere counts on the date that it has by the clock of the place
   await pool.query('delete from claims where booking_id = $1', [kept.body.id])
   await pool.query(`update spaces set zone = 'America/Cancun' where id = $1`, [at.space.id])
   // 22:30 of the 24th in the capital, 23:30 in Cancún.
-  assert.ok((await slotsOn(house.visitor(), at, date)).length > 0)
+  assert.ok((await slotsOn(kalli.visitor(), at, date)).length > 0)
   await pool.query(
     `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
     [kept.body.id, '2026-11-25T05:30:00Z'],
   )
   // 23:30 of the 24th by the clock of where it is, 00:30 of the 25th by that of the place that is asked for.
-  assert.equal((await slotsOn(house.visitor(), at, date)).length, 0)
+  assert.equal((await slotsOn(kalli.visitor(), at, date)).length, 0)
   assert.deepEqual(await reasonsOn(at), new Set(['day_full']))
 })

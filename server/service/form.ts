@@ -5,7 +5,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type addForm,
   type changeForm,
-  mostForms,
+  maxForms,
   OwnForm,
   type removeForm,
   type serviceForms,
@@ -25,7 +25,7 @@ export const write = (work: Work, { body }: Input<typeof addForm>): Promise<OwnF
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     await sql`select from professionals where id = ${professionalId} for no key update`.execute(work.db)
-    if ((await read(work, professionalId)).length >= mostForms) refuse('forms_full')
+    if ((await read(work, professionalId)).length >= maxForms) refuse('forms_full')
     const { id } = await work.db
       .insertInto('intake_forms')
       .values({ ...valuesOf(body), professional_id: professionalId, created_at: work.now })

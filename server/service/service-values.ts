@@ -1,42 +1,42 @@
 /** What a service may be: the checks of its input and the values that are stored. */
 import { sql } from 'kysely'
-import { mostAddOns } from '#contract/service/add-on.ts'
+import { maxAddOns } from '#contract/service/add-on.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { settingTrouble } from '#contract/service/setting.ts'
-import { phasesTrouble } from '#contract/service/phases.ts'
-import { needsNothing, needsTrouble } from '#contract/service/service-needs.ts'
+import { settingProblem } from '#contract/service/setting.ts'
+import { phasesProblem } from '#contract/service/phases.ts'
+import { needsNothing, needsProblem } from '#contract/service/service-needs.ts'
 import {
   licensedCategories,
-  mostPackOffers,
+  maxPackOffers,
   type Service,
   type addService,
 } from '#contract/service/service.ts'
-import { classTrouble } from '#contract/service/class-rule.ts'
+import { classProblem } from '#contract/service/class-rule.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { ProfessionalId } from '#server/professional/professional.ts'
 
 /** They are the service's minutes, in an order that can be. Refuses invalid_input. */
 export const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'durationMinutes'>) => {
-  const problem = phases && phasesTrouble(phases, durationMinutes)
+  const problem = phases && phasesProblem(phases, durationMinutes)
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
 }
 
 /** Each thing once, in minutes that the service has. Refuses invalid_input. */
 export const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' | 'durationMinutes'>) => {
-  const problem = needs && needsTrouble(needs, durationMinutes)
+  const problem = needs && needsProblem(needs, durationMinutes)
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'needs', problem }] })
 }
 
 /** Somewhere, and a link to where it is online. Refuses invalid_input. */
 export const requireSetting = (body: Input<typeof addService>['body']) => {
-  const problem = settingTrouble(body)
+  const problem = settingProblem(body)
   if (problem !== null) refuse('invalid_input', { fields: [problem] })
 }
 
 /** Refuses invalid_input. */
 export const requireClass = (body: Input<typeof addService>['body']) => {
-  const problem = classTrouble(body)
+  const problem = classProblem(body)
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'classRule', problem }] })
 }
 
@@ -110,8 +110,8 @@ export const valuesOf = (
   class_minimum: body.classRule?.minimum ?? null,
   class_decide_hours: body.classRule?.decideHours ?? null,
   price_cents: body.priceCents,
-  add_ons: JSON.stringify(numbered(body.addOns, mostAddOns, { version, known: addOns })),
-  packs: JSON.stringify(numbered(body.packs, mostPackOffers, { version, known: packs })),
+  add_ons: JSON.stringify(numbered(body.addOns, maxAddOns, { version, known: addOns })),
+  packs: JSON.stringify(numbered(body.packs, maxPackOffers, { version, known: packs })),
   step_minutes: body.stepMinutes,
   notice_minutes: body.noticeMinutes,
   horizon_days: body.horizonDays,

@@ -12,7 +12,7 @@ import {
   addService,
   changeService,
   duplicateService,
-  mostServices,
+  maxServices,
   orderServices,
   removeService,
   serviceImpact,
@@ -22,15 +22,15 @@ import {
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, bookable, professional, service, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const facial = {
   name: 'Facial de oxígeno',
@@ -40,7 +40,7 @@ const facial = {
 }
 
 const fromPriceOf = async (id: number) => {
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('professionals')
     .select('from_price_cents')
     .where('id', '=', id)
@@ -49,19 +49,19 @@ const fromPriceOf = async (id: number) => {
 }
 
 test('nobody and a host sell no services', async () => {
-  assert.equal((await house.visitor().call(addService, { body: facial })).status, 401)
-  const host = await signIn(house, await account(house, { roles: ['host'] }))
+  assert.equal((await kalli.visitor().call(addService, { body: facial })).status, 401)
+  const host = await signIn(kalli, await account(kalli, { roles: ['host'] }))
   assert.equal((await host.call(addService, { body: facial })).status, 403)
 })
 
 test('a profile comes first', async () => {
-  const person = await signIn(house, await account(house, { roles: ['professional'] }))
+  const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(addService, { body: facial })).code, 'no_profile')
   assert.deepEqual((await person.call(services)).body, [])
 })
 
 test('wrong numbers are refused', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   for (const wrong of [
     { durationMinutes: 0 },
     { priceCents: 0 },
@@ -74,8 +74,8 @@ test('wrong numbers are refused', async () => {
 })
 
 test('a new service is at the end of the list, lowers "desde", and is found', async () => {
-  const ana = await professional(house, { firstName: 'Ofelia' })
-  await service(house, ana.id, { priceCents: 90_000 })
+  const ana = await professional(kalli, { firstName: 'Ofelia' })
+  await service(kalli, ana.id, { priceCents: 90_000 })
   const added = await ana.person.call(addService, { body: facial }, { key: 'one-facial' })
   assert.equal(added.status, 201, JSON.stringify(added.body))
   const again = await ana.person.call(addService, { body: facial }, { key: 'one-facial' })
@@ -87,8 +87,8 @@ test('a new service is at the end of the list, lowers "desde", and is found', as
   )
   assert.equal(await fromPriceOf(ana.id), 70_000)
 
-  await drain(house)
-  const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: 'facial oxigeno' } })
+  await drain(kalli)
+  const { body: cards } = await kalli.visitor().call(searchProfessionals, { query: { q: 'facial oxigeno' } })
   assert.deepEqual(
     cards.map(({ user }) => user.firstName),
     ['Ofelia'],
@@ -96,7 +96,7 @@ test('a new service is at the end of the list, lowers "desde", and is found', as
 })
 
 test('a change names the version it was made from', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const body = { ...facial, priceCents: 65_000, version: made.version }
   const answers = await Promise.all(
@@ -107,16 +107,16 @@ test('a change names the version it was made from', async () => {
 })
 
 test("somebody else's service is not found", async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
-  const other = await professional(house)
+  const other = await professional(kalli)
   const body = { ...facial, version: made.version }
   assert.equal((await other.person.call(changeService, { params: { id: made.id }, body })).status, 404)
   assert.equal((await other.person.call(removeService, { params: { id: made.id }, query: {} })).status, 404)
 })
 
 test('what is removed stays for its bookings, is not offered, and "desde" is the base price again', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   assert.equal((await ana.person.call(removeService, { params: { id: made.id }, query: {} })).status, 200)
   const { body: list } = await ana.person.call(services)
@@ -128,7 +128,7 @@ test('what is removed stays for its bookings, is not offered, and "desde" is the
 })
 
 test('a copy is hidden, at the end, and made once', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const params = { id: made.id }
   const copy = await ana.person.call(duplicateService, { params }, { key: 'one-copy-of-it' })
@@ -148,7 +148,7 @@ test('a copy is hidden, at the end, and made once', async () => {
 })
 
 test('a copy asks the forms of its original, those that are put away excepted', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const write = async (title: string) => {
     const { status, body } = await ana.person.call(addForm, {
@@ -173,7 +173,7 @@ test('a copy asks the forms of its original, those that are put away excepted', 
     asked.map(({ id, serviceIds }) => [id, serviceIds]),
     [[kept.id, [made.id, copy.body.id]]],
   )
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select form_id from intake_form_services where service_id = $1',
     [copy.body.id],
   )
@@ -181,7 +181,7 @@ test('a copy asks the forms of its original, those that are put away excepted', 
 })
 
 test('packs of a copy are numbered as its own, so that each can be bought', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const pack = { id: 0, sessions: 5, priceCents: 300_000, validityDays: 90 }
   const save = async (one: typeof made, packs: (typeof pack)[]) => {
@@ -207,7 +207,7 @@ test('packs of a copy are numbered as its own, so that each can be bought', asyn
     [original.packs[0]?.id, 4 * again.version + 1, 4 * again.version + 2],
   )
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       'update services set packs = jsonb_build_array(packs -> 0, packs -> 0) where id = $1',
       [made.id],
     ),
@@ -216,7 +216,7 @@ test('packs of a copy are numbered as its own, so that each can be bought', asyn
 })
 
 test('the order is of all that is not put away, each once', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const ids: number[] = []
   for (const name of ['Uno', 'Dos', 'Tres']) {
     const { body } = await ana.person.call(addService, { body: { ...facial, name } })
@@ -229,14 +229,14 @@ test('the order is of all that is not put away, each once', async () => {
     ['Tres', 'Uno', 'Dos'],
   )
   // Everybody sees them in that order: on the page, and where one books.
-  const page = await house.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
+  const page = await kalli.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
   assert.deepEqual(
     page.body.services.map(({ name }) => name),
     ['Tres', 'Uno', 'Dos'],
   )
   const twice = await ana.person.call(orderServices, { body: { ids: [one, one, two] } })
   assert.equal(refusalOf(twice).code, 'invalid_input')
-  const stranger = await professional(house)
+  const stranger = await professional(kalli)
   const { body: theirs } = await stranger.person.call(addService, { body: facial })
   for (const wrong of [[one, two], [one, two, theirs.id], []])
     assert.equal(
@@ -246,7 +246,7 @@ test('the order is of all that is not put away, each once', async () => {
 })
 
 test('who heals shows a cédula first, one that has not run out', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const consultation = { ...facial, category: 'nutrition' as const }
   const refused = await ana.person.call(addService, { body: consultation })
   assert.equal(refusalOf(refused).code, 'licence_needed')
@@ -256,25 +256,25 @@ test('who heals shows a cédula first, one that has not run out', async () => {
   const show = () =>
     ana.person.call(changeService, { params: { id: hidden.id }, body: { ...consultation, version: 1 } })
   const paper = (status: string, validTo: string) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at, valid_to)
         values (gen_random_uuid(), 'professional', $1, 'license', $2, 'k', 'application/pdf', 1, $3, $3, $4)`,
-      [ana.id, status, house.clock(), validTo],
+      [ana.id, status, kalli.clock(), validTo],
     )
   await paper('valid', '2020-01-31')
   assert.equal(refusalOf(await show()).code, 'licence_needed')
-  await house.database.pool.query('delete from documents where owner_id = $1', [ana.id])
+  await kalli.database.pool.query('delete from documents where owner_id = $1', [ana.id])
   await paper('valid', '2040-01-31')
   assert.equal((await show()).status, 200)
 })
 
 test('what is put away comes back hidden, and is never offered while away', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const { body: away } = await ana.person.call(removeService, { params: { id: made.id }, query: {} })
   assert.deepEqual([away.archived, away.visibility], [true, 'hidden'])
   await assert.rejects(
-    house.database.pool.query(`update services set visibility = 'visible' where id = $1`, [made.id]),
+    kalli.database.pool.query(`update services set visibility = 'visible' where id = $1`, [made.id]),
     /services_archived_rests/,
   )
   const body = { ...facial, visibility: 'hidden' as const, version: away.version }
@@ -283,11 +283,11 @@ test('what is put away comes back hidden, and is never offered while away', asyn
 })
 
 test('of two who add the hundredth, one does', async () => {
-  const ana = await professional(house)
-  await house.database.pool.query(
+  const ana = await professional(kalli)
+  await kalli.database.pool.query(
     `insert into services (professional_id, name, category, duration_minutes, price_cents)
       select $1, 'Corte ' || n, 'hair', 30, 10000 from generate_series(1, $2::integer) n`,
-    [ana.id, mostServices - 1],
+    [ana.id, maxServices - 1],
   )
   const answers = await Promise.all([1, 2].map(() => ana.person.call(addService, { body: facial })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
@@ -297,8 +297,8 @@ test('of two who add the hundredth, one does', async () => {
 })
 
 test('a new price or length names the bookings that stay as they were quoted', async () => {
-  const at = await bookable(house)
-  const visit = await booked(house, at)
+  const at = await bookable(kalli)
+  const visit = await booked(kalli, at)
   const { person } = at.professional
   const { body: list } = await person.call(services)
   const [before] = list
@@ -329,7 +329,7 @@ test('a new price or length names the bookings that stay as they were quoted', a
 })
 
 test('the limits of a step, a cut-off and what it is called are those of the document', async () => {
-  const { person } = await professional(house)
+  const { person } = await professional(kalli)
   const add = async (body: object) => (await person.call(addService, { body: { ...facial, ...body } })).status
   for (const stepMinutes of [5, 60]) assert.equal(await add({ stepMinutes }), 201, `step ${stepMinutes}`)
   for (const stepMinutes of [4, 61]) assert.equal(await add({ stepMinutes }), 400, `step ${stepMinutes}`)
@@ -340,8 +340,8 @@ test('the limits of a step, a cut-off and what it is called are those of the doc
 })
 
 test('a service that is put away with a visit to come is offered to nobody, and the visit is given', async () => {
-  const at = await bookable(house)
-  const visit = await booked(house, at)
+  const at = await bookable(kalli)
+  const visit = await booked(kalli, at)
   const { person } = at.professional
   const params = { id: at.serviceId }
   const [before] = (await person.call(services)).body
@@ -352,7 +352,7 @@ test('a service that is put away with a visit to come is offered to nobody, and 
   assert.deepEqual([after?.archived, after?.upcoming], [true, 1])
   const date = '2026-11-25'
   const query = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
-  const { body: offered } = await house.visitor().call(slots, { query })
+  const { body: offered } = await kalli.visitor().call(slots, { query })
   assert.deepEqual(
     offered.days.flatMap((one) => one.slots),
     [],
@@ -365,10 +365,10 @@ test('a service that is put away with a visit to come is offered to nobody, and 
 })
 
 test('whoever is only holding an hour is named to nobody, and theirs cannot be cancelled', async () => {
-  const at = await bookable(house)
-  const client = await signIn(house, await account(house, { firstName: 'Renata' }))
+  const at = await bookable(kalli)
+  const client = await signIn(kalli, await account(kalli, { firstName: 'Renata' }))
   await held(client, at, '2026-11-25', 3)
-  const visit = await booked(house, at)
+  const visit = await booked(kalli, at)
   const { body } = await at.professional.person.call(serviceImpact, { params: { id: at.serviceId } })
   assert.deepEqual(
     body.upcoming.map(({ id, clientName, cancellable }) => [
@@ -385,7 +385,7 @@ test('whoever is only holding an hour is named to nobody, and theirs cannot be c
 })
 
 test('what is left of a price is what the split says, at each place', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   const query = { category: 'hair' as const, durationMinutes: 90, priceCents: 65_000 }
   const { body } = await at.professional.person.call(serviceMargins, { query })
   const [place] = body.places.filter(({ spaceId }) => spaceId === at.space.id)
@@ -397,19 +397,19 @@ test('what is left of a price is what the split says, at each place', async () =
     mostCents: kept(place.rent.leastCents),
   })
   assert.equal(place.covers, true)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ block_minutes: 120 })
     .where('id', '=', at.space.id)
     .execute()
   const short = await at.professional.person.call(serviceMargins, { query })
   assert.equal(short.body.places[0]?.covers, false, 'too short for a place that lets two hours at once')
-  const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
+  const nobody = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
 })
 
 test('hours that an agreement does not let, or that lie before or after it, are not in what is left of a price', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   // Mornings cost less than the agreement says, and the house lets at whichever is less.
   const rate = {
     id: 'manana',
@@ -419,7 +419,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
     change: { kind: 'hourly', cents: 10_000 },
     dates: null,
   }
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, rates: [rate], agreements: 'best' }) })
     .where('id', '=', at.space.id)
@@ -431,7 +431,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
   }
   assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 20_000 })
   const lets = (weekdays: readonly number[]) =>
-    house.database.kysely
+    kalli.database.kysely
       .updateTable('agreements')
       .set({
         windows: JSON.stringify(weekdays.map((weekday) => ({ weekday, fromMinute: 540, toMinute: 900 }))),
@@ -444,7 +444,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
   assert.equal(await rent(), null)
   // From ten, when it is, to noon: of its hours the mornings' are left. One that begins after the week has none in it.
   const stands = (validFrom: string, validTo: string | null) =>
-    house.database.kysely
+    kalli.database.kysely
       .updateTable('agreements')
       .set({
         windows: null,
@@ -462,7 +462,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
 })
 
 test('what is given at homes or online alone owes no rent, and going there is in the price', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   const { person } = at.professional
   const typed = { category: 'hair' as const, durationMinutes: 60, priceCents: 65_000 }
   const call = async (where: object) =>
@@ -488,9 +488,9 @@ test('what is given at homes or online alone owes no rent, and going there is in
 
 /** A piece of somebody's portfolio, drawn, so that no file is needed. */
 const piece = async (professionalId: number, published = true) => {
-  const { kysely } = house.database
+  const { kysely } = kalli.database
   const [id, picture] = [randomUUID(), randomUUID()]
-  const at = { created_at: house.time.read() }
+  const at = { created_at: kalli.time.read() }
   const drawn = { drawn: '/pictures/category/hair/1.svg', width: 1200, height: 800 }
   await kysely
     .insertInto('portfolio_pictures')
@@ -513,8 +513,8 @@ const piece = async (professionalId: number, published = true) => {
 }
 
 test('a service shows pieces of the own portfolio, in the order that is said, and to others what is public', async () => {
-  const ana = await professional(house)
-  const other = await professional(house)
+  const ana = await professional(kalli)
+  const other = await professional(kalli)
   const pieces = [await piece(ana.id), await piece(ana.id, false), await piece(ana.id)] as const
   const strange = await piece(other.id)
   const [first, secret, third] = pieces
@@ -525,7 +525,7 @@ test('a service shows pieces of the own portfolio, in the order that is said, an
   // Another's is none of mine.
   assert.deepEqual(made.body.photos, [third, secret, first])
   const seen = async () => {
-    const page = await house.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
+    const page = await kalli.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
     return page.body.services.map(({ photos }) => photos)
   }
   assert.deepEqual(await seen(), [[third, first]])
@@ -548,12 +548,12 @@ test('a service shows pieces of the own portfolio, in the order that is said, an
 })
 
 test('the database refuses a piece of somebody else, one piece twice and a seventh', async () => {
-  const ana = await professional(house)
-  const other = await professional(house)
+  const ana = await professional(kalli)
+  const other = await professional(kalli)
   const made = await ana.person.call(addService, { body: facial })
   const [mine, theirs] = [await piece(ana.id), await piece(other.id)]
   const put = (item_id: string, position: number, professional_id = ana.id) =>
-    house.database.kysely
+    kalli.database.kysely
       .insertInto('service_photos')
       .values({ professional_id, service_id: made.body.id, item_id, position })
       .execute()

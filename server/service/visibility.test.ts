@@ -7,15 +7,15 @@ import { changeService, services, type Visibility } from '#contract/service/serv
 import { attendance, publicBusiness } from '#contract/storefront/storefront.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, service } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 
@@ -28,13 +28,13 @@ const show = async (at: Bookable, id: number, visibility: Visibility) => {
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   assert.equal(saved.body.visibility, visibility)
-  await drain(house)
+  await drain(kalli)
 }
 
 /** Two of a professional: what everybody sees, and a cheaper one of another length behind its link. */
 const linked = async () => {
-  const at = await bookable(house, { durationMinutes: 60, priceCents: 60_000, noticeMinutes: 0 })
-  const serviceId = await service(house, at.professional.id, {
+  const at = await bookable(kalli, { durationMinutes: 60, priceCents: 60_000, noticeMinutes: 0 })
+  const serviceId = await service(kalli, at.professional.id, {
     name: 'Ritual secreto',
     durationMinutes: 30,
     priceCents: 20_000,
@@ -46,7 +46,7 @@ const linked = async () => {
 
 test('behind its link a service stands on no list, card, search or "desde", and whoever has it books it', async () => {
   const { at, serviceId, behind } = await linked()
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const params = { id: String(at.professional.id) }
   const page = await visitor.call(publicProfessional, { params, query: {} })
   const shown = await visitor.call(attendance, { query: { space: at.space.id } })
@@ -59,7 +59,7 @@ test('behind its link a service stands on no list, card, search or "desde", and 
     page.body.services.map(({ id }) => id),
     [at.serviceId],
   )
-  const { from_price_cents: from } = await house.database.kysely
+  const { from_price_cents: from } = await kalli.database.kysely
     .selectFrom('professionals')
     .select('from_price_cents')
     .where('id', '=', at.professional.id)
@@ -73,52 +73,52 @@ test('behind its link a service stands on no list, card, search or "desde", and 
   )
   assert.equal(byLink.body.socialPicture, page.body.socialPicture, 'the card says what it says to everybody')
   assert.deepEqual(byLink.body.week, page.body.week)
-  await booked(house, behind, { date, place: 0 })
+  await booked(kalli, behind, { date, place: 0 })
 })
 
 test('a link leads to a service of that professional alone, and to none that is hidden', async () => {
   const { at, serviceId, behind } = await linked()
-  const other = await bookable(house)
+  const other = await bookable(kalli)
   const of = async (id: number) =>
     (
-      await house
+      await kalli
         .visitor()
         .call(publicProfessional, { params: { id: String(id) }, query: { service: serviceId } })
     ).body.services.map((one) => one.id)
   assert.ok(!(await of(other.professional.id)).includes(serviceId))
-  assert.ok((await slotsOn(house.visitor(), behind, date)).length > 0)
+  assert.ok((await slotsOn(kalli.visitor(), behind, date)).length > 0)
   await show(at, serviceId, 'hidden')
   assert.ok(!(await of(at.professional.id)).includes(serviceId))
-  assert.deepEqual(await slotsOn(house.visitor(), behind, date), [])
+  assert.deepEqual(await slotsOn(kalli.visitor(), behind, date), [])
 })
 
 test('free time for it alone is no free time in a search, and anybody of a house does not give it', async () => {
   const { at, serviceId } = await linked()
-  const atHouse = { space: at.space.id, service: serviceId, from: date, to: date }
-  const anybody = await house.visitor().call(slots, { query: atHouse })
+  const atBusiness = { space: at.space.id, service: serviceId, from: date, to: date }
+  const anybody = await kalli.visitor().call(slots, { query: atBusiness })
   assert.equal(refusalOf(anybody).code, 'not_found', 'as a service that is none')
   const params = { id: String(at.professional.id) }
-  const before = await house.visitor().call(publicProfessional, { params, query: {} })
+  const before = await kalli.visitor().call(publicProfessional, { params, query: {} })
   assert.ok(before.body.nextSlotAt !== null)
   await show(at, at.serviceId, 'hidden')
-  const page = await house.visitor().call(publicProfessional, { params, query: {} })
+  const page = await kalli.visitor().call(publicProfessional, { params, query: {} })
   assert.equal(page.body.nextSlotAt, null)
   assert.deepEqual([page.body.services, page.body.acceptsBookings], [[], false])
-  const free = await house.visitor().call(searchProfessionals, { query: { availability: 'this_week' } })
+  const free = await kalli.visitor().call(searchProfessionals, { query: { availability: 'this_week' } })
   assert.ok(free.body.every(({ id }) => id !== at.professional.id))
 })
 
 test('what was written of it does not say its name', async () => {
   const { at, behind } = await linked()
-  const visit = await booked(house, behind, { date, place: 0 })
-  const put = await house.database.pool.query(
+  const visit = await booked(kalli, behind, { date, place: 0 })
+  const put = await kalli.database.pool.query(
     `insert into reviews (booking_id, subject, author, professional_id, score, text, author_first_name, service_name, created_at)
      select id, 'professional', 'client', professional_id, 5, 'Muy bien', 'Lucía', service_name, now() from bookings where id = $1`,
     [visit.id],
   )
   assert.equal(put.rowCount, 1)
   const params = { id: String(at.professional.id) }
-  const { body } = await house.visitor().call(publicProfessional, { params, query: {} })
+  const { body } = await kalli.visitor().call(publicProfessional, { params, query: {} })
   assert.deepEqual(
     body.reviews.map(({ serviceName }) => serviceName),
     [null],

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/space/business.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const named = (name: string, version = 1) => ({ name, description: 'Una casa con luz.', version })
 
 test('nobody and no client has a business', async () => {
-  assert.equal((await house.visitor().call(contract.businesses)).status, 401)
-  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await kalli.visitor().call(contract.businesses)).status, 401)
+  const client = await people.signIn(kalli, await people.account(kalli))
   assert.equal((await client.call(contract.businesses)).status, 403)
 })
 
 test("a stranger's business is not found", async () => {
-  const mine = await people.host(house)
-  const stranger = await people.host(house)
+  const mine = await people.host(kalli)
+  const stranger = await people.host(kalli)
   const answer = await stranger.person.call(contract.saveBusiness, {
     params: { id: mine.businessId },
     body: named('Mía'),
@@ -31,8 +31,8 @@ test("a stranger's business is not found", async () => {
 })
 
 test('a new name stands on the page of each space; a stale or empty one is refused', async () => {
-  const owner = await people.host(house)
-  const space = await people.space(house, owner)
+  const owner = await people.host(kalli)
+  const space = await people.space(kalli, owner)
   const save = (name: string, version: number) =>
     owner.person.call(contract.saveBusiness, {
       params: { id: owner.businessId },
@@ -41,14 +41,14 @@ test('a new name stands on the page of each space; a stale or empty one is refus
   assert.equal((await save('  ', 1)).status, 400)
   const { body } = await save('Casa Luz', 1)
   assert.deepEqual([body.name, body.version], ['Casa Luz', 2])
-  const page = await house.visitor().call(publicSpace, { params: { id: String(space.id) } })
+  const page = await kalli.visitor().call(publicSpace, { params: { id: String(space.id) } })
   assert.equal(page.body.host.businessName, 'Casa Luz')
   const stale = await save('Casa Sombra', 1)
   assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
 })
 
 test('of two changes at once, one stands', async () => {
-  const owner = await people.host(house)
+  const owner = await people.host(kalli)
   const answers = await Promise.all(
     ['Uno', 'Dos'].map((name) =>
       owner.person.call(contract.saveBusiness, { params: { id: owner.businessId }, body: named(name) }),

@@ -13,7 +13,7 @@ import { identify } from '#server/account/session.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, isOwn, type House, type Work, workFor } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type AppContext, type Work, workFor } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { documentKey } from '#server/space/space-photo.ts'
 import { space } from '#server/space/space.ts'
@@ -97,16 +97,16 @@ const fileOf = async (work: Work, spaceId: number, id: string) => {
 }
 
 /** `GET /api/spaces/<id>/documents/<document>/file`: handed out as a file, kept by no browser. */
-export const mountDocuments = (app: FastifyInstance, house: House) => {
+export const mountDocuments = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; document: string } }>(
     '/api/spaces/:id/documents/:document/file',
     async (request, reply) => {
-      const who = await identify(house.database, request, house.clock())
+      const who = await identify(context.database, request, context.clock())
       const { id, document } = request.params
       if (who.accountId === null) refuse('not_signed_in')
       if (who.mustSetSecondFactor) refuse('second_factor_missing')
       if (!/^\d{1,15}$/.test(id) || !/^[0-9a-f-]{36}$/.test(document)) refuse('not_found')
-      const { bytes, type, name } = await fileOf(workFor(house, who), Number(id), document)
+      const { bytes, type, name } = await fileOf(workFor(context, who), Number(id), document)
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)

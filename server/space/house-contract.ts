@@ -9,22 +9,22 @@ import { professionalDocuments, rentPolicies, type Space, welcomes } from '#cont
 import { identify } from '#server/account/session.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
-import { type House, workFor } from '#server/platform/work.ts'
+import { type AppContext, workFor } from '#server/platform/work.ts'
 import { space } from '#server/space/space.ts'
 
 /** `GET /api/spaces/<id>/house-contract.pdf`, for its host. */
-export const mountHouseContract = (app: FastifyInstance, house: House) => {
+export const mountBusinessContract = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string } }>('/api/spaces/:id/house-contract.pdf', async (request, reply) => {
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.accountId === null) refuse('not_signed_in')
     if (!/^\d{1,15}$/.test(request.params.id)) refuse('not_found')
-    const listing = await space(workFor(house, who), Number(request.params.id))
+    const listing = await space(workFor(context, who), Number(request.params.id))
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="contrato-de-la-casa-${listing.id}.pdf"`)
       .header('cache-control', 'private, no-store')
       .header('x-content-type-options', 'nosniff')
-      .send(await printed(listing, house.clock()))
+      .send(await printed(listing, context.clock()))
   })
 }
 

@@ -19,7 +19,7 @@ export const lockShared = (work: Work, hostId: number) => lockName(work, `equipm
  * As its host says at one of the spaces; answers what it has to itself, which is all that is not shared with others. Refuses
  * `not_one_house`, `listing_not_movable` for another that is in review, `not_found` for one that is not theirs.
  */
-export const shareInHouse = async (
+export const shareInBusiness = async (
   work: Work,
   own: Own,
   things: readonly Equipment[],
@@ -28,10 +28,10 @@ export const shareInHouse = async (
   const before = await housesOf(work, own.id)
   const wantedOf = (item: EquipmentItem) => {
     const thing = things.find((one) => one.item === item && one.shared)
-    const house = before.get(item)
+    const business = before.get(item)
     return {
       count: thing?.count ?? 1,
-      others: thing === undefined ? [] : (thing.with ?? house?.others ?? []),
+      others: thing === undefined ? [] : (thing.with ?? business?.others ?? []),
     }
   }
   for (const [item, { id, others }] of before) {
@@ -51,7 +51,7 @@ export const shareInHouse = async (
 }
 
 /** One that closes for good has none of it; what its visits had stays with them. */
-export const leaveHouse = (work: Work, spaceId: number): Promise<void> =>
+export const leaveBusiness = (work: Work, spaceId: number): Promise<void> =>
   inTransaction(work, async (work) => {
     const { host_id: hostId } = await work.db
       .selectFrom('spaces')
@@ -68,7 +68,7 @@ const housesOf = async (work: Work, spaceId: number) => {
       select coalesce(json_agg(theirs.space_id order by theirs.space_id), '[]') from house_equipment_spaces theirs
       where theirs.house_equipment_id = mine.house_equipment_id and theirs.space_id <> mine.space_id) as others
     from house_equipment_spaces mine where mine.space_id = ${spaceId} order by 1`.execute(work.db)
-  return new Map(rows.map(({ item, ...house }) => [item, house]))
+  return new Map(rows.map(({ item, ...business }) => [item, business]))
 }
 
 type Place = { id: number; item: EquipmentItem; spaceId: number }
@@ -115,7 +115,7 @@ const share = async (
     )
     .execute()
   const members = [...new Set([...asked, ...there.map(({ spaceId }) => spaceId)])]
-  const id = there[0]?.id ?? (await newHouse(work, item))
+  const id = there[0]?.id ?? (await newBusiness(work, item))
   for (const spaceId of members)
     await fitThing(work, own, { spaceId, item, thing: { item, shared: true, count } })
   const isNew = members.some((spaceId) => !there.some((one) => one.id === id && one.spaceId === spaceId))
@@ -124,10 +124,10 @@ const share = async (
     await bringIn(work, { id, item }, members, former)
   }
   await fitCount(work, { id, item }, count)
-  if (isNew) await publish(work, 'equipment.shared', { houseEquipmentId: id })
+  if (isNew) await publish(work, 'equipment.shared', { businessEquipmentId: id })
 }
 
-const newHouse = async (work: Work, item: string) => {
+const newBusiness = async (work: Work, item: string) => {
   const made = await work.db
     .insertInto('house_equipment')
     .values({ item })

@@ -2,7 +2,7 @@ import { keepFromPrice } from '#server/space/from-price.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
-import { leaveHouse } from '#server/space/house-equipment.ts'
+import { leaveBusiness } from '#server/space/house-equipment.ts'
 import { sweep } from '#server/space/space-photo.ts'
 import { followLevel } from '#server/space/space.ts'
 
@@ -14,7 +14,7 @@ export const jobs: readonly Job[] = [
     if (move === 'submit') await examineSubmitted(work, spaceId)
   }),
   subscribe('listing.moved', 'space.leave_house', async (work, { spaceId, move }) => {
-    if (move === 'archive') await leaveHouse(work, spaceId)
+    if (move === 'archive') await leaveBusiness(work, spaceId)
   }),
   subscribe('listing.edited', 'space.examine_edited', (work, { spaceId }) => examineEdited(work, spaceId)),
   { every: '7 * * * *', name: 'space.follow_dates', run: followDates },

@@ -19,38 +19,38 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { clausesOf } from '#server/space/house-contract.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
 import { sweep } from '#server/space/space-photo.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { goodClabe, publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'kalli-listings-'))
 before(async () => {
-  house = await startHouse({ config: { dataFolder: folder } })
+  kalli = await startTestServer({ config: { dataFolder: folder } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const newHost = async (level: 0 | 2 = 2) => {
-  const accountId = await people.account(house, { roles: ['host'] })
-  if (level > 0) await people.reachLevel(house, accountId, level)
-  return people.signIn(house, accountId)
+  const accountId = await people.account(kalli, { roles: ['host'] })
+  if (level > 0) await people.reachLevel(kalli, accountId, level)
+  return people.signIn(kalli, accountId)
 }
 const administrator = async () => {
-  const accountId = await people.account(house, { roles: ['admin'] })
-  await house.database.kysely
+  const accountId = await people.account(kalli, { roles: ['admin'] })
+  await kalli.database.kysely
     .insertInto('second_factors')
     .values({
       account_id: accountId,
       secret: Buffer.from('sealed'),
-      created_at: house.clock(),
-      confirmed_at: house.clock(),
+      created_at: kalli.clock(),
+      confirmed_at: kalli.clock(),
     })
     .execute()
-  return people.signIn(house, accountId)
+  return people.signIn(kalli, accountId)
 }
 const at = (id: number, version: number) => ({ params: { id }, body: { version } })
 const now = async (person: Person, id: number) => (await person.call(space, { params: { id } })).body
@@ -78,14 +78,14 @@ test('half a step is kept half, and one goes on elsewhere; a stranger finds noth
   const sent = await phone.call(steps.submitSpace, at(made.id, desk.version))
   assert.equal(refusalOf(sent).code, 'listing_incomplete')
 
-  const stranger = (await people.host(house)).person
+  const stranger = (await people.host(kalli)).person
   assert.equal((await stranger.call(space, { params: { id: made.id } })).status, 404)
   assert.equal(
     (await stranger.call(steps.saveStep3, { params: { id: made.id }, body: { version: desk.version } }))
       .status,
     404,
   )
-  assert.equal((await house.visitor().call(publicSpace, { params: { id: String(made.id) } })).status, 404)
+  assert.equal((await kalli.visitor().call(publicSpace, { params: { id: String(made.id) } })).status, 404)
 })
 
 test('the municipality and its clock follow from the pin; how one finds the door is kept beside it', async () => {
@@ -109,10 +109,10 @@ test('the municipality and its clock follow from the pin; how one finds the door
 
 test('a price far from those around is a slip of the finger, in the wizard too; what stands may stay', async () => {
   const person = await newHost()
-  const neighbours = await people.host(house)
+  const neighbours = await people.host(kalli)
   for (let place = 0; place < 5; place += 1)
-    await people.space(house, neighbours, { pricePerHourCents: 10_000 })
-  const made = await wholeDraft(house, person, { pricePerHourCents: 12_000 })
+    await people.space(kalli, neighbours, { pricePerHourCents: 10_000 })
+  const made = await wholeDraft(kalli, person, { pricePerHourCents: 12_000 })
   const params = { id: made.id }
   const price = (version: number, pricePerHourCents: number) =>
     person.call(steps.saveStep5, { params, body: { version, pricePerHourCents } })
@@ -126,7 +126,7 @@ test('a price far from those around is a slip of the finger, in the wizard too; 
   const edge = await price(made.version, rails.highCents)
   assert.equal(edge.status, 200, JSON.stringify(edge.body))
   await sql`update spaces set price_per_hour_cents = 900000 where id = ${made.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const stands = await price((await now(person, made.id)).version, 900_000)
   assert.equal(stands.status, 200, JSON.stringify(stands.body))
@@ -134,7 +134,7 @@ test('a price far from those around is a slip of the finger, in the wizard too; 
 
 test('what is whole and without doubt is published by itself, and its host hears of it', async () => {
   const person = await newHost()
-  const made = await publishedSpace(house, person, { name: 'Sillas de la esquina' })
+  const made = await publishedSpace(kalli, person, { name: 'Sillas de la esquina' })
   assert.equal(made.status, 'published', JSON.stringify(made.missing))
   const { body: bell } = await person.call(community)
   assert.ok(bell.some(({ title }) => title === 'Sillas de la esquina ya está publicado'))
@@ -148,7 +148,7 @@ test('what is whole and without doubt is published by itself, and its host hears
 
 test('doubt waits for an administrator, who says why; approved, it is published', async () => {
   const person = await newHost()
-  const draft = await wholeDraft(house, person, { description: 'Turno fijo y uniforme obligatorio.' })
+  const draft = await wholeDraft(kalli, person, { description: 'Turno fijo y uniforme obligatorio.' })
   const sent = await person.call(steps.submitSpace, at(draft.id, draft.version))
   assert.equal(sent.body.status, 'in_review')
   const again = await person.call(steps.submitSpace, at(draft.id, draft.version))
@@ -158,7 +158,7 @@ test('doubt waits for an administrator, who says why; approved, it is published'
     body: { version: sent.body.version, name: 'Otro' },
   })
   assert.equal(refusalOf(locked).code, 'listing_not_movable')
-  await drain(house)
+  await drain(kalli)
   assert.equal((await now(person, draft.id)).status, 'in_review')
 
   assert.equal((await person.call(review.reviewQueue, { query: {} })).status, 403)
@@ -172,7 +172,7 @@ test('doubt waits for an administrator, who says why; approved, it is published'
     body: { version: sent.body.version, reason },
   })
   assert.equal(rejected.status, 200, JSON.stringify(rejected.body))
-  await drain(house)
+  await drain(kalli)
   const back = await now(person, draft.id)
   assert.deepEqual([back.status, back.review.note], ['draft', reason])
   assert.ok((await person.call(community)).body.some(({ message }) => message.includes(reason)))
@@ -180,7 +180,7 @@ test('doubt waits for an administrator, who says why; approved, it is published'
   const second = await person.call(steps.submitSpace, at(draft.id, back.version))
   // With papers that nobody has seen it is published only when that is said; they wait on.
   const paperId = randomUUID()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, created_at)
      values ($1, $2, 'insurance', 'in_review', 'poliza.pdf', 'application/pdf', 10, '2027-01-01')`,
     [paperId, draft.id],
@@ -202,14 +202,14 @@ test('doubt waits for an administrator, who says why; approved, it is published'
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal((await now(person, draft.id)).status, 'published')
-  const { rows } = await house.database.pool.query('select status from space_documents where id = $1', [
+  const { rows } = await kalli.database.pool.query('select status from space_documents where id = $1', [
     paperId,
   ])
   assert.equal(rows[0]?.status, 'in_review')
 })
 
 test('pause, resume, archive: by the table, and not while bookings are to come', async () => {
-  const made = await people.bookable(house)
+  const made = await people.bookable(kalli)
   const { person } = made.host
   const version = (await now(person, made.space.id)).version
   const early = await person.call(steps.archiveSpace, at(made.space.id, version))
@@ -217,7 +217,7 @@ test('pause, resume, archive: by the table, and not while bookings are to come',
   const paused = await person.call(steps.pauseSpace, at(made.space.id, version))
   assert.equal(paused.body.status, 'paused')
   await sql`update spaces set status = 'draft' where id = ${made.space.id}`
-    .execute(house.database.kysely)
+    .execute(kalli.database.kysely)
     .then(
       () => assert.fail('the database let a paused listing become a draft'),
       (error: unknown) => assert.match(String(error), /does not go/),
@@ -227,13 +227,13 @@ test('pause, resume, archive: by the table, and not while bookings are to come',
 })
 
 test('without a CLABE it is published and not booked; with one it is', async () => {
-  const { professional, host, space: where, serviceId } = await people.bookable(house)
+  const { professional, host, space: where, serviceId } = await people.bookable(kalli)
   await sql`update hosts set clabe = null, clabe_end = null, clabe_holder = null, clabe_at = null where id = ${host.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const query = { professional: professional.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
   const times = async () =>
-    (await house.visitor().call(slots, { query })).body.days.flatMap((day) => day.slots).length
+    (await kalli.visitor().call(slots, { query })).body.days.flatMap((day) => day.slots).length
   assert.equal(await times(), 0)
   const before = await now(host.person, where.id)
   assert.match(before.unbookable ?? '', /CLABE/)
@@ -263,7 +263,7 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
   await Promise.all([send(red), send(await picture('#2d5a4a'))])
   const third = await send(await picture('#55429c'))
   assert.equal(third.body.length, 3, JSON.stringify(third.body))
-  const shown = await house.visitor().fetch('GET', third.body[0]?.address ?? '')
+  const shown = await kalli.visitor().fetch('GET', third.body[0]?.address ?? '')
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   const turned = third.body.toReversed().map((one) => ({ id: one.id, caption: 'La entrada' }))
   const arranged = await person.call(photos.arrangeSpacePhotos, { params: { id }, body: { photos: turned } })
@@ -271,7 +271,7 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
     arranged.body.map((one) => [one.id, one.caption]),
     turned.map((one) => [one.id, 'La entrada']),
   )
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('spaces')
     .select('photos')
     .where('id', '=', id)
@@ -285,10 +285,10 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
   assert.equal(refusalOf(await send(Buffer.from('<svg onload=alert(1)>'))).code, 'not_a_picture')
   const seven = sql`insert into space_photos (id, space_id, position, address)
     select gen_random_uuid(), ${id}, n, '/pictures/x' from generate_series(4, 10) n`
-  await assert.rejects(seven.execute(house.database.kysely), /space_photos_kept|shows other photos/)
+  await assert.rejects(seven.execute(kalli.database.kysely), /space_photos_kept|shows other photos/)
   await sql`with seven as (${seven})
     update spaces set photos = photos || array_fill('/pictures/x'::text, array[7]) where id = ${id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.equal(refusalOf(await send(await picture('#ffffff'))).code, 'too_many_photos')
   const stranger = await newHost()
@@ -298,7 +298,7 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
 
 test('a piece of equipment is shown by one photo, on the page only while it is listed, and gone with what is not', async () => {
   const person = await newHost()
-  const { id } = await publishedSpace(house, person)
+  const { id } = await publishedSpace(kalli, person)
   const params = { id, item: 'mirror' as const }
   const send = async (bytes: Uint8Array, who = person) =>
     who.call(photos.uploadEquipmentPhoto, { params, file: blobOf(bytes) })
@@ -314,11 +314,11 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   )
   assert.notEqual(changed[0]?.id, first.body[0]?.id)
   assert.equal(refusalOf(await send(Buffer.from('<svg onload=alert(1)>'))).code, 'not_a_picture')
-  const shown = await house.visitor().fetch('GET', changed[0]?.address ?? '')
+  const shown = await kalli.visitor().fetch('GET', changed[0]?.address ?? '')
   assert.equal(shown.headers.get('content-type'), 'image/webp')
 
   const page = async () => {
-    const answer = await house.visitor().call(publicSpace, { params: { id: String(id) } })
+    const answer = await kalli.visitor().call(publicSpace, { params: { id: String(id) } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.facts.equipmentPhotos.map(({ item }) => item)
   }
@@ -333,23 +333,23 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   // Ticked off by mistake it is not shown, and comes back; later it is forgotten, and its files with it.
   assert.equal(await list([{ item: 'sink', shared: false }]), 1)
   assert.deepEqual(await page(), [])
-  await forgetUnlisted(house.work())
+  await forgetUnlisted(kalli.work())
   assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
   // The hour counts from the unticking, however old the photo is.
-  const hours = (count: number) => house.time.set(new Date(testNow.getTime() + count * 3_600_000))
+  const hours = (count: number) => kalli.time.set(new Date(testNow.getTime() + count * 3_600_000))
   hours(3)
   await list([])
-  await forgetUnlisted(house.work())
+  await forgetUnlisted(kalli.work())
   assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
   hours(5)
   await list([])
   hours(6)
-  await forgetUnlisted(house.work())
+  await forgetUnlisted(kalli.work())
   hours(8)
-  await sweep(house.work())
+  await sweep(kalli.work())
   assert.equal(await list([{ item: 'mirror', shared: false }]), 0)
-  assert.equal((await house.visitor().fetch('GET', changed[0]?.address ?? '')).status, 404)
-  house.time.set(testNow)
+  assert.equal((await kalli.visitor().fetch('GET', changed[0]?.address ?? '')).status, 404)
+  kalli.time.set(testNow)
 
   await send(red)
   const gone = await person.call(photos.removeEquipmentPhoto, { params })
@@ -358,7 +358,7 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
 
 test('on the street a category waits for its paper, which can be brought before; the refusal says which, and where', async () => {
   const person = await newHost()
-  const { id, version } = await publishedSpace(house, person)
+  const { id, version } = await publishedSpace(kalli, person)
   const params = { id }
   const categories = ['hair', 'massage'] as const
   const early = await person.call(steps.saveStep7, { params, body: { version, categories: [...categories] } })
@@ -377,7 +377,7 @@ test('on the street a category waits for its paper, which can be brought before;
 
 test('who lets for treatments of health, having opened without them, is looked at once', async () => {
   const person = await newHost()
-  const { id } = await publishedSpace(house, person)
+  const { id } = await publishedSpace(kalli, person)
   const params = { id }
   const file = blobOf(Buffer.from('%PDF-1.4 aviso'))
   const body = { kind: 'operating_notice' as const, fileName: 'aviso.pdf' }
@@ -387,7 +387,7 @@ test('who lets for treatments of health, having opened without them, is looked a
     const { version } = await now(person, id)
     const saved = await person.call(steps.saveStep7, { params, body: { version, categories } })
     assert.equal(saved.status, 200, JSON.stringify(saved.body))
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const { listings } = (await admin.call(review.reviewQueue, { query: {} })).body
     return listings.find((listing) => listing.id === id)?.doubts
   }
@@ -399,7 +399,7 @@ test('who lets for treatments of health, having opened without them, is looked a
 
 test('a paper is read by its owner and by administrators alone; refused, the listing is paused', async () => {
   const person = await newHost()
-  const made = await publishedSpace(house, person)
+  const made = await publishedSpace(kalli, person)
   const file = blobOf(Buffer.from('%PDF-1.4 contrato'))
   const body = { kind: 'right_to_list' as const, fileName: 'Contrato señal.pdf' }
   const sent = await person.call(papers.uploadDocument, { params: { id: made.id }, body, file })
@@ -407,10 +407,10 @@ test('a paper is read by its owner and by administrators alone; refused, the lis
   const path = `/api/spaces/${made.id}/documents/${sent.body.id}/file`
   const admin = await administrator()
   const other = await newHost()
-  const half = await people.signIn(house, await people.account(house, { roles: ['admin'] }))
+  const half = await people.signIn(kalli, await people.account(kalli, { roles: ['admin'] }))
   const reads = async (who: Person) => (await who.fetch('GET', path)).status
   assert.deepEqual(
-    await Promise.all([reads(house.visitor()), reads(other), reads(half), reads(person), reads(admin)]),
+    await Promise.all([reads(kalli.visitor()), reads(other), reads(half), reads(person), reads(admin)]),
     [401, 404, 403, 200, 200],
   )
   const odd = await person.call(papers.uploadDocument, {
@@ -433,36 +433,36 @@ test('a paper is read by its owner and by administrators alone; refused, the lis
 const warnings = async (spaceId: number) => {
   const { rows } =
     await sql`select from notifications where dedupe_key like ${`document:${spaceId}:%:expiring:%`}`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
   return rows.length
 }
 
 test('a paper whose date comes is told of, and when it is over the listing is paused', async () => {
   const person = await newHost()
-  const made = await publishedSpace(house, person)
+  const made = await publishedSpace(kalli, person)
   await sql`update space_documents set status = 'valid', valid_until = '2026-12-10' where space_id = ${made.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await now(person, made.id)).documents[0]?.status, 'expiring')
   assert.equal(await warnings(made.id), 1)
   // Once more in its last week, and only once.
   for (const day of ['03', '04']) {
-    house.time.set(`2026-12-${day}T16:00:00Z`)
-    await runJobsOnce(house)
+    kalli.time.set(`2026-12-${day}T16:00:00Z`)
+    await runJobsOnce(kalli)
     assert.equal(await warnings(made.id), 2, day)
   }
-  house.time.set('2026-12-12T16:00:00Z')
-  await runJobsOnce(house)
+  kalli.time.set('2026-12-12T16:00:00Z')
+  await runJobsOnce(kalli)
   const over = await now(person, made.id)
   assert.deepEqual([over.documents[0]?.status, over.status], ['expired', 'paused'])
-  house.time.set('2026-11-20T16:00:00Z')
+  kalli.time.set('2026-11-20T16:00:00Z')
 })
 
 test('the telephone of a business is kept as any other, however it is typed, and one that can be none is refused', async () => {
   const person = await newHost()
-  const draft = await wholeDraft(house, person)
+  const draft = await wholeDraft(kalli, person)
   const say = async (contactPhone: string) =>
     person.call(steps.saveStep1, {
       params: { id: draft.id },
@@ -476,7 +476,7 @@ test('the telephone of a business is kept as any other, however it is typed, and
 
 test('an RFC is of the person or of the company that answers; rules are answered one by one before a draft is sent', async () => {
   const person = await newHost()
-  const draft = await wholeDraft(house, person)
+  const draft = await wholeDraft(kalli, person)
   const params = { id: draft.id }
   const say = async (body: object) =>
     person.call(steps.saveStep1, {
@@ -501,7 +501,7 @@ test('an RFC is of the person or of the company that answers; rules are answered
 
 test('the house contract says what its host said, and nothing of what they did not ask for', async () => {
   const person = await newHost()
-  const { id, version } = await wholeDraft(house, person)
+  const { id, version } = await wholeDraft(kalli, person)
   const params = { id }
   const timed = { cleaningMinutes: 0, blockMinutes: 120, noticeMinutes: 1440 }
   const { body } = await person.call(steps.saveStep4, { params, body: { version, ...timed } })
@@ -523,7 +523,7 @@ test('the house contract says what its host said, and nothing of what they did n
 
 test('the house contract is a PDF for its host alone', async () => {
   const person = await newHost()
-  const { id } = await wholeDraft(house, person)
+  const { id } = await wholeDraft(kalli, person)
   const answer = await person.fetch('GET', `/api/spaces/${id}/house-contract.pdf`)
   assert.equal(answer.headers.get('content-type'), 'application/pdf')
   assert.equal(

@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const without = { clabe: null, clabe_end: null, clabe_holder: null, clabe_bank: null, clabe_at: null }
 
 test('a space whose host gave no CLABE offers no time, until they give one', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const change = (values: object) =>
-    house.database.kysely.updateTable('hosts').set(values).where('id', '=', at.host.id).execute()
-  assert.notEqual((await slotsOn(house.visitor(), at)).length, 0)
+    kalli.database.kysely.updateTable('hosts').set(values).where('id', '=', at.host.id).execute()
+  assert.notEqual((await slotsOn(kalli.visitor(), at)).length, 0)
   await change(without)
-  assert.deepEqual(await slotsOn(house.visitor(), at), [])
+  assert.deepEqual(await slotsOn(kalli.visitor(), at), [])
   await change({ booked_before_clabe: true })
-  assert.notEqual((await slotsOn(house.visitor(), at)).length, 0)
+  assert.notEqual((await slotsOn(kalli.visitor(), at)).length, 0)
 })

@@ -6,11 +6,11 @@ import * as papers from '#contract/space/space-document.ts'
 import * as photos from '#contract/space/space-photo.ts'
 import * as contract from '#contract/space/space.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
-import type { House } from '#server/platform/work.ts'
+import type { AppContext } from '#server/platform/work.ts'
 import { businesses, change as changeBusiness } from '#server/space/business.ts'
 import * as document from '#server/space/document.ts'
 import * as equipment from '#server/space/equipment-photo.ts'
-import { mountHouseContract } from '#server/space/house-contract.ts'
+import { mountBusinessContract } from '#server/space/house-contract.ts'
 import * as listing from '#server/space/listing.ts'
 import { neighbourPrices } from '#server/space/neighbour.ts'
 import * as review from '#server/space/review.ts'
@@ -56,8 +56,8 @@ export const routes: readonly Route[] = [
 ]
 
 /** What is no JSON: photos, papers, and the printed rules of the house. */
-export const mountFiles = (app: FastifyInstance, house: House) => {
-  photo.mountSpacePhotos(app, house)
-  document.mountDocuments(app, house)
-  mountHouseContract(app, house)
+export const mountFiles = (app: FastifyInstance, context: AppContext) => {
+  photo.mountSpacePhotos(app, context)
+  document.mountDocuments(app, context)
+  mountBusinessContract(app, context)
 }

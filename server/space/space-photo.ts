@@ -6,7 +6,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type arrangeSpacePhotos,
   fewestPhotos,
-  mostPhotos,
+  maxPhotos,
   type SpacePhoto,
   type uploadSpacePhoto,
 } from '#contract/space/space-photo.ts'
@@ -14,7 +14,7 @@ import { filesOf } from '#server/platform/files/files.ts'
 import { type Format, fittedOf } from '#server/platform/files/image.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type House, type Work } from '#server/platform/work.ts'
+import { inTransaction, type AppContext, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 
 /** A card, half a page, a whole one. */
@@ -62,7 +62,7 @@ export const hashOf = (file: Uint8Array) => createHash('sha256').update(file).di
 
 /** Its files, made anew. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
 export const store = async (work: Work, file: Uint8Array): Promise<string> => {
-  const { renditions } = await fittedOf(file, { sizes: widths, formats, leastPixels: 400 })
+  const { renditions } = await fittedOf(file, { sizes: widths, formats, minPixels: 400 })
   const id = randomUUID()
   // Noted first: whatever happens to this process, the files are found again and removed.
   await work.db.insertInto('space_files').values({ id, kind: 'photo', created_at: work.now }).execute()
@@ -80,8 +80,7 @@ const requireRoom = async (work: Work, spaceId: number, hash: Buffer) => {
     .select(['id', 'content_hash as hash'])
     .where('space_id', '=', spaceId)
     .execute()
-  if (there.length >= mostPhotos && !there.some((photo) => photo.hash?.equals(hash)))
-    refuse('too_many_photos')
+  if (there.length >= maxPhotos && !there.some((photo) => photo.hash?.equals(hash))) refuse('too_many_photos')
   return there
 }
 
@@ -160,14 +159,14 @@ export const sweep = async (work: Work) => {
 export const documentKey = (id: string) => `documents/${id}`
 
 /** `GET /space-photos/<id>/<width>.<format>`: a browser may keep it for ever, since another photo has another address. */
-export const mountSpacePhotos = (app: FastifyInstance, house: House) => {
+export const mountSpacePhotos = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; file: string } }>('/space-photos/:id/:file', async (request, reply) => {
     const [width, ending] = request.params.file.split('.')
     const format = formats.find((one) => one === ending)
     const known = widths.find((one) => String(one) === width)
     if (!/^[0-9a-f-]{36}$/.test(request.params.id) || format === undefined || known === undefined)
       throw new Refusal('not_found')
-    const bytes = await filesOf(house.config).read(keyOf(request.params.id, known, format))
+    const bytes = await filesOf(context.config).read(keyOf(request.params.id, known, format))
     if (bytes === null) throw new Refusal('not_found')
     return reply
       .type(types[format])

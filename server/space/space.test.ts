@@ -5,15 +5,15 @@ import { publicSpace } from '#contract/search/public-page.ts'
 import * as steps from '#contract/space/listing-steps.ts'
 import { spaces } from '#contract/space/space.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import { account, signIn } from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const tijuana = {
   businessName: 'Patio Tijuana',
@@ -28,19 +28,19 @@ const tijuana = {
   pricePerHourCents: 16_000,
   unitNames: ['Cabina 1', 'Cabina 2', 'Cabina 3'],
 }
-const newHost = async () => signIn(house, await account(house, { roles: ['host'] }))
+const newHost = async () => signIn(kalli, await account(kalli, { roles: ['host'] }))
 
 test('nobody and a professional begin no listing', async () => {
   const body = { businessName: 'Patio Tijuana' }
-  assert.equal((await house.visitor().call(steps.draftSpace, { body })).status, 401)
-  const professional = await signIn(house, await account(house, { roles: ['professional'] }))
+  assert.equal((await kalli.visitor().call(steps.draftSpace, { body })).status, 401)
+  const professional = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal((await professional.call(steps.draftSpace, { body })).status, 403)
 })
 
 test('the first draft makes the host; units are numbered; the zone follows from the municipality', async () => {
   const person = await newHost()
   assert.deepEqual((await person.call(spaces)).body, [])
-  const made = await wholeDraft(house, person, tijuana)
+  const made = await wholeDraft(kalli, person, tijuana)
   assert.equal(made.zone, 'America/Tijuana')
   assert.deepEqual(
     made.units.map(({ number, name }) => [number, name]),
@@ -51,7 +51,7 @@ test('the first draft makes the host; units are numbered; the zone follows from 
     ],
   )
   assert.match(made.slug, /^cabinas-del-patio-\d+$/)
-  await wholeDraft(house, person, { ...tijuana, name: 'Sala grande', spaceType: 'hall' })
+  await wholeDraft(kalli, person, { ...tijuana, name: 'Sala grande', spaceType: 'hall' })
   const mine = (await person.call(spaces)).body
   assert.deepEqual(new Set(mine.map(({ businessId }) => businessId)).size, 1)
 })
@@ -70,20 +70,20 @@ test('two first drafts at once make one host and one business', async () => {
 
 test('a new space is found and shown without its address, and not while it is paused', async () => {
   const person = await newHost()
-  const made = await publishedSpace(house, person, {
+  const made = await publishedSpace(kalli, person, {
     ...tijuana,
     name: 'Cabina escondida',
     address: 'Paseo 77',
   })
   assert.equal(made.status, 'published', JSON.stringify(made))
-  const { body: cards } = await house
+  const { body: cards } = await kalli
     .visitor()
     .call(searchSpaces, { query: { q: 'escondida', city: 'Tijuana' } })
   assert.deepEqual(
     cards.map(({ id }) => id),
     [made.id],
   )
-  const page = await house.visitor().call(publicSpace, { params: { id: made.slug } })
+  const page = await kalli.visitor().call(publicSpace, { params: { id: made.slug } })
   assert.equal(page.status, 200, JSON.stringify(page.body))
   assert.ok(!JSON.stringify(page.body).includes('Paseo 77'))
   assert.deepEqual(page.body.area, { latitude: 32.53, longitude: -117.02 })
@@ -91,6 +91,6 @@ test('a new space is found and shown without its address, and not while it is pa
 
   const pause = { params: { id: made.id }, body: { version: made.version } }
   assert.equal((await person.call(steps.pauseSpace, pause)).status, 200)
-  await drain(house)
-  assert.equal((await house.visitor().call(publicSpace, { params: { id: made.slug } })).status, 404)
+  await drain(kalli)
+  assert.equal((await kalli.visitor().call(publicSpace, { params: { id: made.slug } })).status, 404)
 })

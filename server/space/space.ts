@@ -29,7 +29,7 @@ export const space = async (work: Work, id: number): Promise<Space> => {
 }
 
 /** More than anybody writes at once. */
-const mostDrafts = 20
+const maxDrafts = 20
 
 /**
  * A draft with one unit in one of my businesses, or in a new one of that name; the first makes me a host. Refuses
@@ -49,7 +49,7 @@ export const draft = (work: Work, { body }: Input<typeof draftSpace>): Promise<S
       .where('host_id', '=', hostId)
       .where('status', '=', 'draft')
       .executeTakeFirstOrThrow()
-    if (count >= mostDrafts) refuse('too_many_drafts')
+    if (count >= maxDrafts) refuse('too_many_drafts')
     const { id } = await work.db
       .insertInto('spaces')
       .values({

@@ -16,7 +16,7 @@ import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
 import { markUnlisted } from '#server/space/equipment-photo.ts'
 import { fitPieces } from '#server/space/equipment-piece.ts'
-import { lockShared, shareInHouse } from '#server/space/house-equipment.ts'
+import { lockShared, shareInBusiness } from '#server/space/house-equipment.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
 import { space } from '#server/space/space.ts'
@@ -67,7 +67,7 @@ const saveFittings = (work: Work, { params, body }: Input<typeof contract.saveSt
     const listed = body.equipment?.map(({ item }) => item)
     if (listed !== undefined) await markUnlisted(work, params.id, listed)
     if (body.equipment !== undefined) {
-      const own = await shareInHouse(work, { id: params.id, hostId }, body.equipment)
+      const own = await shareInBusiness(work, { id: params.id, hostId }, body.equipment)
       await fitPieces(work, params.id, own)
     }
     return {

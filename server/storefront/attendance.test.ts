@@ -4,31 +4,31 @@ import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { attendance } from '#contract/storefront/storefront.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 
 /** A salon with two who cut hair, one of them cheaper, and one who also paints nails. */
 const salon = async () => {
-  const ana = await people.bookable(house, { priceCents: 65_000 })
-  const eva = await people.professional(house)
-  const evaCut = await people.service(house, eva.id, { priceCents: 60_000 })
-  const nails = await people.service(house, eva.id, { name: 'Manicure', priceCents: 30_000 })
-  await people.agreement(house, eva.id, ana.space.id)
+  const ana = await people.bookable(kalli, { priceCents: 65_000 })
+  const eva = await people.professional(kalli)
+  const evaCut = await people.service(kalli, eva.id, { priceCents: 60_000 })
+  const nails = await people.service(kalli, eva.id, { name: 'Manicure', priceCents: 30_000 })
+  await people.agreement(kalli, eva.id, ana.space.id)
   return { ana, eva, evaCut, nails }
 }
 
 test('at a business one finds who attends and for what; at a stranger’s, an unpublished or no place nothing', async () => {
   const { ana, eva, evaCut, nails } = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const of = (query: { business?: number; space?: number }) => who.call(attendance, { query })
   const { body } = await of({ business: ana.host.businessId })
   assert.deepEqual(new Set(body.team.map(({ id }) => id)), new Set([ana.professional.id, eva.id]))
@@ -37,7 +37,7 @@ test('at a business one finds who attends and for what; at a stranger’s, an un
   for (const secret of ['Colima 200', '@example.test', 'phone'])
     assert.ok(!JSON.stringify(body).includes(secret), secret)
   // What is only given by video is not given at a house.
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ at_place: false, online: true })
     .where('id', '=', nails)
@@ -48,13 +48,13 @@ test('at a business one finds who attends and for what; at a stranger’s, an un
   )
   assert.equal((await of({ business: 999_999 })).status, 404)
   assert.equal((await of({})).status, 400)
-  const empty = await people.host(house)
+  const empty = await people.host(kalli)
   assert.equal((await of({ business: empty.businessId })).status, 404)
 })
 
 test('anybody of a house: each start once, of whoever asks least for a service of that name, only there; and it is held', async () => {
   const { ana, eva, evaCut } = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
   const anybody = await who.call(slots, { query: { ...where, service: ana.serviceId, channel: 'own_link' } })
   assert.equal(anybody.status, 200, JSON.stringify(anybody.body))
@@ -67,7 +67,7 @@ test('anybody of a house: each start once, of whoever asks least for a service o
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.equal(held.body.service.id, evaCut)
   assert.equal(held.body.byOwnLink, true)
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('bookings')
     .select('channel')
     .where('id', '=', held.body.id)
@@ -84,7 +84,7 @@ test('anybody of a house: each start once, of whoever asks least for a service o
       (slot) => slot.professionalId === undefined,
     ),
   )
-  const elsewhere = await people.bookable(house)
+  const elsewhere = await people.bookable(kalli)
   const nobody = await who.call(slots, { query: { ...hers, business: elsewhere.host.businessId } })
   assert.equal(nobody.body.days[0]?.slots.length, 0)
   assert.equal(
@@ -96,7 +96,7 @@ test('anybody of a house: each start once, of whoever asks least for a service o
 
 test('several services at a house are one visit with one person: only who does all of them, each with their own of those names', async () => {
   const { ana, eva, evaCut, nails } = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
   const timesOf = async (services: number[], values: { professional?: number } = {}) => {
     const answer = await who.call(slots, { query: { ...where, ...values, services: services.join() } })
@@ -111,7 +111,7 @@ test('several services at a house are one visit with one person: only who does a
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.deepEqual([held.body.service.id, held.body.moreServices], [evaCut, [nails]])
   // Now she does, for less: of anybody each hour is hers, with her own services.
-  const own = await people.service(house, ana.professional.id, { name: 'manicure', priceCents: 20_000 })
+  const own = await people.service(kalli, ana.professional.id, { name: 'manicure', priceCents: 20_000 })
   const cheaper = await timesOf([evaCut, nails])
   assert.ok(
     cheaper.every((slot) => slot.professionalId === ana.professional.id && slot.totalCents === 85_000),
@@ -119,15 +119,15 @@ test('several services at a house are one visit with one person: only who does a
   const hers = await who.call(holds.hold, { body: { slotToken: cheaper[0]?.token ?? '' } })
   assert.deepEqual([hers.body.service.id, hers.body.moreServices], [ana.serviceId, [own]])
   assert.ok((await timesOf([evaCut, nails], { professional: eva.id })).length > 0)
-  const alone = await people.service(house, eva.id, { name: 'Pedicure', priceCents: 30_000 })
-  const massage = await people.service(house, ana.professional.id, { name: 'Masaje', priceCents: 30_000 })
+  const alone = await people.service(kalli, eva.id, { name: 'Pedicure', priceCents: 30_000 })
+  const massage = await people.service(kalli, ana.professional.id, { name: 'Masaje', priceCents: 30_000 })
   const nobody = await who.call(slots, { query: { ...where, services: `${alone},${massage}` } })
   assert.equal(refusalOf(nobody).code, 'not_found')
 })
 
 test('several people at anybody of a house are all with one of them: who does all of it, by names, and where they fit', async () => {
   const { ana, eva, evaCut, nails } = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
   const ask = (
     services: number[],
@@ -142,14 +142,14 @@ test('several people at anybody of a house are all with one of them: who does al
   // Three on two chairs do not fit.
   const full = refusalOf(await ask([ana.serviceId, ana.serviceId, ana.serviceId], [1, 1, 1]))
   assert.deepEqual([full.code, full.details], ['place_too_small', { most: 2 }])
-  await house.database.pool.query('update spaces set capacity = 4 where id = $1', [ana.space.id])
+  await kalli.database.pool.query('update spaces set capacity = 4 where id = $1', [ana.space.id])
   // A cut for each: Eva asks less.
   const cuts = await timesOf([ana.serviceId, ana.serviceId], [1, 1])
   assert.ok(cuts.length > 0 && cuts.every((slot) => slot.professionalId === eva.id))
   const [first] = await timesOf([ana.serviceId], [1])
   assert.equal(cuts[0]?.totalCents, 2 * (first?.totalCents ?? 0))
   // Who comes along has her nails done, which Ana does not do; asked with Ana's own cut.
-  await house.database.pool.query('update services set add_ons = $1 where id = $2', [
+  await kalli.database.pool.query('update services set add_ons = $1 where id = $2', [
     JSON.stringify([{ id: 4, name: 'Lavado', priceCents: 5_000, minutes: 10 }]),
     evaCut,
   ])
@@ -183,7 +183,7 @@ test('several people at anybody of a house are all with one of them: who does al
 
 test('what is added at a house is asked for by name: each with their own of it, at their own price, and only who has it', async () => {
   const { ana, eva, evaCut, nails } = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
   const addTo = async (
     person: Person,
@@ -236,11 +236,11 @@ test('what is added at a house is asked for by name: each with their own of it, 
 
 test('a rent never came by an own link: the database refuses', async () => {
   const { ana } = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const query = { professional: ana.professional.id, service: ana.serviceId, from: date, to: date }
   const slot = (await who.call(slots, { query })).body.days[0]?.slots[0]
   const held = await who.call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
   assert.equal(held.body.byOwnLink, false)
-  const change = house.database.kysely.updateTable('bookings').where('id', '=', held.body.id)
+  const change = kalli.database.kysely.updateTable('bookings').where('id', '=', held.body.id)
   await assert.rejects(change.set({ channel: 'radio' }).execute(), /bookings_channel/)
 })

@@ -7,21 +7,21 @@ import type { Work } from '#server/platform/work.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'
 import { addressOf } from '#server/storefront/storefront.ts'
 
-const mostTeam = 24
-const mostServices = 200
+const maxTeam = 24
+const maxServices = 200
 
 type View = z.input<typeof Attendance>
-type House = { business?: number | undefined; space?: number | undefined }
+type Business = { business?: number | undefined; space?: number | undefined }
 
 /** Refuses not_found where nothing is published. */
-export const attendance = async (work: Work, { query }: { query: House }): Promise<View> => {
-  const { name, address, spaceIds, ...where } = await houseOf(work, query)
+export const attendance = async (work: Work, { query }: { query: Business }): Promise<View> => {
+  const { name, address, spaceIds, ...where } = await businessOf(work, query)
   const team = await teamOf(work, spaceIds)
   const teamIds = team.map(({ id }) => id)
   return { name, address, ...where, team, services: await servicesOf(work, teamIds, spaceIds) }
 }
 
-const houseOf = async (work: Work, { business, space }: House) => {
+const businessOf = async (work: Work, { business, space }: Business) => {
   const { rows } = await sql<{
     id: number
     name: string
@@ -67,7 +67,7 @@ const teamOf = async (work: Work, spaceIds: readonly number[]): Promise<Member[]
     where p.status = 'published' and p.id in (
       select a.professional_id from agreements a
       where a.space_id = any(${spaceIds}::bigint[]) and ${livingAgreement(work)})
-    order by p.rating desc, p.review_count desc, p.id limit ${mostTeam}`.execute(work.db)
+    order by p.rating desc, p.review_count desc, p.id limit ${maxTeam}`.execute(work.db)
   return rows
 }
 
@@ -84,6 +84,6 @@ const servicesOf = async (
     where s.professional_id = any(${teamIds}::bigint[]) and s.visibility = 'visible' and s.at_place and exists (
       select from agreements a where a.professional_id = s.professional_id and a.space_id = any(${spaceIds}::bigint[])
         and ${livingAgreement(work)} and (a.categories = '{}' or s.category = any(a.categories)))
-    order by s.category, lower(s.name), s.price_cents, s.id limit ${mostServices}`.execute(work.db)
+    order by s.category, lower(s.name), s.price_cents, s.id limit ${maxServices}`.execute(work.db)
   return rows
 }

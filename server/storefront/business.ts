@@ -15,10 +15,10 @@ import { ofBusiness, socialPicture } from '#server/storefront/cards.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'
 import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
 
-const mostSpaces = 24
-const mostTeam = 24
-const mostServices = 120
-const mostPhotos = 8
+const maxSpaces = 24
+const maxTeam = 24
+const maxServices = 120
+const maxPhotos = 8
 
 /** By number or slug; one without a published space is not found. */
 export const publicBusiness = async (
@@ -113,7 +113,7 @@ export const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow
         from schedule_exceptions e where e.owner_kind = 'space' and e.owner_id = s.id
         and e.date between ${work.now}::date - 2 and ${work.now}::date + 9) as exceptions
     from spaces s where s.business_id = ${businessId} and s.status = 'published'
-    order by s.rating desc, s.id limit ${mostSpaces}`.execute(work.db)
+    order by s.rating desc, s.id limit ${maxSpaces}`.execute(work.db)
   return rows
 }
 
@@ -170,11 +170,11 @@ const teamOf = async (work: Work, spaceIds: readonly number[]) => {
     where p.status = 'published' and p.id in (
       select a.professional_id from agreements a
       where a.space_id = any(${spaceIds}::bigint[]) and ${livingAgreement(work)})
-    order by p.rating desc, p.review_count desc, p.id limit ${mostTeam}`.execute(work.db)
+    order by p.rating desc, p.review_count desc, p.id limit ${maxTeam}`.execute(work.db)
   return professionalCards(work, rows)
 }
 
-const mostGuests = 6
+const maxGuests = 6
 
 /** Who is not of the team and yet there today, by the clock of the place: with a client, or in rented hours. */
 const guestsOf = async (
@@ -193,7 +193,7 @@ const guestsOf = async (
         and b.status in ('confirmed', 'in_progress', 'to_settle', 'completed'))
       and not exists (select from agreements a where a.professional_id = p.id and a.space_id = any(${spaceIds}::bigint[])
         and ${livingAgreement(work)})
-    order by p.rating desc, p.review_count desc, p.id limit ${mostGuests}`.execute(work.db)
+    order by p.rating desc, p.review_count desc, p.id limit ${maxGuests}`.execute(work.db)
   return professionalCards(work, rows)
 }
 
@@ -213,7 +213,7 @@ const servicesOf = async (work: Work, professionalIds: readonly number[]): Promi
       p.id as "professionalId", concat_ws(' ', p.first_name, p.last_name) as "professionalName"
     from services s join professionals p on p.id = s.professional_id
     where s.professional_id = any(${professionalIds}::bigint[]) and s.visibility = 'visible' and s.at_place
-    order by s.category, s.name, s.price_cents, s.id limit ${mostServices}`.execute(work.db)
+    order by s.category, s.name, s.price_cents, s.id limit ${maxServices}`.execute(work.db)
   return rows
 }
 
@@ -221,7 +221,7 @@ const servicesOf = async (work: Work, professionalIds: readonly number[]): Promi
 const photosOf = (spaces: readonly { photos: readonly string[] }[]) => {
   const most = Math.max(0, ...spaces.map(({ photos }) => photos.length))
   const inTurn = Array.from({ length: most }, (_, place) => spaces.map(({ photos }) => photos[place])).flat()
-  return [...new Set(inTurn.filter((photo) => photo !== undefined))].slice(0, mostPhotos)
+  return [...new Set(inTurn.filter((photo) => photo !== undefined))].slice(0, maxPhotos)
 }
 
 const meanOf = (count: readonly { score: number; count: number }[]) => {

@@ -4,19 +4,19 @@ import { after, before, test } from 'node:test'
 import { answersText } from '#contract/hiring/host-answers.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('size, equipment, ways in, rules and who may work there', async () => {
-  const { id } = await people.space(house, await people.host(house))
+  const { id } = await people.space(kalli, await people.host(kalli))
   const read = async () =>
-    (await house.visitor().call(publicSpace, { params: { id: String(id) } })).body.facts
+    (await kalli.visitor().call(publicSpace, { params: { id: String(id) } })).body.facts
   assert.deepEqual(await read(), {
     areaM2: null,
     accessibility: [],
@@ -40,7 +40,7 @@ test('size, equipment, ways in, rules and who may work there', async () => {
     requiredDocuments: ['license'],
     welcome: 'agreement',
   }
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({
       area_m2: facts.areaM2,
@@ -59,16 +59,16 @@ test('size, equipment, ways in, rules and who may work there', async () => {
 })
 
 test('a house tells how one comes in, and as its rules only what holds in all of its spaces', async () => {
-  const owner = await people.host(house)
-  const [first, second] = [await people.space(house, owner), await people.space(house, owner)]
+  const owner = await people.host(kalli)
+  const [first, second] = [await people.space(kalli, owner), await people.space(kalli, owner)]
   const say = (id: number, accessibility: string[], rules: object) =>
-    house.database.kysely
+    kalli.database.kysely
       .updateTable('spaces')
       .set({ accessibility, house_rules: JSON.stringify(rules) })
       .where('id', '=', id)
       .execute()
   const read = async () => {
-    const { body } = await house.visitor().call(publicBusiness, { params: { id: String(owner.businessId) } })
+    const { body } = await kalli.visitor().call(publicBusiness, { params: { id: String(owner.businessId) } })
     return { accessibility: body.accessibility, rules: body.rules }
   }
   assert.deepEqual(await read(), { accessibility: [], rules: {} })
@@ -84,15 +84,15 @@ test('a house tells how one comes in, and as its rules only what holds in all of
 })
 
 test('the page of a space says how its host answers, once there is something to tell', async () => {
-  const owner = await people.host(house)
-  const { id } = await people.space(house, owner)
+  const owner = await people.host(kalli)
+  const { id } = await people.space(kalli, owner)
   const read = async () =>
-    (await house.visitor().call(publicSpace, { params: { id: String(id) } })).body.hostAnswers
+    (await kalli.visitor().call(publicSpace, { params: { id: String(id) } })).body.hostAnswers
   assert.equal(answersText(await read()), null)
   for (const [place, hours] of [2, 6, 4].entries()) {
-    const { id: professionalId } = await people.professional(house, { firstName: `Ana${place}` })
-    const sentAt = house.clock().getTime() - 3 * 86_400_000
-    await house.database.kysely
+    const { id: professionalId } = await people.professional(kalli, { firstName: `Ana${place}` })
+    const sentAt = kalli.clock().getTime() - 3 * 86_400_000
+    await kalli.database.kysely
       .insertInto('applications')
       .values({
         professional_id: professionalId,

@@ -3,20 +3,20 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { slots } from '#contract/availability/availability.ts'
 import { publicProfessional, publicSpace } from '#contract/search/public-page.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, professional, service } from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const page = async (id: string | number) =>
-  house.visitor().call(publicProfessional, { params: { id: String(id) } })
+  kalli.visitor().call(publicProfessional, { params: { id: String(id) } })
 
 test('a profile is found by number and by slug; one that does not exist is not', async () => {
-  const { professional: ana } = await bookable(house)
+  const { professional: ana } = await bookable(kalli)
   const byId = await page(ana.id)
   assert.equal(byId.status, 200, JSON.stringify(byId.body))
   assert.deepEqual((await page(`ana-rojas-${ana.id}`)).body, byId.body)
@@ -25,16 +25,16 @@ test('a profile is found by number and by slug; one that does not exist is not',
 })
 
 test('the next start is the first slot that can be booked', async () => {
-  const { professional: ana, serviceId } = await bookable(house)
+  const { professional: ana, serviceId } = await bookable(kalli)
   const query = { professional: ana.id, service: serviceId, from: '2026-11-20', to: '2026-11-27' }
-  const { body } = await house.visitor().call(slots, { query })
+  const { body } = await kalli.visitor().call(slots, { query })
   const first = body.days.flatMap((day) => day.slots)[0]?.startsAt
   assert.ok(first)
   assert.equal((await page(ana.id)).body.nextSlotAt, first)
 })
 
 test('places are shown by area, never by address', async () => {
-  const { professional: ana, space } = await bookable(house)
+  const { professional: ana, space } = await bookable(kalli)
   const { body } = await page(ana.id)
   assert.deepEqual(
     body.places.map(({ spaceId, businessName, latitude, longitude }) => [
@@ -49,13 +49,13 @@ test('places are shown by area, never by address', async () => {
 })
 
 test('credentials are papers that were accepted and have not run out; a number only of the cédula', async () => {
-  const { professional: ana } = await bookable(house)
+  const { professional: ana } = await bookable(kalli)
   const paper = (kind: string, status: string, validTo: string | null) =>
     sql`insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, number, valid_to,
         uploaded_at, reviewed_at, rejected_reason)
       values (gen_random_uuid(), 'professional', ${ana.id}, ${kind}, ${status}, gen_random_uuid(), 'application/pdf', 10,
-        '7654321', ${validTo}::date, ${house.clock()}, ${status === 'in_review' ? null : house.clock()}, null)`.execute(
-      house.database.kysely,
+        '7654321', ${validTo}::date, ${kalli.clock()}, ${status === 'in_review' ? null : kalli.clock()}, null)`.execute(
+      kalli.database.kysely,
     )
   assert.deepEqual((await page(ana.id)).body.credentials, [])
   await paper('insurance', 'valid', '2026-11-19')
@@ -73,10 +73,10 @@ test('credentials are papers that were accepted and have not run out; a number o
 })
 
 test('a draft is not found; a paused profile is, and takes no bookings', async () => {
-  const ana = await professional(house, { ownPlace: true })
-  await service(house, ana.id)
+  const ana = await professional(kalli, { ownPlace: true })
+  await service(kalli, ana.id)
   const become = (status: string) =>
-    sql`update professionals set status = ${status} where id = ${ana.id}`.execute(house.database.kysely)
+    sql`update professionals set status = ${status} where id = ${ana.id}`.execute(kalli.database.kysely)
   assert.equal((await page(ana.id)).body.acceptsBookings, true)
   await become('paused')
   const paused = await page(ana.id)
@@ -87,8 +87,8 @@ test('a draft is not found; a paused profile is, and takes no bookings', async (
 })
 
 test('a space shows its units, hours and who works there', async () => {
-  const { professional: ana, space } = await bookable(house)
-  const reply = await house.visitor().call(publicSpace, { params: { id: String(space.id) } })
+  const { professional: ana, space } = await bookable(kalli)
+  const reply = await kalli.visitor().call(publicSpace, { params: { id: String(space.id) } })
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
   assert.deepEqual(
     reply.body.units.map(({ name }) => name),

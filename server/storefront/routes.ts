@@ -9,7 +9,7 @@ import * as contract from '#contract/storefront/storefront.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import { type House, ownWork } from '#server/platform/work.ts'
+import { type AppContext, ownWork } from '#server/platform/work.ts'
 import { currentRates } from '#server/pricing/rates.ts'
 import { attendance } from '#server/storefront/attendance.ts'
 import { publicBusiness } from '#server/storefront/business.ts'
@@ -34,7 +34,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** `robots.txt`, the lists for search engines, and the pictures beside shared links: none is JSON. */
-export const mountStreet = (app: FastifyInstance, house: House): void => {
+export const mountStreet = (app: FastifyInstance, context: AppContext): void => {
   app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -42,7 +42,7 @@ export const mountStreet = (app: FastifyInstance, house: House): void => {
       .send(robots(originOf(request))),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const xml = await index(ownWork(house), originOf(request))
+    const xml = await index(ownWork(context), originOf(request))
     return reply.type(asXml).header('cache-control', anHour).send(xml)
   })
   app.get<{ Params: { list: string } }>('/sitemap/:list', { schema: { hide: true } }, (request, reply) => {
@@ -52,13 +52,13 @@ export const mountStreet = (app: FastifyInstance, house: House): void => {
     const [, named, number] = /^(p|b|space)-(\d{1,8})\.xml$/.exec(request.params.list) ?? []
     const kind = kinds.find((one) => one === named)
     if (kind === undefined) throw new Refusal('not_found')
-    return reply.send(Readable.from(list(ownWork(house), origin, kind, Number(number))))
+    return reply.send(Readable.from(list(ownWork(context), origin, kind, Number(number))))
   })
-  mountSocial(app, house)
+  mountSocial(app, context)
 }
 
-const mountSocial = (app: FastifyInstance, house: House) => {
-  const folder = join(house.config.dataFolder, 'social')
+const mountSocial = (app: FastifyInstance, context: AppContext) => {
+  const folder = join(context.config.dataFolder, 'social')
   const read = async (path: string) => {
     const answer = await app.inject({ method: 'GET', url: path })
     const type = String(answer.headers['content-type'])
@@ -82,7 +82,7 @@ const mountSocial = (app: FastifyInstance, house: House) => {
     const [, id, hash] = /^(\d{1,15})-([0-9a-f]{20})\.png$/.exec(file) ?? []
     if (id === undefined || hash === undefined) throw new Refusal('not_found')
     // Asked anew each time: whoever is no longer shown has no picture either.
-    const card = await cardOf(house, kind, id)
+    const card = await cardOf(context, kind, id)
     const now = hashOf(card)
     // The page has changed since the link was shared: its present picture will do.
     if (now !== hash)
@@ -94,8 +94,8 @@ const mountSocial = (app: FastifyInstance, house: House) => {
   })
 }
 
-const cardOf = async (house: House, kind: string, id: string): Promise<Card> => {
-  const work = ownWork(house)
+const cardOf = async (context: AppContext, kind: string, id: string): Promise<Card> => {
+  const work = ownWork(context)
   const asked = { params: { id }, query: {} }
   if (kind === 'p') {
     const one = publicPage.PublicProfessional.parse(await publicProfessional(work, asked))

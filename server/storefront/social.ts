@@ -26,7 +26,7 @@ export type Card = {
 const look = 1
 const width = 1200
 const height = 630
-const mostKept = 3000
+const maxKept = 3000
 
 /** Changes whenever anything on the card does. */
 export const hashOf = (card: Card) =>
@@ -36,7 +36,7 @@ export const hashOf = (card: Card) =>
     .slice(0, 20)
 
 /** One at a time: a card is a tenth of a second of work, and people wait for pages meanwhile. */
-const gate = openGate({ atOnce: 1, mostWaitMs: 5000 })
+const gate = openGate({ atOnce: 1, maxWaitMs: 5000 })
 
 /** The card as PNG. `read` brings the bytes of a picture of this site. */
 export const cardPicture = async (
@@ -75,14 +75,14 @@ const keep = async (folder: string, path: string, content: Buffer) => {
 
 const forgetOldest = async (folder: string) => {
   const names = await readdir(folder)
-  if (names.length <= mostKept) return
+  if (names.length <= maxKept) return
   const dated = await Promise.all(
     names.map(async (name) => ({
       name,
       at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0,
     })),
   )
-  const oldest = dated.toSorted((a, b) => a.at - b.at).slice(0, names.length - mostKept + 500)
+  const oldest = dated.toSorted((a, b) => a.at - b.at).slice(0, names.length - maxKept + 500)
   await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })))
 }
 
@@ -94,7 +94,7 @@ const colours = {
   barro: '#a63f24',
   soft: '#f9e4d8',
 }
-const house = 'M4 13h5V8h6V3h10v5h6v5h5v24h-9V24a7 7 0 0 0-14 0v13H4V13Z'
+const business = 'M4 13h5V8h6V3h10v5h6v5h5v24h-9V24a7 7 0 0 0-14 0v13H4V13Z'
 const picturePlace = {
   arch: { left: 770, top: 70, width: 350, height: 470 },
   wide: { left: 660, top: 0, width: 540, height: 597 },
@@ -119,7 +119,7 @@ const framed = async (sharp: typeof Sharp, picture: Buffer | null, shape: Card['
   const { width, height } = picturePlace[shape]
   const door = `<path d="M0 ${height} V${width * 0.55} A${width / 2} ${width * 0.55} 0 0 1 ${width} ${width * 0.55} V${height} Z"`
   if (picture === null) {
-    const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${door} fill="${colours.soft}"/><g transform="translate(${width / 2 - 110} ${height / 2 - 80}) scale(5.5)" fill="${colours.barro}"><path d="${house}"/></g></svg>`
+    const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${door} fill="${colours.soft}"/><g transform="translate(${width / 2 - 110} ${height / 2 - 80}) scale(5.5)" fill="${colours.barro}"><path d="${business}"/></g></svg>`
     return sharp(Buffer.from(sign)).png().toBuffer()
   }
   const fitted = sharp(picture, { limitInputPixels: 40_000_000, density: 144 }).resize(width, height, {
@@ -171,7 +171,7 @@ const layout = (card: Card) =>
         createElement(
           'svg',
           { width: 54, height: 54, viewBox: '0 0 40 40' },
-          createElement('path', { d: house, fill: colours.barro }),
+          createElement('path', { d: business, fill: colours.barro }),
         ),
         text('Kalli', 1, { fontFamily: 'Fraunces', fontSize: 42, marginLeft: 14, letterSpacing: -1 }),
       ),

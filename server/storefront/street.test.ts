@@ -9,31 +9,31 @@ import { publicProfessional, publicSpace } from '#contract/search/public-page.ts
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
 import { crowd } from '#server/testing/crash/load.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 import { agreement, bookable, host, professional, service, space } from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'kalli-street-'))
 before(async () => {
-  house = await startHouse({ config: { dataFolder: folder } })
+  kalli = await startTestServer({ config: { dataFolder: folder } })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const business = async (id: string | number) =>
-  house.visitor().call(publicBusiness, { params: { id: String(id) } })
+  kalli.visitor().call(publicBusiness, { params: { id: String(id) } })
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await house.visitor().fetch('GET', path, { headers })
+  const answer = await kalli.visitor().fetch('GET', path, { headers })
   return { answer, text: answer.headers.get('content-type')?.startsWith('image/') ? '' : await answer.text() }
 }
 const professionalPage = async (id: number) =>
-  (await house.visitor().call(publicProfessional, { params: { id: String(id) } })).body
+  (await kalli.visitor().call(publicProfessional, { params: { id: String(id) } })).body
 
 test('a business shows its spaces, team and services; never an address, a mail or a number', async () => {
-  const { professional: ana, host: owner, space: where, serviceId } = await bookable(house)
+  const { professional: ana, host: owner, space: where, serviceId } = await bookable(kalli)
   const { status, body } = await business(owner.businessId)
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(body.name, 'Casa Salas')
@@ -57,7 +57,7 @@ test('a business shows its spaces, team and services; never an address, a mail o
 })
 
 test('who is not of the team and has rented hours there today is its guest of today', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   await rentedHours(at.professional.person, at, { date: '2026-11-20', startMinute: 840, minutes: 120 })
   const page = async () => (await business(at.host.businessId)).body
   const ids = (cards: readonly { id: number }[]) => cards.map(({ id }) => id)
@@ -65,49 +65,49 @@ test('who is not of the team and has rented hours there today is its guest of to
   assert.deepEqual([ids(before.team), ids(before.guests)], [[at.professional.id], []])
   // Whose agreement is over keeps what was rented under it.
   await sql`update agreements set status = 'ended', version = version + 1 where id = ${at.agreementId}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const guests = await page()
   assert.deepEqual([ids(guests.team), ids(guests.guests)], [[], [at.professional.id]])
   await sql`update professionals set status = 'paused' where id = ${at.professional.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.deepEqual(ids((await page()).guests), [], 'who has no public page is not named')
 })
 
 test('a business is found by number, number with words, and slug; without a published space it is not', async () => {
-  const owner = await host(house)
+  const owner = await host(kalli)
   assert.equal((await business(owner.businessId)).status, 404)
-  const where = await space(house, owner)
+  const where = await space(kalli, owner)
   const first = await business(owner.businessId)
   assert.equal(first.body.address, `/b/${owner.businessId}-casa-salas`)
   for (const id of [`${owner.businessId}-casa-salas`, `${owner.businessId}-otra`, `casa-salas-${owner.id}`])
     assert.deepEqual((await business(id)).body, first.body, id)
   for (const id of ['0', '-1', 'nada', "' or 1=1 --", '9999999', '1e3'])
     assert.equal((await business(id)).status, 404, id)
-  await sql`update spaces set status = 'paused' where id = ${where.id}`.execute(house.database.kysely)
+  await sql`update spaces set status = 'paused' where id = ${where.id}`.execute(kalli.database.kysely)
   assert.equal((await business(owner.businessId)).status, 404)
 })
 
 test('open now is said by the clock of the place, until when', async () => {
-  const { host: owner } = await bookable(house)
+  const { host: owner } = await bookable(kalli)
   // Ten in the morning at the capital; the salon is open from nine to nineteen.
   assert.deepEqual((await business(owner.businessId)).body.openNow, {
     today: '2026-11-20',
     open: true,
     changesAt: '2026-11-21T01:00:00.000Z',
   })
-  house.time.set('2026-11-21T02:00:00Z')
+  kalli.time.set('2026-11-21T02:00:00Z')
   assert.deepEqual((await business(owner.businessId)).body.openNow, {
     today: '2026-11-20',
     open: false,
     changesAt: '2026-11-21T15:00:00.000Z',
   })
-  house.time.set('2026-11-20T16:00:00Z')
+  kalli.time.set('2026-11-20T16:00:00Z')
 })
 
 test('the seven days of a profile begin with today, and the first of them that is free is the next start', async () => {
-  const { professional: ana, space: where, serviceId } = await bookable(house)
+  const { professional: ana, space: where, serviceId } = await bookable(kalli)
   const one = await professionalPage(ana.id)
   assert.equal(one.week.length, 7)
   assert.equal(one.week[0]?.date, '2026-11-20')
@@ -118,11 +118,11 @@ test('the seven days of a profile begin with today, and the first of them that i
 })
 
 test('the price of a space: minimum, total to the centavo, dates of its policy, and why not', async () => {
-  const { professional: ana, host: owner } = await bookable(house)
-  const where = await space(house, owner, { units: 1, pricePerHourCents: 15_000 })
+  const { professional: ana, host: owner } = await bookable(kalli)
+  const where = await space(kalli, owner, { units: 1, pricePerHourCents: 15_000 })
   const ask = async (
     body: { date: string; startMinute: number; minutes: number },
-    person = house.visitor(),
+    person = kalli.visitor(),
   ) => (await person.call(quoteSpace, { params: { id: where.id }, body })).body
   const price = await ask({ date: '2026-11-24', startMinute: 600, minutes: 90 })
   assert.equal(price.totalCents, 22_500)
@@ -138,10 +138,10 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
   assert.match((await ask({ date: '2026-11-20', startMinute: 540, minutes: 60 })).trouble ?? '', /ya pasó/)
   await sql`insert into claims (resource_id, during, state)
     values (${where.units[0]}, '[2026-11-24T16:00:00Z,2026-11-24T17:00:00Z)', 'firm')`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.match((await ask({ date: '2026-11-24', startMinute: 630, minutes: 60 })).trouble ?? '', /ocupadas/)
-  await agreement(house, ana.id, where.id, { ratePerHourCents: 12_000 })
+  await agreement(kalli, ana.id, where.id, { ratePerHourCents: 12_000 })
   assert.equal(
     (await ask({ date: '2026-11-24', startMinute: 720, minutes: 60 }, ana.person)).totalCents,
     12_000,
@@ -152,10 +152,10 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
     { date: '2026-11-24', startMinute: 600, minutes: 0 },
     { date: '2031-11-24', startMinute: 600, minutes: 60 },
   ])
-    assert.equal((await house.visitor().call(quoteSpace, { params: { id: where.id }, body })).status, 400)
+    assert.equal((await kalli.visitor().call(quoteSpace, { params: { id: where.id }, body })).status, 400)
   assert.equal(
     (
-      await house.visitor().call(quoteSpace, {
+      await kalli.visitor().call(quoteSpace, {
         params: { id: 999_999 },
         body: { date: '2026-11-24', startMinute: 600, minutes: 60 },
       })
@@ -165,9 +165,9 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
 })
 
 test('a space knows whether the one who asks works there by agreement; nobody else is told', async () => {
-  const { professional: ana, space: where } = await bookable(house)
-  const stranger = await professional(house)
-  const seenBy = async (person = house.visitor()) =>
+  const { professional: ana, space: where } = await bookable(kalli)
+  const stranger = await professional(kalli)
+  const seenBy = async (person = kalli.visitor()) =>
     (await person.call(publicSpace, { params: { id: String(where.id) } })).body.agreement
   assert.deepEqual(await seenBy(ana.person), { professionalId: ana.id, ratePerHourCents: 20_000 })
   assert.equal(await seenBy(stranger.person), null)
@@ -177,19 +177,19 @@ test('a space knows whether the one who asks works there by agreement; nobody el
 test('robots.txt names the sitemap of the very host that was asked', async () => {
   const { answer, text } = await get('/robots.txt')
   assert.equal(answer.status, 200)
-  assert.match(text, new RegExp(`^Sitemap: ${house.url}/sitemap.xml$`, 'm'))
+  assert.match(text, new RegExp(`^Sitemap: ${kalli.url}/sitemap.xml$`, 'm'))
   assert.match(text, /^Disallow: \/api\/$/m)
 })
 
 test('the sitemap names verified professionals, published spaces and businesses, and nobody else', async () => {
-  const { professional: ana, host: owner, space: where } = await bookable(house)
-  const hidden = await professional(house)
-  await sql`update professionals set verified = false where id = ${hidden.id}`.execute(house.database.kysely)
+  const { professional: ana, host: owner, space: where } = await bookable(kalli)
+  const hidden = await professional(kalli)
+  await sql`update professionals set verified = false where id = ${hidden.id}`.execute(kalli.database.kysely)
   const { answer, text } = await get('/sitemap.xml')
   assert.match(answer.headers.get('content-type') ?? '', /xml/)
   const lists = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address ?? '')
-  assert.ok(lists.every((address) => address.startsWith(`${house.url}/sitemap/`)))
-  const all = (await Promise.all(lists.map((address) => get(address.slice(house.url.length)))))
+  assert.ok(lists.every((address) => address.startsWith(`${kalli.url}/sitemap/`)))
+  const all = (await Promise.all(lists.map((address) => get(address.slice(kalli.url.length)))))
     .map(({ text }) => text)
     .join('')
   for (const path of [
@@ -198,7 +198,7 @@ test('the sitemap names verified professionals, published spaces and businesses,
     `/space/${where.id}-`,
     '/pricing',
   ])
-    assert.ok(all.includes(`${house.url}${path}`), path)
+    assert.ok(all.includes(`${kalli.url}${path}`), path)
   assert.ok(!all.includes(`/p/${hidden.id}-`))
   assert.match(all, /<lastmod>\d{4}-\d\d-\d\dT/)
   for (const path of ['/sitemap/x-1.xml', '/sitemap/p-.xml', '/sitemap/..%2f.xml', '/sitemap/p-1.xml.gz'])
@@ -206,23 +206,23 @@ test('the sitemap names verified professionals, published spaces and businesses,
 })
 
 test('many thousands of pages: lists of ten thousand, whole, found by key', async () => {
-  await crowd(house.database.kysely, 2_000_001, 2_012_000)
+  await crowd(kalli.database.kysely, 2_000_001, 2_012_000)
   const { text } = await get('/sitemap.xml')
   for (const number of [200, 201]) assert.ok(text.includes(`/sitemap/p-${number}.xml`))
   const { text: one } = await get('/sitemap/p-200.xml')
   const ids = [...one.matchAll(/\/p\/(\d+)/g)].map(([, id]) => Number(id))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from professionals
-    where verified and id > 2000000 and id <= 2010000`.execute(house.database.kysely)
+    where verified and id > 2000000 and id <= 2010000`.execute(kalli.database.kysely)
   assert.equal(ids.length, rows[0]?.count)
   assert.ok(ids.length > 3000 && ids.every((id) => id > 2_000_000 && id <= 2_010_000))
 })
 
 test('the picture of a shared link is a PNG of 1200 × 630 that may be kept for ever', async () => {
-  const { professional: ana, host: owner, space: where } = await bookable(house)
+  const { professional: ana, host: owner, space: where } = await bookable(kalli)
   const addresses = [
     (await professionalPage(ana.id)).socialPicture,
     (await business(owner.businessId)).body.socialPicture,
-    (await house.visitor().call(publicSpace, { params: { id: String(where.id) } })).body.socialPicture,
+    (await kalli.visitor().call(publicSpace, { params: { id: String(where.id) } })).body.socialPicture,
   ]
   for (const address of addresses) {
     const { answer } = await get(address)
@@ -234,20 +234,20 @@ test('the picture of a shared link is a PNG of 1200 × 630 that may be kept for 
 })
 
 test('a changed page has another picture; the address of old leads there', async () => {
-  const ana = await professional(house, { ownPlace: true })
-  await service(house, ana.id)
+  const ana = await professional(kalli, { ownPlace: true })
+  await service(kalli, ana.id)
   const before = (await professionalPage(ana.id)).socialPicture
-  await sql`update professionals set first_name = 'Anaís' where id = ${ana.id}`.execute(house.database.kysely)
+  await sql`update professionals set first_name = 'Anaís' where id = ${ana.id}`.execute(kalli.database.kysely)
   const now = (await professionalPage(ana.id)).socialPicture
   assert.notEqual(now, before)
   const { answer } = await get(before)
   assert.deepEqual([answer.status, answer.headers.get('location')], [302, now])
-  await sql`update professionals set status = 'draft' where id = ${ana.id}`.execute(house.database.kysely)
+  await sql`update professionals set status = 'draft' where id = ${ana.id}`.execute(kalli.database.kysely)
   assert.equal((await get(now)).answer.status, 404)
 })
 
 test('hostile names and pictures are drawn as words, or left out', async () => {
-  const ana = await professional(house, {
+  const ana = await professional(kalli, {
     firstName: '<script>alert(1)</script>&"\u0000'.replace('\u0000', ''),
   })
   for (const picture of [
@@ -258,7 +258,7 @@ test('hostile names and pictures are drawn as words, or left out', async () => {
     'x'.repeat(5000),
   ]) {
     await sql`update professionals set profile_image_url = ${picture}, last_name = ${`山田 🦄 ${'w'.repeat(200)}`} where id = ${ana.id}`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
     const { answer } = await get((await professionalPage(ana.id)).socialPicture)
     assert.equal(answer.status, 200, picture.slice(0, 40))
@@ -280,8 +280,8 @@ test('pages that are the same for everybody have a picture too; anything else is
 })
 
 test('many who want the same new picture at once get it, drawn once', async () => {
-  const { professional: ana } = await bookable(house)
-  await sql`update professionals set last_name = 'Montes' where id = ${ana.id}`.execute(house.database.kysely)
+  const { professional: ana } = await bookable(kalli)
+  await sql`update professionals set last_name = 'Montes' where id = ${ana.id}`.execute(kalli.database.kysely)
   const address = (await professionalPage(ana.id)).socialPicture
   const answers = await Promise.all(Array.from({ length: 8 }, () => get(address)))
   assert.deepEqual(new Set(answers.map(({ answer }) => answer.status)), new Set([200]))

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspension.ts'
 import { endForSuspension, type Suspended } from '#server/booking/support/party-cancellation.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { AccountActs } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -54,7 +54,7 @@ export const sweep = async (work: Work) => {
       and (b.professional_id = p.id or b.host_id = h.id or b.client_id in (
         select c.id from clients c where c.account_id = a.id or c.account_id is null and c.email = a.email))
     where a.suspended_at is not null`.execute(work.db)
-  await eachApart(work, rows, (one) => endBooking(work, one))
+  await runIsolated(work, rows, (one) => endBooking(work, one))
 }
 
 /** A booking that was confirmed or asked for at the very moment. */

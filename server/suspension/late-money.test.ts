@@ -30,24 +30,24 @@ import {
   requested,
 } from '#server/testing/bookings.ts'
 import { heldFor, set as setClass, studio } from '#server/testing/classes.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { boughtPack, heldHours, payHours, sellPacks } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 /** What its transaction leaves (suspension.ts), without the jobs that end what there is already. */
 const suspend = (accountId: number) =>
-  house.database.pool.query('update accounts set suspended_at = $2 where id = $1', [accountId, house.clock()])
+  kalli.database.pool.query('update accounts set suspended_at = $2 where id = $1', [accountId, kalli.clock()])
 
 const approveAtBank = async (bookingId: string) => {
   const charge = await one<string>(
@@ -55,13 +55,13 @@ const approveAtBank = async (bookingId: string) => {
      where p.booking_id = $1 and c.status = 'requires_action'`,
     bookingId,
   )
-  await answerChallenge(house.work(), charge, true)
+  await answerChallenge(kalli.work(), charge, true)
 }
 
 /** Never confirmed, asked for or revived; nothing of what was charged is kept, neither by the bank nor in our books. */
 const cameToNothing = async (id: string, before: readonly string[] = []) => {
-  await runJobsOnce(house)
-  await drain(house, { retries: true })
+  await runJobsOnce(kalli)
+  await drain(kalli, { retries: true })
   const moves = await one<string[]>(
     `select array(select move from booking_moves where booking_id = $1 and to_status in ('requested', 'confirmed') order by version)`,
     id,
@@ -83,7 +83,7 @@ const cameToNothing = async (id: string, before: readonly string[] = []) => {
     ),
     0,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }
 
 /** By the database; or, if it is they who are suspended, at the door. */
@@ -94,14 +94,14 @@ const isRefused = (answer: Awaited<ReturnType<typeof payHours>> | Awaited<Return
   )
 
 type Waits = { id: string; at: Bookable; comes: () => Promise<unknown>; before?: readonly string[] }
-const client = async () => people.signIn(house, await people.account(house))
+const client = async () => people.signIn(kalli, await people.account(kalli))
 const salon = (values: Parameters<typeof people.bookable>[1] = {}) =>
-  people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, ...values })
+  people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0, ...values })
 
 const ways: Readonly<Record<string, () => Promise<Waits>>> = {
   'a bank that answers late': async () => {
     const at = await salon()
-    const who = house.visitor()
+    const who = kalli.visitor()
     const { id } = await held(who, at)
     assert.equal((await pay(who, id, 'tok_3ds')).body.status, 'awaiting_payment')
     return { id, at, comes: () => approveAtBank(id) }
@@ -121,7 +121,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
   'the yes of the other side': async () => {
     const at = await salon()
     await answersEach(at)
-    const { id, version } = await requested(house, at)
+    const { id, version } = await requested(kalli, at)
     return {
       id,
       at,
@@ -133,14 +133,14 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
         })
         isRefused(answer)
         // Nobody answers any more.
-        house.time.advance(13 * 60)
+        kalli.time.advance(13 * 60)
       },
     }
   },
   'a seat in a class': async () => {
-    const at = await studio(house)
+    const at = await studio(kalli)
     await setClass(at)
-    const who = house.visitor()
+    const who = kalli.visitor()
     const { id } = await heldFor(who, at, 1)
     assert.equal((await pay(who, id, 'tok_3ds')).body.status, 'awaiting_payment')
     return { id, at, comes: () => approveAtBank(id) }
@@ -148,7 +148,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
   'a session of a pack': async () => {
     const at = await salon()
     const offer = { id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }
-    await house.database.pool.query('update services set packs = $2 where id = $1', [
+    await kalli.database.pool.query('update services set packs = $2 where id = $1', [
       at.serviceId,
       JSON.stringify([offer]),
     ])
@@ -176,7 +176,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
       query: {},
       body: { date: '2026-11-25', windows: [{ fromMinute: 600, toMinute: 660 }] },
     })
-    const visit = await booked(house, at, { date: '2026-11-25' })
+    const visit = await booked(kalli, at, { date: '2026-11-25' })
     const who = await client()
     const wish = await who.call(joinWaitlist, {
       body: {
@@ -196,7 +196,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
     })
     const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
     await visit.who.call(cancellation.cancel, { params, query: { t: visit.t }, body })
-    await drain(house)
+    await drain(kalli)
     const token = (await who.call(ownWishes)).body[0]?.offer?.token ?? ''
     const yes = await who.call(links.acceptLink, { params: { token }, body: { code: '' } })
     assert.equal(yes.status, 200, JSON.stringify(yes.body))
@@ -210,10 +210,10 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
     const at = await salon()
     const who = await client()
     const email = await one<string>('select email from accounts where id = (select max(id) from accounts)')
-    await people.reachLevel(house, await one<number>('select max(id)::int from accounts'), 2)
+    await people.reachLevel(kalli, await one<number>('select max(id)::int from accounts'), 2)
     const contact = contactOf({ email })
     const { id } = await proposedTo(at, contact)
-    const token = await linkTo(house, email)
+    const token = await linkTo(kalli, email)
     const yes = await who.call(links.acceptLink, { params: { token }, body: { code: '' } })
     assert.equal(yes.status, 200, JSON.stringify(yes.body))
     const paid = await pay(who, id, 'tok_3ds', contact)
@@ -231,7 +231,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
   },
   'rented hours of a pack': async () => {
     const at = await directly()
-    await sellPacks(house, at.space.id, { transferable: true })
+    await sellPacks(kalli, at.space.id, { transferable: true })
     const pack = await boughtPack(at.professional.person, at)
     const { id } = await heldHours(at.professional.person, at)
     return {
@@ -250,7 +250,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
 
 const voucher = async (when: 'in time' | 'late'): Promise<Waits> => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const contact = contactOf()
   const { id } = await held(who, at, '2026-11-26')
   await confirmContact(who, id, contact.email)
@@ -258,18 +258,18 @@ const voucher = async (when: 'in time' | 'late'): Promise<Waits> => {
   const answer = await who.call(checkout.book, { body })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   if (when === 'late') {
-    house.time.advance(26 * 60)
-    await sweepHolds(house.work())
+    kalli.time.advance(26 * 60)
+    await sweepHolds(kalli.work())
     assert.equal(await one('select status from bookings where id = $1', id), 'expired')
   }
   const charge = await one<string>('select charge_ref from payments where booking_id = $1', id)
-  return { id, at, comes: () => payReference(house.work(), charge) }
+  return { id, at, comes: () => payReference(kalli.work(), charge) }
 }
 
 /** Hours that a professional rents without asking anybody. */
 const directly = async () => {
   const at = await salon()
-  await house.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
+  await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
   return at
 }
 
@@ -286,7 +286,7 @@ for (const [way, waits] of Object.entries(ways))
 
 test('a visit repeated with the kept card, once its professional is suspended: not one of the dates', async () => {
   const at = await salon({ units: 3 })
-  const visit = await booked(house, at, { contact: contactOf() })
+  const visit = await booked(kalli, at, { contact: contactOf() })
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
   const seen = await visit.who.call(series.seriesPreview, {
     params: asked.params,
@@ -308,7 +308,7 @@ test('a visit repeated with the kept card, once its professional is suspended: n
 
 test('hours at a desk: what is in its hand is no payment once who rents them is suspended', async () => {
   const at = await directly()
-  await people.reachLevel(house, at.professional.accountId, 2)
+  await people.reachLevel(kalli, at.professional.accountId, 2)
   const contact = await one<string>('select email from accounts where id = $1', at.professional.accountId)
   const quoted = await at.host.person.call(desk.deskRentQuote, {
     body: { spaceId: at.space.id, contact, date: '2026-11-25', startMinute: 600, minutes: 120 },

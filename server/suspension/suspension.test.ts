@@ -25,7 +25,7 @@ import {
   slotOn,
 } from '#server/testing/bookings.ts'
 import { cutOff, cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -33,19 +33,19 @@ import { rentedHours } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 let second: Person
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
-  admin = await administrator(house)
-  second = await administrator(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  admin = await administrator(kalli)
+  second = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const reason = 'Dos clientas reportaron lo mismo esta semana.'
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 const accountOf = (table: 'professionals' | 'hosts' | 'clients', id: number) =>
   one<number>(`select account_id from ${table} where id = $1`, id)
@@ -68,21 +68,21 @@ const statusOf = (id: string) => one<string>('select status from bookings where 
 
 /** A stylist with a password and a visit on the 25th. */
 const stylist = async (values: Parameters<typeof people.bookable>[1] = {}) => {
-  const at = await people.bookable(house, values)
+  const at = await people.bookable(kalli, values)
   const accountId = await accountOf('professionals', at.professional.id)
   const email = await one<string>('select email from accounts where id = $1', accountId)
-  await house.database.pool.query('update accounts set password_hash = $2 where id = $1', [
+  await kalli.database.pool.query('update accounts set password_hash = $2 where id = $1', [
     accountId,
     await hashPassword('una clave bien larga'),
   ])
-  const signIn = () => house.visitor().call(login, { body: { email, password: 'una clave bien larga' } })
+  const signIn = () => kalli.visitor().call(login, { body: { email, password: 'una clave bien larga' } })
   return { at, accountId, email, signIn }
 }
 
 test('nobody but an administrator finds, reads, suspends or lifts', async () => {
   const { at, accountId, email } = await stylist()
   const seen = { bookings: 0, refundCents: 0 }
-  for (const who of [house.visitor(), at.professional.person, at.host.person]) {
+  for (const who of [kalli.visitor(), at.professional.person, at.host.person]) {
     const answers = [
       await who.call(contract.findAccounts, { query: { q: email } }),
       await who.call(contract.accountCase, { params: { id: accountId }, query: {} }),
@@ -105,7 +105,7 @@ test('nobody but an administrator finds, reads, suspends or lifts', async () => 
 
 test('nobody of the team is suspended, and an account is found by its e-mail and by a booking', async () => {
   const { at, accountId, email } = await stylist()
-  const visit = await booked(house, at)
+  const visit = await booked(kalli, at)
   const team = await one<number>(`select id from accounts where 'admin' = any (available_roles) limit 1`)
   assert.match((await caseOf(team)).suspendBlocked ?? '', /equipo/)
   assert.equal(refusalOf(await suspend(team)).code, 'account_not_suspendable')
@@ -124,19 +124,19 @@ test('nobody of the team is suspended, and an account is found by its e-mail and
 test('a professional is suspended: shown what it means first; nothing is offered, visits end, all goes back, what is due waits; lifting gives back all but the visits', async () => {
   const { at, accountId, email, signIn } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
   // A visit that is over and divided: its payout is due soon.
-  const past = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
-  house.time.set(new Date(past.startsAt))
+  const past = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  kalli.time.set(new Date(past.startsAt))
   await at.professional.person.call(attendance.checkIn, {
     params: { id: past.id },
     body: { code: past.arrivalCode ?? '' },
   })
-  house.time.set(new Date(past.endsAt))
+  kalli.time.set(new Date(past.endsAt))
   await at.professional.person.call(attendance.checkOut, { params: { id: past.id }, body: {} })
-  await completeAsClient(house, past.id)
-  house.time.set(testNow)
-  const visit = await booked(house, at, { contact: contactOf() })
-  const other = await held(house.visitor(), at, '2026-11-26')
-  const token = (await slotOn(house.visitor(), at, '2026-11-27')).token
+  await completeAsClient(kalli, past.id)
+  kalli.time.set(testNow)
+  const visit = await booked(kalli, at, { contact: contactOf() })
+  const other = await held(kalli.visitor(), at, '2026-11-26')
+  const token = (await slotOn(kalli.visitor(), at, '2026-11-27')).token
 
   const { means, bookings } = await caseOf(accountId)
   assert.deepEqual(
@@ -159,21 +159,21 @@ test('a professional is suspended: shown what it means first; nothing is offered
   assert.match(refusalOf(door).message, /suspendida.*hola@/)
   assert.equal(
     (
-      await house
+      await kalli
         .visitor()
         .call(publicProfessional, { params: { id: String(at.professional.id) }, query: {} })
     ).status,
     404,
   )
-  const day = await house.visitor().call(slots, {
+  const day = await kalli.visitor().call(slots, {
     query: { professional: at.professional.id, service: at.serviceId, from: '2026-11-25', to: '2026-11-28' },
   })
   assert.deepEqual(day.body.days?.flatMap((each) => each.slots) ?? [], [])
-  assert.equal((await house.visitor().call(contractOfHold.hold, { body: { slotToken: token } })).status, 409)
+  assert.equal((await kalli.visitor().call(contractOfHold.hold, { body: { slotToken: token } })).status, 409)
 
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual([await statusOf(visit.id), await statusOf(other.id)], ['cancelled_by_platform', 'expired'])
-  assert.equal((await claimsOf(house, visit.id)).length + (await claimsOf(house, other.id)).length, 0)
+  assert.equal((await claimsOf(kalli, visit.id)).length + (await claimsOf(kalli, other.id)).length, 0)
   assert.equal(
     await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
     0,
@@ -189,11 +189,11 @@ test('a professional is suspended: shown what it means first; nothing is offered
     ),
     1,
   )
-  const found = await house.visitor().call(searchProfessionals, { query: {} })
+  const found = await kalli.visitor().call(searchProfessionals, { query: {} })
   assert.ok(!JSON.stringify(found.body).includes(`"id":${at.professional.id},`))
 
-  house.time.set(new Date(Date.parse(past.endsAt) + 5 * 86_400_000))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(past.endsAt) + 5 * 86_400_000))
+  await runJobsOnce(kalli)
   assert.deepEqual(
     await one(
       `select array_agg(status) from payouts where party = 'professional' and party_id = $1`,
@@ -205,13 +205,13 @@ test('a professional is suspended: shown what it means first; nothing is offered
   assert.equal((await signIn()).status, 200)
   assert.equal(
     (
-      await house
+      await kalli
         .visitor()
         .call(publicProfessional, { params: { id: String(at.professional.id) }, query: {} })
     ).status,
     200,
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(
     await one(
       `select array_agg(status) from payouts where party = 'professional' and party_id = $1`,
@@ -220,15 +220,15 @@ test('a professional is suspended: shown what it means first; nothing is offered
     ['paid'],
   )
   assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
-  await booked(house, at, { date: '2026-12-02', contact: contactOf() })
-  assert.equal(await people.trialBalance(house), 0)
+  await booked(kalli, at, { date: '2026-12-02', contact: contactOf() })
+  assert.equal(await people.trialBalance(kalli), 0)
   const acts = (await caseOf(accountId)).acts.map(({ kind, reason: why }) => [kind, why])
   assert.deepEqual(acts, [
     ['suspend', reason],
     ['lift', reason],
   ])
   await assert.rejects(
-    house.database.pool.query('update account_acts set reason = $2 where account_id = $1', [
+    kalli.database.pool.query('update account_acts set reason = $2 where account_id = $1', [
       accountId,
       'Otra cosa distinta.',
     ]),
@@ -238,13 +238,13 @@ test('a professional is suspended: shown what it means first; nothing is offered
 
 test('at the fault of a professional the host has the rent of the policy, the client $50 more when it is near, and it counts as let down', async () => {
   const { at, accountId } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
-  const visit = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
-  house.time.set(new Date(Date.parse(visit.startsAt) - 5 * 3_600_000))
+  const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 5 * 3_600_000))
   const { means } = await caseOf(accountId, 'own')
   // Half of $300.00 of rent less the house's twentieth for the host; the rent and $50 are the professional's.
   assert.deepEqual([means.refundCents, means.othersCents, means.owedCents], [65_000, 14_250, 20_000])
   assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
   assert.deepEqual(
     await one(
@@ -256,40 +256,40 @@ test('at the fault of a professional the host has the rent of the policy, the cl
     [14_250, 20_000],
   )
   assert.equal(await one('select what from support_acts where booking_id = $1', visit.id), 'professional')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a host is suspended: the spaces vanish, hours rented there and the visits within end, and what others publish stays', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const accountId = await accountOf('hosts', at.host.id)
-  await house.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
+  await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
   const rent = await rentedHours(at.professional.person, at)
-  const visit = await booked(house, at, { date: '2026-11-26', contact: contactOf() })
-  assert.equal((await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).status, 200)
+  const visit = await booked(kalli, at, { date: '2026-11-26', contact: contactOf() })
+  assert.equal((await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).status, 200)
   assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(
     [await statusOf(rent.id), await statusOf(visit.id)],
     ['cancelled_by_platform', 'cancelled_by_platform'],
   )
-  assert.equal((await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).status, 404)
+  assert.equal((await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).status, 404)
   assert.equal(await one('select status from professionals where id = $1', at.professional.id), 'published')
   await assert.rejects(
-    house.database.pool.query(`update spaces set status = 'published', suspended_from = null where id = $1`, [
+    kalli.database.pool.query(`update spaces set status = 'published', suspended_from = null where id = $1`, [
       at.space.id,
     ]),
     { constraint: 'suspended_publish_nothing' },
   )
   assert.equal((await lift(accountId)).status, 200)
   assert.equal(await one('select status from spaces where id = $1', at.space.id), 'published')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('while a host is suspended nobody publishes a listing of theirs; one that the team lets go is paused, and stays so', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const accountId = await accountOf('hosts', at.host.id)
-  await people.reachLevel(house, accountId, 2)
-  const draft = await wholeDraft(house, at.host.person)
+  await people.reachLevel(kalli, accountId, 2)
+  const draft = await wholeDraft(kalli, at.host.person)
   const sent = await at.host.person.call(submitSpace, {
     params: { id: draft.id },
     body: { version: draft.version },
@@ -297,13 +297,13 @@ test('while a host is suspended nobody publishes a listing of theirs; one that t
   assert.equal(sent.body.status, 'in_review', JSON.stringify(sent.body))
   assert.equal((await suspend(accountId)).status, 200)
   const spaceIs = async (id: number) =>
-    (await house.database.pool.query('select version, status from spaces where id = $1', [id])).rows[0]
+    (await kalli.database.pool.query('select version, status from spaces where id = $1', [id])).rows[0]
   const decide = async (what: typeof review.approveListing | typeof review.reinstateListing, id: number) => {
     const { version } = await spaceIs(id)
     return admin.call(what, { params: { id }, body: { version } })
   }
   // What looks at it by itself leaves it to the team.
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await spaceIs(draft.id)).status, 'in_review')
   const no = await decide(review.approveListing, draft.id)
   assert.deepEqual([no.status, refusalOf(no).code], [409, 'listing_not_movable'])
@@ -323,16 +323,16 @@ test('while a host is suspended nobody publishes a listing of theirs; one that t
 })
 
 test('a client is suspended: their visits end at nobody’s cost, and as a visitor with the same mailbox they book nothing either', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const email = 'suspendida@example.test'
-  const accountId = await people.account(house, { email })
-  const who = await people.signIn(house, accountId)
-  const visit = await booked(house, at, { who, contact: contactOf({ email }) })
+  const accountId = await people.account(kalli, { email })
+  const who = await people.signIn(kalli, accountId)
+  const visit = await booked(kalli, at, { who, contact: contactOf({ email }) })
   assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
   assert.equal(await one('select what from support_acts where booking_id = $1', visit.id), 'nobody')
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at, '2026-11-26')
   const answer = await pay(visitor, hold.id, 'tok_ok', contactOf({ email }))
   assert.equal(refusalOf(answer).code, 'account_suspended')
@@ -341,10 +341,10 @@ test('a client is suspended: their visits end at nobody’s cost, and as a visit
 test('what was only asked for is let go, and nobody pays', async () => {
   const { at, accountId } = await stylist()
   await answersEach(at)
-  const asked = await requested(house, at)
+  const asked = await requested(kalli, at)
   assert.equal((await caseOf(accountId, 'own')).means.pending, 1)
   await suspend(accountId, { fault: 'own' })
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await statusOf(asked.id), 'cancelled_by_platform')
   assert.equal(
     await one(
@@ -357,7 +357,7 @@ test('what was only asked for is let go, and nobody pays', async () => {
 
 test('when more than $5,000 go back the first administrator proposes, and only another one does it; with other bookings by now it is looked at again', async () => {
   const { at, accountId } = await stylist({ priceCents: 600_000 })
-  const visit = await booked(house, at)
+  const visit = await booked(kalli, at)
   const proposed = await suspend(accountId)
   assert.deepEqual([proposed.body.done, proposed.body.account.suspendedAt], [false, null])
   assert.equal(refusalOf(await suspend(accountId)).code, 'second_person_needed')
@@ -368,7 +368,7 @@ test('when more than $5,000 go back the first administrator proposes, and only a
   assert.equal(refusalOf(stale).code, 'suspension_changed')
   const done = await suspend(accountId, { who: second })
   assert.equal(done.body.done, true, JSON.stringify(done.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
 })
 
@@ -376,7 +376,7 @@ test('suspended against booked, over real connections: whoever is second is refu
   const outcomes = new Set<string>()
   for (let round = 0; round < 6; round += 1) {
     const { at, accountId } = await stylist({ units: 2 })
-    const visitors = [house.visitor(), house.visitor(), house.visitor()]
+    const visitors = [kalli.visitor(), kalli.visitor(), kalli.visitor()]
     const tokens = await Promise.all(
       visitors.map(async (who, place) => (await slotOn(who, at, '2026-11-25', place * 4)).token),
     )
@@ -393,7 +393,7 @@ test('suspended against booked, over real connections: whoever is second is refu
     if (done.status === 409) assert.equal(refusalOf(done).code, 'suspension_changed')
     if (done.status !== 200) assert.equal((await suspend(accountId)).status, 200)
     for (const { status } of holds) outcomes.add(String(status))
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const left = await one<number>(
       `select count(*)::int from bookings where professional_id = $1 and status in ('held', 'awaiting_payment', 'requested', 'confirmed')`,
       at.professional.id,
@@ -405,9 +405,9 @@ test('suspended against booked, over real connections: whoever is second is refu
 
 test('the database refuses what comes too late: while it is suspended in an open transaction a hold waits, and is refused when that is committed', async () => {
   const { at, accountId } = await stylist()
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const { token } = await slotOn(visitor, at)
-  const connection = await house.database.pool.connect()
+  const connection = await kalli.database.pool.connect()
   try {
     await connection.query('begin')
     await connection.query('select from professionals where id = $1 for update', [at.professional.id])
@@ -429,9 +429,9 @@ test('the database refuses what comes too late: while it is suspended in an open
 for (const place of ['inside-suspend', 'committed-suspend'] as const)
   test(`killed at ${place}: it is suspended once, and each visit ends and goes back once`, async () => {
     const { at, accountId } = await stylist({ priceCents: 65_000 })
-    const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
+    const visits = [await booked(kalli, at), await booked(kalli, at, { date: '2026-11-26' })]
     const seen = { bookings: 2, refundCents: 130_000 }
-    await cutOff(house, place, {
+    await cutOff(kalli, place, {
       who: admin,
       ask: (who, key) =>
         who.call(
@@ -445,15 +445,15 @@ for (const place of ['inside-suspend', 'committed-suspend'] as const)
 
 test('killed in the middle of ending its visits: the jobs end the rest, each once', async () => {
   const { at, accountId } = await stylist({ priceCents: 65_000 })
-  const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
+  const visits = [await booked(kalli, at), await booked(kalli, at, { date: '2026-11-26' })]
   assert.equal((await suspend(accountId)).status, 200)
-  await cutOffAtWork(house, 'inside-cancel')
+  await cutOffAtWork(kalli, 'inside-cancel')
   await endedOnce(accountId, visits)
 })
 
 const endedOnce = async (accountId: number, visits: readonly { id: string }[]) => {
-  await drain(house, { retries: true })
-  await runJobsOnce(house)
+  await drain(kalli, { retries: true })
+  await runJobsOnce(kalli)
   assert.equal(await one('select count(*)::int from account_acts where account_id = $1', accountId), 1)
   for (const { id } of visits)
     assert.deepEqual(
@@ -466,5 +466,5 @@ const endedOnce = async (accountId: number, visits: readonly { id: string }[]) =
       ),
       ['cancelled_by_platform', '1', '1', '0'],
     )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }

@@ -1,7 +1,7 @@
 /** What happens to people of the house by itself: a link runs out, notice is over, papers arrive, an agreement ends. */
 import { sql } from 'kysely'
 import { mayMoveMember } from '#contract/team/member.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { byId, end, factsOf, move } from '#server/team/member-row.ts'
 
@@ -13,7 +13,7 @@ export const endDue = async (work: Work) => {
     select id from memberships where status = 'invited' and expires_at <= ${work.now}
       or status in ('pending_details', 'active', 'paused') and ends_at <= ${work.now}
     order by id limit ${aRound}`.execute(work.db)
-  await eachApart(work, rows, ({ id }) =>
+  await runIsolated(work, rows, ({ id }) =>
     inTransaction(work, async (work) => {
       const row = await byId(work, id)
       if (row === undefined) return

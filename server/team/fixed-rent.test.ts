@@ -16,18 +16,18 @@ import * as vacancies from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { space, trialBalance } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { quoteHours } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
 import { accept, invite } from '#server/testing/team.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const rent = { kind: 'fixed', every: 'week', amountCents: 140_000, unit: null } as const
 
@@ -62,9 +62,9 @@ const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) =
 }
 
 test('whoever is taken for a fixed rent belongs to the house, once, and its run charges what was agreed on', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const vacancy = await published(at)
-  const ines = await team.somebody(house)
+  const ines = await team.somebody(kalli)
   const found = (await ines.person.call(vacancies.vacancies, { query: { rent: 'fixed' } })).body
   assert.ok(found.some(({ id }) => id === vacancy))
   const yes = await approved(at, ines, vacancy)
@@ -74,8 +74,8 @@ test('whoever is taken for a fixed rent belongs to the house, once, and its run 
   assert.equal(agreement?.ratePerHourCents, 0)
 
   // Told twice, taken in once.
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const members = (await at.owner.person.call(contract.team)).body
   assert.deepEqual(
     members.map(({ role, status, terms }) => ({ role, status, terms })),
@@ -101,9 +101,9 @@ test('whoever is taken for a fixed rent belongs to the house, once, and its run 
 })
 
 test('an invitation accepted does the same, with the notice that was agreed on', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const vacancy = await published(at, { noticeDays: 30 })
-  const ines = await team.somebody(house)
+  const ines = await team.somebody(kalli)
   const letter = await at.owner.person.call(inviting.sendInvitation, {
     body: { professionalId: ines.professional?.id, vacancyId: vacancy },
   })
@@ -118,7 +118,7 @@ test('an invitation accepted does the same, with the notice that was agreed on',
     body: { version: letter.body.version },
   })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const [mine] = (await ines.person.call(contract.memberships)).body
   assert.deepEqual(mine?.terms, team.weekly)
   const left = await ines.person.call(contract.leaveTeam, {
@@ -128,10 +128,10 @@ test('an invitation accepted does the same, with the notice that was agreed on',
   assert.equal(left.status, 200, JSON.stringify(left.body))
   const [agreement] = (await ines.person.call(agreements)).body
   assert.equal(left.body.endsAt, agreement?.validTo)
-  const days = (Date.parse(left.body.endsAt ?? '') - house.clock().getTime()) / 86_400_000
+  const days = (Date.parse(left.body.endsAt ?? '') - kalli.clock().getTime()) / 86_400_000
   assert.equal(days, 30)
-  house.time.advance(31 * 24 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(31 * 24 * 60)
+  await runJobsOnce(kalli)
   assert.deepEqual(
     (await ines.person.call(contract.memberships)).body.map(({ status }) => status),
     ['ended'],
@@ -139,13 +139,13 @@ test('an invitation accepted does the same, with the notice that was agreed on',
 })
 
 test('who is of the house, or has its link, is not taken in a second time', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const vacancy = await published(at)
-  const other = await team.somebody(house)
+  const other = await team.somebody(kalli)
   await invite(at, other.email)
   const refused = await approved(at, other, vacancy)
   assert.equal(refusalOf(refused).code, 'member_exists')
-  const desk = await team.somebody(house)
+  const desk = await team.somebody(kalli)
   const { token } = await invite(at, desk.email, {
     role: 'reception',
     permissions: [],
@@ -153,7 +153,7 @@ test('who is of the house, or has its link, is not taken in a second time', asyn
   })
   assert.equal((await accept(desk.person, token)).status, 200)
   assert.equal(refusalOf(await approved(at, desk, vacancy)).code, 'member_exists')
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await desk.person.call(agreements)).body.length, 0)
 })
 
@@ -162,12 +162,12 @@ const chairTask = async ({ owner }: team.Salon) =>
   (await owner.person.call(tasks)).body.filter(({ kind }) => kind === 'chair')
 
 test('a vacancy for a certain chair gives it to whoever is taken, in the hours of their agreement', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at, { windows: wednesday }, chair)
-  const ines = await team.somebody(house)
+  const ines = await team.somebody(kalli)
   assert.equal((await approved(at, ines, vacancy)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.deepEqual([member?.unitId, member?.shift], [chair, wednesday])
   assert.deepEqual(await chairTask(at), [])
@@ -188,15 +188,15 @@ test('a vacancy for a certain chair gives it to whoever is taken, in the hours o
 })
 
 test('where no chair was named, or it is somebody’s, the host is asked for one until they say it', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, {}, chair)
-  const ines = await team.somebody(house)
-  const other = await team.somebody(house)
+  const ines = await team.somebody(kalli)
+  const other = await team.somebody(kalli)
   assert.equal((await approved(at, ines, vacancy)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await approved(at, other, vacancy)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const waiting = (await at.owner.person.call(contract.team)).body.find(({ unitId }) => unitId === null)
   assert.ok(waiting)
   const [task] = await chairTask(at)
@@ -207,7 +207,7 @@ test('where no chair was named, or it is somebody’s, the host is asked for one
       message.includes('elige cuál es su unidad'),
     ),
   )
-  assert.deepEqual(await chairTask(await team.salon(house)), [])
+  assert.deepEqual(await chairTask(await team.salon(kalli)), [])
 
   const sit = (unitId: number | undefined) =>
     at.owner.person.call(contract.editMember, {
@@ -217,27 +217,27 @@ test('where no chair was named, or it is somebody’s, the host is asked for one
   assert.equal(refusalOf(await sit(chair)).code, 'shift_taken')
   assert.equal((await sit(next)).status, 200)
   assert.deepEqual(await chairTask(at), [])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.ok(
     (await other.person.call(community)).body.some(({ message }) => message.startsWith('Tu unidad es ')),
   )
 })
 
 test('a yes names the chair: one of the space, free in these hours, and it is theirs when they come in', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, { windows: wednesday })
-  const [ines, other] = [await team.somebody(house), await team.somebody(house)]
+  const [ines, other] = [await team.somebody(kalli), await team.somebody(kalli)]
   const first = await applied(ines, vacancy)
   const yes = (who: { id: number; version: number }, unitId: number | undefined, trial = false) =>
     at.owner.person.call(trial ? applicationReview.approveOnTrial : applicationReview.approveApplication, {
       params: { id: who.id },
       body: { version: who.version, unitId },
     })
-  const [elsewhere] = (await team.salon(house)).where.units
+  const [elsewhere] = (await team.salon(kalli)).where.units
   assert.equal(refusalOf(await yes(first, elsewhere)).code, 'invalid_input')
   assert.equal((await yes(first, chair)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const seats = async () =>
     (await at.owner.person.call(contract.team)).body.map(({ unitId, shift }) => [unitId, shift])
   assert.deepEqual(await seats(), [[chair, wednesday]])
@@ -256,7 +256,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   assert.deepEqual(await chairsFor(other), [])
   assert.equal(refusalOf(await yes(second, chair, true)).code, 'shift_taken')
   assert.equal((await yes(second, next, true)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual((await seats()).toSorted(), [
     [chair, wednesday],
     [next, wednesday],
@@ -264,17 +264,17 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
 
   // By the hour nobody pays for a chair.
   const hourly = await published(at, { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } })
-  const third = await applied(await team.somebody(house), hourly)
+  const third = await applied(await team.somebody(kalli), hourly)
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
 })
 
 test('two yeses for one chair at once: one is given it, the other is told that it is somebody’s', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at)
   const sent = [
-    await applied(await team.somebody(house), vacancy),
-    await applied(await team.somebody(house), vacancy),
+    await applied(await team.somebody(kalli), vacancy),
+    await applied(await team.somebody(kalli), vacancy),
   ]
   const both = await Promise.all(
     sent.map(({ id, version }) =>
@@ -289,7 +289,7 @@ test('two yeses for one chair at once: one is given it, the other is told that i
     both.flatMap((answer) => (answer.status === 409 ? [refusalOf(answer).code] : [])),
     ['shift_taken'],
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(
     (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId),
     [chair],
@@ -301,12 +301,12 @@ const chairOf = ({ terms }: { terms: AgreementTerms }) =>
   terms.rent.kind === 'fixed' ? terms.rent.unit : undefined
 
 test('an invitation names the chair: shown as it is called, kept for nobody, and theirs with the yes', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const [ines, other, third] = [
-    await team.somebody(house),
-    await team.somebody(house),
-    await team.somebody(house),
+    await team.somebody(kalli),
+    await team.somebody(kalli),
+    await team.somebody(kalli),
   ]
   const sent = (who: Somebody, unitId: number, more: object = {}) =>
     at.owner.person.call(inviting.sendInvitation, {
@@ -316,7 +316,7 @@ test('an invitation names the chair: shown as it is called, kept for nobody, and
         terms: { rent: { ...rent, unit: { id: unitId, name: 'La mejor' } }, ...more },
       },
     })
-  const [elsewhere = 0] = (await team.salon(house)).where.units
+  const [elsewhere = 0] = (await team.salon(kalli)).where.units
   assert.equal(refusalOf(await sent(ines, elsewhere)).code, 'invalid_input')
   const mine = await sent(ines, chair)
   assert.equal(mine.status, 201, JSON.stringify(mine.body))
@@ -333,7 +333,7 @@ test('an invitation names the chair: shown as it is called, kept for nobody, and
   assert.equal(refusalOf(await yes(other, late.body)).code, 'shift_taken')
   assert.equal(refusalOf(await sent(third, chair)).code, 'shift_taken')
   assert.equal((await sent(third, next)).status, 201)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(
     (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId),
     [chair],
@@ -343,10 +343,10 @@ test('an invitation names the chair: shown as it is called, kept for nobody, and
 })
 
 test('a counter-offer names the chair; the professional takes it, or leaves it open, and names none', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const vacancy = await published(at, { windows: wednesday })
-  const ines = await team.somebody(house)
+  const ines = await team.somebody(kalli)
   const first = await applied(ines, vacancy)
   const countered = (
     person: Somebody['person'],
@@ -382,7 +382,7 @@ test('a counter-offer names the chair; the professional takes it, or leaves it o
     body: { version: last.body.version },
   })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.deepEqual([member?.unitId, member?.shift], [next, wednesday])
   assert.deepEqual(await chairTask(at), [])
@@ -395,10 +395,10 @@ const visited = async (who: Somebody, { where, owner }: team.Salon) => {
   const professional = who.professional ?? assert.fail()
   const [one] = (await who.person.call(services)).body
   const at = { professional, host: owner, space: where, agreementId: 0, serviceId: one?.id ?? 0 }
-  const visit = await booked(house, at)
-  house.time.set(new Date(Date.parse(visit.endsAt) + 25 * 3_600_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  const visit = await booked(kalli, at)
+  kalli.time.set(new Date(Date.parse(visit.endsAt) + 25 * 3_600_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const receipt = await who.person.call(bookings.receipt, {
     params: { id: visit.id },
     query: { as: 'professional' },
@@ -408,9 +408,9 @@ const visited = async (who: Somebody, { where, owner }: team.Salon) => {
 }
 
 test('a mixed rent: found as such, countered, and both parts paid: the fixed one by a run, the other by each visit', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const vacancy = await published(at, { rent: mixed })
-  const ines = await team.somebody(house)
+  const ines = await team.somebody(kalli)
   const found = async (kind: 'fixed' | 'mixed' | 'share') =>
     (await ines.person.call(vacancies.vacancies, { query: { rent: kind } })).body.some(
       ({ id }) => id === vacancy,
@@ -445,7 +445,7 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   assert.deepEqual(agreement?.terms.rent, asked)
   // Of the space, for hours without a client.
   assert.equal(agreement?.ratePerHourCents, 20_000)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.deepEqual(member?.terms, { fixed: team.weekly.fixed, perUse: asked.perUse })
 
@@ -462,19 +462,19 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
     body: { ...period, memberIds: [member?.id ?? 0], totalCents: 140_000 },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
-  assert.equal(await trialBalance(house), 0)
+  assert.equal(await trialBalance(kalli), 0)
 })
 
 test('an invitation at a mixed rent says what each visit leaves and what a month would, both parts counted', async () => {
-  const before = await team.salon(house)
-  const ines = await team.somebody(house)
+  const before = await team.salon(kalli)
+  const ines = await team.somebody(kalli)
   assert.equal((await approved(before, ines, await published(before, { rent: mixed }))).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   await visited(ines, before)
 
-  const now = house.clock()
-  const at = await team.salon(house)
-  house.time.set(now)
+  const now = kalli.clock()
+  const at = await team.salon(kalli)
+  kalli.time.set(now)
   const hourly = { ...rent, perUse: { kind: 'per_hour', ratePerHourCents: 12_000 } } as const
   const letter = await at.owner.person.call(inviting.sendInvitation, {
     body: { professionalId: ines.professional?.id, spaceId: at.where.id, terms: { rent: hourly } },
@@ -501,7 +501,7 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
     body: { version: letter.body.version },
   })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const mine = (await ines.person.call(contract.memberships)).body.find(
     ({ space }) => space.id === at.where.id,
   )
@@ -512,15 +512,15 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
 })
 
 test('who charges for a house does so at their own place: tenants, rents and receipts of another are not there', async () => {
-  const at = await team.salon(house)
-  const there = { owner: at.owner, where: await space(house, at.owner) }
+  const at = await team.salon(kalli)
+  const there = { owner: at.owner, where: await space(kalli, at.owner) }
   const desk = await team.joined(
-    house,
+    kalli,
     at,
     { role: 'reception', permissions: ['charge'], terms: team.nothing },
     ['client'],
   )
-  const [here, elsewhere] = [await team.joined(house, at), await team.joined(house, there)]
+  const [here, elsewhere] = [await team.joined(kalli, at), await team.joined(kalli, there)]
   const week = { from: '2026-11-20', to: '2026-11-26' }
   const membership = desk.membership.id
   const seen = await desk.person.call(rents.previewRentRun, { body: { ...week, membership } })

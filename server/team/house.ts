@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
-  HouseDay,
-  type houseCancel,
-  type houseCancelQuote,
-  type houseDay,
-  type houseReport,
+  BusinessDay,
+  type businessCancel,
+  type businessCancelQuote,
+  type businessDay,
+  type businessReport,
   type teamDay,
 } from '#contract/team/day.ts'
 import type { Permission } from '#contract/team/member.ts'
@@ -21,7 +21,7 @@ import { mayMake } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type House = {
+type Business = {
   hostId: number
   spaceId: number
   zone: string
@@ -30,8 +30,8 @@ type House = {
 }
 
 /** My active membership. Refuses `not_found` for somebody else's, or while it does not stand. */
-const houseOf = async (work: Work, membershipId: number): Promise<House> => {
-  const { rows } = await sql<House>`
+const businessOf = async (work: Work, membershipId: number): Promise<Business> => {
+  const { rows } = await sql<Business>`
     select m.host_id as "hostId", m.space_id as "spaceId", s.zone, m.professional_id as "professionalId", m.permissions
     from memberships m join spaces s on s.id = m.space_id
     where m.id = ${membershipId} and m.account_id = ${work.who.accountId}::bigint and m.status = 'active'`.execute(
@@ -40,12 +40,12 @@ const houseOf = async (work: Work, membershipId: number): Promise<House> => {
   return rows[0] ?? refuse('not_found')
 }
 
-const requirePermission = ({ permissions }: House, ...any: readonly Permission[]) => {
+const requirePermission = ({ permissions }: Business, ...any: readonly Permission[]) => {
   if (!any.some((one) => permissions.includes(one))) refuse('member_may_not')
 }
 
 /** The house itself, as it would ask. */
-const inItsName = (work: Work, { hostId }: House): Work => ({
+const inItsName = (work: Work, { hostId }: Business): Work => ({
   ...work,
   who: { ...work.who, hostId, professionalId: null, clientId: null, activeRole: 'host' },
 })
@@ -61,25 +61,25 @@ export type Collecting = {
 export const collecting = async (work: Work, membershipId: number | null): Promise<Collecting> => {
   if (membershipId === null)
     return { own: work.who.hostId === null ? refuse('not_found') : work, spaceId: null }
-  const house = await houseOf(work, membershipId)
-  requirePermission(house, 'charge')
-  return { own: inItsName(work, house), spaceId: house.spaceId }
+  const business = await businessOf(work, membershipId)
+  requirePermission(business, 'charge')
+  return { own: inItsName(work, business), spaceId: business.spaceId }
 }
 
 /** Mine, or everybody's, as I may see. Refuses `not_found`, `member_may_not`. */
-export const day = async (work: Work, { params, query }: Input<typeof houseDay>): Promise<HouseDay> => {
-  const house = await houseOf(work, params.id)
-  requirePermission(house, 'see_own', 'see_all')
+export const day = async (work: Work, { params, query }: Input<typeof businessDay>): Promise<BusinessDay> => {
+  const business = await businessOf(work, params.id)
+  requirePermission(business, 'see_own', 'see_all')
   return read(work, {
-    ...house,
+    ...business,
     date: query.date,
-    all: house.permissions.includes('see_all'),
-    cancels: house.permissions.includes('cancel'),
+    all: business.permissions.includes('see_all'),
+    cancels: business.permissions.includes('cancel'),
   })
 }
 
 /** The same for the host, of one of their spaces. Refuses `not_found`. */
-export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Promise<HouseDay> => {
+export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Promise<BusinessDay> => {
   const space = await work.db
     .selectFrom('spaces')
     .select(['zone', 'host_id'])
@@ -109,7 +109,7 @@ type Asked = {
 }
 type Row = Record<string, unknown> & { kind: string; status: string; startsAt: Date; endsAt: Date }
 
-const read = async (work: Work, asked: Asked): Promise<HouseDay> => {
+const read = async (work: Work, asked: Asked): Promise<BusinessDay> => {
   const { hostId, spaceId, zone, professionalId, date, all, cancels } = asked
   const { rows } = await sql<Row>`
     select k.id, k.kind, k.starts_at as "startsAt", k.ends_at as "endsAt", k.status, u.name as "unitName",
@@ -127,7 +127,7 @@ const read = async (work: Work, asked: Asked): Promise<HouseDay> => {
       and k.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
       and (${all} or k.professional_id = ${professionalId}::bigint)
     order by k.starts_at, k.id limit 500`.execute(work.db)
-  return z.parse(HouseDay, {
+  return z.parse(BusinessDay, {
     date,
     zone,
     bookings: rows.map((row) => ({
@@ -146,50 +146,50 @@ const mayCancel = (work: Work, { kind, status, startsAt, endsAt }: Row) => {
 }
 
 /** Refuses `not_found`, `member_may_not`, and as cancelling does. */
-export const quoteCancel = async (work: Work, { params }: Input<typeof houseCancelQuote>) => {
-  const house = await houseOf(work, params.id)
-  requirePermission(house, 'cancel')
-  await requireHere(work, house, params.booking)
-  return cancelQuote(inItsName(work, house), params.booking, { as: 'host' })
+export const quoteCancel = async (work: Work, { params }: Input<typeof businessCancelQuote>) => {
+  const business = await businessOf(work, params.id)
+  requirePermission(business, 'cancel')
+  await requireHere(work, business, params.booking)
+  return cancelQuote(inItsName(work, business), params.booking, { as: 'host' })
 }
 
-export const cancelHere = async (work: Work, { params, body }: Input<typeof houseCancel>) => {
-  const house = await houseOf(work, params.id)
-  requirePermission(house, 'cancel')
-  await requireHere(work, house, params.booking)
-  await cancel(inItsName(work, house), params.booking, body)
+export const cancelHere = async (work: Work, { params, body }: Input<typeof businessCancel>) => {
+  const business = await businessOf(work, params.id)
+  requirePermission(business, 'cancel')
+  await requireHere(work, business, params.booking)
+  await cancel(inItsName(work, business), params.booking, body)
   return { ok: true } as const
 }
 
 /** A house may have several places; somebody of one has no hand in another, nor in what they may not see. */
-const requireHere = async (work: Work, house: House, bookingId: string) => {
+const requireHere = async (work: Work, business: Business, bookingId: string) => {
   const row = await work.db
     .selectFrom('bookings')
     .select('professional_id')
     .where('id', '=', bookingId)
-    .where('space_id', '=', house.spaceId)
+    .where('space_id', '=', business.spaceId)
     .executeTakeFirst()
   if (row === undefined) return refuse('not_found')
-  const isMine = house.professionalId !== null && row.professional_id === house.professionalId
-  if (!isMine && !house.permissions.includes('see_all')) refuse('not_found')
+  const isMine = business.professionalId !== null && row.professional_id === business.professionalId
+  if (!isMine && !business.permissions.includes('see_all')) refuse('not_found')
 }
 
 const longest = 92
 
 /** Use and rent by unit; no names. Refuses `not_found`, `member_may_not`, `invalid_input`. */
-export const report = async (work: Work, { params, query }: Input<typeof houseReport>) => {
-  const house = await houseOf(work, params.id)
-  requirePermission(house, 'reports')
-  const [from, to] = [beginOf(query.from, house.zone), endOf(query.to, house.zone)]
+export const report = async (work: Work, { params, query }: Input<typeof businessReport>) => {
+  const business = await businessOf(work, params.id)
+  requirePermission(business, 'reports')
+  const [from, to] = [beginOf(query.from, business.zone), endOf(query.to, business.zone)]
   if (to <= from || to.getTime() - from.getTime() > longest * dayMs)
     refuse('invalid_input', { fields: [{ field: 'to', problem: `elige hasta ${longest} días` }] })
   const { rows } = await sql<{ name: string; bookings: number; minutes: number; rentCents: number }>`
     select u.name, count(k.id)::int as bookings,
       coalesce(sum(extract(epoch from k.ends_at - k.starts_at) / 60), 0)::int as minutes,
       coalesce(sum(k.rent_cents), 0)::float8 as "rentCents"
-    from units u left join bookings k on k.host_id = ${house.hostId} and k.unit_id = u.id and k.starts_at >= ${from} and k.starts_at < ${to}
+    from units u left join bookings k on k.host_id = ${business.hostId} and k.unit_id = u.id and k.starts_at >= ${from} and k.starts_at < ${to}
       and k.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
-    where u.space_id = ${house.spaceId} and u.active group by u.id, u.name, u.number order by u.number`.execute(
+    where u.space_id = ${business.spaceId} and u.active group by u.id, u.name, u.number order by u.number`.execute(
     work.db,
   )
   const sumOf = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0)

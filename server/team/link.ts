@@ -11,7 +11,7 @@ import {
   type declineInhouse,
   InhouseInvitation,
 } from '#contract/team/invitation.ts'
-import { HouseTerms, houseTermsText } from '#contract/team/rent-terms.ts'
+import { BusinessTerms, businessTermsText } from '#contract/team/rent-terms.ts'
 import { memberRoles, teamLimits } from '#contract/team/member.ts'
 import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { make } from '#server/hiring/agreement/agreement.ts'
@@ -178,7 +178,7 @@ const agree = async (work: Work, row: Row) => {
   const professionalId =
     work.who.professionalId ??
     (await becomeProfessional(work, { spaceType: space.space_type, categories: [] }, space))
-  const { perUse } = z.parse(HouseTerms, row.terms)
+  const { perUse } = z.parse(BusinessTerms, row.terms)
   const made = await make(work, {
     professionalId,
     spaceId: row.space_id,
@@ -274,7 +274,7 @@ export const postLink = async (work: Work, id: number, version: number) => {
       ],
       facts: [
         ['Como', memberRoles[Member.shape.role.parse(row.role)]],
-        ['Renta', houseTermsText(z.parse(HouseTerms, row.terms))],
+        ['Renta', businessTermsText(z.parse(BusinessTerms, row.terms))],
       ],
       action: { label: 'Ver la invitación', address },
       note: `El enlace es personal, sirve una sola vez y vence en ${teamLimits.linkDays} días. Si no esperabas este correo, no tienes que hacer nada.`,

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { addApplication, submitApplication } from '#contract/hiring/application.ts'
 import { professionalDay } from '#server/booking/agenda/day.ts'
-import { giveBackFees } from '#server/booking/columns/fee.ts'
+import { refundFees } from '#server/booking/columns/fee.ts'
 import { queue } from '#server/chargeback/chargeback.ts'
 import { application } from '#server/hiring/application/outlook.ts'
 import { impact } from '#server/service/service.ts'
@@ -17,7 +17,7 @@ import { hostDay, report } from '#server/team/house.ts'
 import { preview } from '#server/team/rent.ts'
 import { receipts } from '#server/team/rent-receipt.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 import * as team from '#server/testing/team.ts'
@@ -32,25 +32,25 @@ const grown = new Set([
   'memberships',
 ])
 
-let house: TestHouse
+let kalli: TestServer
 let watched: ReturnType<typeof watchPlans>
 let at: Bookable
 let member: Awaited<ReturnType<typeof team.joined>>
 let visitId: string
 let applicationId: number
 before(async () => {
-  house = await startHouse()
-  watched = watchPlans(house, (table) => !grown.has(table))
-  at = await people.bookable(house)
-  ;({ id: visitId } = await booked(house, at))
-  await people.reachLevel(house, at.host.accountId, 1)
+  kalli = await startTestServer()
+  watched = watchPlans(kalli, (table) => !grown.has(table))
+  at = await people.bookable(kalli)
+  ;({ id: visitId } = await booked(kalli, at))
+  await people.reachLevel(kalli, at.host.accountId, 1)
   member = await team.joined(
-    house,
+    kalli,
     { owner: at.host, where: at.space },
     { permissions: ['reports', 'see_all'] },
   )
-  const other = await people.professional(house)
-  await people.service(house, other.id)
+  const other = await people.professional(kalli)
+  await people.service(kalli, other.id)
   const drafted = await other.person.call(addApplication, {
     body: { spaceId: at.space.id, terms: { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } },
   })
@@ -60,21 +60,21 @@ before(async () => {
     body: { version: drafted.body.version },
   })
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
-  await house.database.kysely.executeQuery(
+  await kalli.database.kysely.executeQuery(
     sql`insert into chargebacks (id, payment_id, booking_id, provider, external_id, reason, amount_cents, fee_cents, fee_iva_cents, state, opened_at)
       select ${randomUUID()}::uuid, id, booking_id, 'standin', 'dp_plans', 'fraud', 100, 0, 0, 'open', created_at from payments
-      where booking_id = ${visitId}`.compile(house.database.kysely),
+      where booking_id = ${visitId}`.compile(kalli.database.kysely),
   )
   await others()
 })
 after(async () => {
   await watched.close()
-  await house.close()
+  await kalli.close()
 })
 
 /** Others' bookings at their own units, behind them and to come, half of them rents whose fee may come back, and others' fixed rents. */
 const others = async () => {
-  await house.database.kysely.connection().execute(async (connection) => {
+  await kalli.database.kysely.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
     await run(sql`set session_replication_role = replica`)
     await run(sql`insert into professionals overriding system value
@@ -84,7 +84,7 @@ const others = async () => {
     const many = sql`generate_series(1, 2000) n, generate_series('2026-11-06T16:00:00Z'::timestamptz, '2026-11-25T16:00:00Z', '1 day') at`
     await run(sql`insert into bookings (id, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id, starts_at,
         ends_at, zone, local_start, service_name, total_cents, rent_cents, rent_minutes, terms, quote, quote_hash, created_at)
-      select gen_random_uuid(), case when at > ${house.clock()}::timestamptz then 'confirmed' else 'completed' end, 'x', 1000000 + n,
+      select gen_random_uuid(), case when at > ${kalli.clock()}::timestamptz then 'confirmed' else 'completed' end, 'x', 1000000 + n,
         1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n,
         at, at + interval '1 hour', b.zone, at at time zone b.zone, b.service_name, b.total_cents, b.rent_cents, b.rent_minutes, b.terms,
         b.quote, b.quote_hash, b.created_at
@@ -111,13 +111,13 @@ const others = async () => {
   })
 }
 
-const host = () => ({ ...house.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
+const host = () => ({ ...kalli.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
 const professional = () => ({
-  ...house.work({ accountId: member.accountId, professionalId: member.professional?.id ?? 0 }),
+  ...kalli.work({ accountId: member.accountId, professionalId: member.professional?.id ?? 0 }),
   db: watched.db,
 })
 const mine = () => ({
-  ...house.work({ accountId: at.professional.accountId, professionalId: at.professional.id }),
+  ...kalli.work({ accountId: at.professional.accountId, professionalId: at.professional.id }),
   db: watched.db,
 })
 const none = { params: undefined, query: undefined, body: undefined }
@@ -138,8 +138,8 @@ const asked: Record<string, () => Promise<unknown>> = {
   'services with what is to come of each': () => services(mine()),
   'what is to come of a service': () => impact(mine(), { ...none, params: { id: at.serviceId } }),
   'receipts of rents': () => receipts(professional()),
-  'hours rented again': () => giveBackFees(host(), visitId),
-  'charges that banks took back': () => queue({ ...house.work({ roles: ['admin'] }), db: watched.db }),
+  'hours rented again': () => refundFees(host(), visitId),
+  'charges that banks took back': () => queue({ ...kalli.work({ roles: ['admin'] }), db: watched.db }),
   'an application': () => application(host(), applicationId),
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { dateText, windowsText } from '#contract/hiring/terms-words.ts'
-import { HouseTerms, houseTermsText } from '#contract/team/rent-terms.ts'
+import { BusinessTerms, businessTermsText } from '#contract/team/rent-terms.ts'
 import {
   MemberRole,
   memberRoles,
@@ -18,21 +18,21 @@ import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { mountPrint, sealMark, sendPrint } from '#server/hiring/agreement/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
-import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
+import { nobody, workFor, type AppContext, type Work } from '#server/platform/work.ts'
 import { offeredBy } from '#server/team/link.ts'
 
 /**
  * `GET /api/team/<id>/document`: a PDF, for its two parties; for anybody else it is not there. `GET /api/inhouse/<token>/document`: the
  * same as it would be, for whoever holds an open link, before they accept.
  */
-export const mountMembershipDocument = (app: FastifyInstance, house: House) => {
-  mountPrint(app, house, {
+export const mountMembershipDocument = (app: FastifyInstance, context: AppContext) => {
+  mountPrint(app, context, {
     path: '/api/team/:id/document',
     name: 'equipo-de-casa',
     print: membershipDocument,
   })
   app.get<{ Params: { token: string } }>('/api/inhouse/:token/document', async (request, reply) => {
-    const work = workFor(house, nobody)
+    const work = workFor(context, nobody)
     const id = await offeredBy(work, request.params.token)
     return sendPrint(reply, 'equipo-de-casa-vista-previa-kalli.pdf', await offerDocument(work, id))
   })
@@ -46,7 +46,7 @@ const Row = z.object({
   clientContact: z.boolean(),
   unitName: z.nullable(z.string()),
   shift: z.nullable(z.array(WeeklyWindow)),
-  terms: HouseTerms,
+  terms: BusinessTerms,
   noticeDays: z.int(),
   joinedAt: z.nullable(z.date()),
   endsAt: z.nullable(z.date()),
@@ -103,7 +103,7 @@ const draw = async (work: Work, id: number, which: ReturnType<typeof sql>): Prom
             { label: 'Espacio', text: one.spaceName },
             { label: 'Lugar', text: one.unitName ?? 'La unidad que esté libre' },
             { label: 'Turno', text: windowsText(one.shift) },
-            { label: 'Renta', text: houseTermsText(one.terms) },
+            { label: 'Renta', text: businessTermsText(one.terms) },
             {
               label: 'Permisos',
               text: one.permissions.map((name) => permissions[name]).join(' · ') || 'Ninguno',

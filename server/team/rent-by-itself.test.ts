@@ -9,17 +9,17 @@ import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import * as team from '#server/testing/team.ts'
 import { administrator } from '#server/testing/world.ts'
 import { chargeDue } from '#server/team/rent-by-itself.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const dayMs = 86_400_000
 const byItself = (at: team.Salon, on = true) =>
@@ -30,29 +30,29 @@ const charged = async ({ owner }: team.Salon) =>
     .flatMap((run) => run.charges.map((charge) => [run.from, run.to, charge.amountCents]))
     .toSorted(([one = ''], [other = '']) => String(one).localeCompare(String(other)))
 
-const daysOn = (days: number) => house.time.set(new Date(testNow.getTime() + days * dayMs))
+const daysOn = (days: number) => kalli.time.set(new Date(testNow.getTime() + days * dayMs))
 
 test('a week is charged on the day on which somebody comes, and each on its first day, once, whoever looks', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   assert.deepEqual((await at.owner.person.call(rent.rentCollection)).body, { byItself: false })
   assert.deepEqual((await byItself(at)).body, { byItself: true })
-  const ines = await team.joined(house, at)
-  await Promise.all([chargeDue(ownWork(house)), chargeDue(ownWork(house))])
-  await runJobsOnce(house)
+  const ines = await team.joined(kalli, at)
+  await Promise.all([chargeDue(ownWork(kalli)), chargeDue(ownWork(kalli))])
+  await runJobsOnce(kalli)
   const first = ['2026-11-20', '2026-11-26', 140_000]
   assert.deepEqual(await charged(at), [first])
-  assert.equal(await balanceOf(house.work(), account.owedByProfessional, ines.professional?.id ?? 0), 140_000)
+  assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ines.professional?.id ?? 0), 140_000)
   const told = (await ines.person.call(rent.rentReceipts)).body
   assert.deepEqual(
     told.map(({ explanation, netCents }) => [explanation, netCents]),
     [['$1,400 a la semana, 7 días', -140_000]],
   )
   daysOn(6)
-  await chargeDue(ownWork(house))
+  await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [first])
   // Two weeks without a job: both are charged, each as its own.
   daysOn(15)
-  for (let times = 0; times < 3; times += 1) await chargeDue(ownWork(house))
+  for (let times = 0; times < 3; times += 1) await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [
     first,
     ['2026-11-27', '2026-12-03', 140_000],
@@ -61,39 +61,39 @@ test('a week is charged on the day on which somebody comes, and each on its firs
 })
 
 test('months are the calendar’s: the first from the day they come, the next whole', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   await byItself(at)
   const terms = { fixed: { every: 'month', amountCents: 300_000 }, perUse: null } as const
-  await team.joined(house, at, { terms })
-  await chargeDue(ownWork(house))
+  await team.joined(kalli, at, { terms })
+  await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [['2026-11-20', '2026-11-30', 110_000]])
   daysOn(12)
-  await chargeDue(ownWork(house))
+  await chargeDue(ownWork(kalli))
   assert.deepEqual((await charged(at)).at(-1), ['2026-12-01', '2026-12-31', 300_000])
   assert.equal(rentTerms.nextRentDay('month', '2026-12-31'), '2027-01-01')
 })
 
 test('a house that charges by hand is left alone; from the day on which it lets them, they do, and not for before', async () => {
-  const at = await team.salon(house)
-  await team.joined(house, at)
-  await chargeDue(ownWork(house))
+  const at = await team.salon(kalli)
+  await team.joined(kalli, at)
+  await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [])
   daysOn(3)
   await byItself(at)
-  await chargeDue(ownWork(house))
+  await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [['2026-11-23', '2026-11-29', 140_000]])
   await byItself(at, false)
   daysOn(20)
-  await chargeDue(ownWork(house))
+  await chargeDue(ownWork(kalli))
   assert.equal((await charged(at)).length, 1)
 })
 
 test('while the account of a house is suspended nothing is charged, nor for those days once that is lifted', async () => {
-  house.time.set(testNow)
-  const at = await team.salon(house)
+  kalli.time.set(testNow)
+  const at = await team.salon(kalli)
   await byItself(at)
-  await team.joined(house, at)
-  await chargeDue(ownWork(house))
+  await team.joined(kalli, at)
+  await chargeDue(ownWork(kalli))
   const first = ['2026-11-20', '2026-11-26', 140_000]
   const act = async (move: typeof suspending.suspendAccount | typeof suspending.liftSuspension) => {
     const answer = await admin.call(move, {
@@ -107,16 +107,16 @@ test('while the account of a house is suspended nothing is charged, nor for thos
     })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   daysOn(5)
   await act(suspending.suspendAccount)
   daysOn(12)
-  await chargeDue(ownWork(house))
+  await chargeDue(ownWork(kalli))
   await act(suspending.liftSuspension)
-  const owner = await people.signIn(house, at.owner.accountId)
+  const owner = await people.signIn(kalli, at.owner.accountId)
   const again = { ...at, owner: { ...at.owner, person: owner } }
   assert.deepEqual(await charged(again), [first])
-  await chargeDue(ownWork(house))
+  await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(again), [first, ['2026-12-02', '2026-12-08', 140_000]])
 })
 
@@ -135,8 +135,8 @@ const byHand = async ({ owner }: team.Salon, memberId: number, from: string, wee
 
 /** Four weeks ahead, by hand; `after`: a week before them was charged first. */
 const fourWeeks = async (from = '2026-11-20', { after = false } = {}) => {
-  const at = await team.salon(house)
-  const ines = await team.joined(house, at)
+  const at = await team.salon(kalli)
+  const ines = await team.joined(kalli, at)
   if (after) await byHand(at, ines.membership.id, '2026-11-20', 1)
   const chargeId = await byHand(at, ines.membership.id, from, 4)
   return { at, ines, proId: ines.professional?.id ?? 0, chargeId }
@@ -152,7 +152,7 @@ const leave = async ({ ines }: Ahead) => {
   })
   assert.equal(left.status, 200, JSON.stringify(left.body))
   daysOn(8)
-  for (let times = 0; times < 3; times += 1) await runJobsOnce(house)
+  for (let times = 0; times < 3; times += 1) await runJobsOnce(kalli)
 }
 
 const receipts = async ({ at, ines, chargeId }: Ahead) => {
@@ -165,28 +165,28 @@ const receipts = async ({ at, ines, chargeId }: Ahead) => {
 
 /** So much of what they earned pays what they owe. */
 const earned = (proId: number, cents: number) =>
-  house.database.pool.query(
+  kalli.database.pool.query(
     `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-ahead:${proId}', $1) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)
      select j.id, 1, 2020, $2::bigint, $3::bigint from j union all select j.id, 2, 1120, $2::bigint, -$3::bigint from j`,
-    [house.clock(), proId, cents],
+    [kalli.clock(), proId, cents],
   )
 
 const hostPayout = async ({ chargeId }: Ahead): Promise<unknown> =>
   (
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `select status, (amount_cents - clawed_back_cents)::int as left from payouts where booking_id = $1 and party = 'host'`,
       [chargeId],
     )
   ).rows[0]
 
-const isBalanced = async () => assert.equal(await people.trialBalance(house), 0)
+const isBalanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
 test('who leaves owes no day that they do not use: what was not paid yet is owed no more', async () => {
   const ahead = await fourWeeks()
   await leave(ahead)
   // Eight days of twenty-eight were theirs.
-  assert.equal(await balanceOf(house.work(), account.owedByProfessional, ahead.proId), 160_000)
+  assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ahead.proId), 160_000)
   assert.deepEqual(await receipts(ahead), [
     [
       [
@@ -205,10 +205,10 @@ test('who leaves owes no day that they do not use: what was not paid yet is owed
     ],
   ])
   // Their part never left: it is less by now, and nothing that they earn elsewhere pays for it.
-  assert.equal(await balanceOf(house.work(), account.owedByHost, ahead.at.owner.id), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedByHost, ahead.at.owner.id), 0)
   assert.deepEqual(await hostPayout(ahead), { status: 'withheld', left: 152_000 })
   await earned(ahead.proId, 160_000)
-  for (let times = 0; times < 3; times += 1) await runJobsOnce(house)
+  for (let times = 0; times < 3; times += 1) await runJobsOnce(kalli)
   assert.deepEqual(await hostPayout(ahead), { status: 'paid', left: 152_000 })
   await isBalanced()
 })
@@ -216,9 +216,9 @@ test('who leaves owes no day that they do not use: what was not paid yet is owed
 test('nothing of a rent is used or paid: nobody owes anything, and nothing leaves', async () => {
   const ahead = await fourWeeks('2026-12-04')
   await leave(ahead)
-  assert.equal(await balanceOf(house.work(), account.owedByProfessional, ahead.proId), 0)
-  assert.equal(await balanceOf(house.work(), account.owedByHost, ahead.at.owner.id), 0)
-  assert.equal(await balanceOf(house.work(), account.owedToHost, ahead.at.owner.id), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ahead.proId), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedByHost, ahead.at.owner.id), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedToHost, ahead.at.owner.id), 0)
   assert.deepEqual(await hostPayout(ahead), { status: 'paid', left: 0 })
   await isBalanced()
 })
@@ -241,7 +241,7 @@ test('days that come back pay no other rent: each owes what is left of it, and a
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.equal(member?.owedCents, 160_000)
   await earned(ahead.proId, 140_000)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await owed(), [
     [-20_000, 20_000, 'due'],
     [-140_000, 0, 'paid'],
@@ -254,9 +254,9 @@ test('what was paid comes back as money, once; and the database keeps what was s
   const ahead = await fourWeeks()
   const { proId, chargeId, ines } = ahead
   await earned(proId, 560_000)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   await leave(ahead)
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select party, amount_cents::int as cents from payouts where booking_id = $1 order by party`,
     [chargeId],
   )
@@ -264,17 +264,17 @@ test('what was paid comes back as money, once; and the database keeps what was s
     { party: 'host', cents: 532_000 },
     { party: 'professional', cents: 400_000 },
   ])
-  assert.equal(await balanceOf(house.work(), account.owedByProfessional, proId), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, proId), 0)
   assert.deepEqual((await receipts(ahead))[0]?.[1], -160_000)
   await isBalanced()
-  const told = await house.database.pool.query(
+  const told = await kalli.database.pool.query(
     `select count(*)::int as times from journals where kind = 'rent_return' and booking_id = $1`,
     [chargeId],
   )
   assert.deepEqual(told.rows, [{ times: 1 }])
   assert.ok((await ines.person.call(rent.rentReceipts)).body.length === 1)
   const set = (what: string) =>
-    house.database.pool.query(`update rent_charges set ${what} where id = $1`, [chargeId])
+    kalli.database.pool.query(`update rent_charges set ${what} where id = $1`, [chargeId])
   await assert.rejects(set('returned_cents = 1'), /stands/)
   await assert.rejects(set("status = 'due', paid_at = null"), /stands/)
   await assert.rejects(set('returned_cents = 0, returned_at = null'), /stands/)

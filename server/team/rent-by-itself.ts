@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { fixedRentCents, HouseTerms, nextRentDay } from '#contract/team/rent-terms.ts'
+import { fixedRentCents, BusinessTerms, nextRentDay } from '#contract/team/rent-terms.ts'
 import type { RentCollection, setRentCollection } from '#contract/team/rent.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { charge, type Tenant } from '#server/team/rent.ts'
@@ -58,7 +58,7 @@ const aRound = 500
 /** Each in its own transaction; a run by hand at the same time is before or after it. */
 export const chargeDue = async (work: Work) => {
   const due = await dueOf(work, sql`true`)
-  await eachApart(work, due, ({ memberId, hostId }) =>
+  await runIsolated(work, due, ({ memberId, hostId }) =>
     inTransaction(work, async (work) => {
       await lockName(work, `rent-run:${hostId}`)
       const [one] = await dueOf(work, sql`m.id = ${memberId}`)
@@ -114,7 +114,7 @@ const dueOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Due[]> 
   return rows
     .map(({ endsAt, terms, ...row }) => ({
       ...row,
-      terms: z.parse(HouseTerms, terms),
+      terms: z.parse(BusinessTerms, terms),
       lastDay: endsAt === null ? null : dateAt(new Date(endsAt.getTime() - 1), row.zone),
     }))
     .filter(({ from, lastDay }) => lastDay === null || from <= lastDay)

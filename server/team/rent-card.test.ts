@@ -6,18 +6,18 @@ import * as rent from '#contract/team/rent.ts'
 import { account as number } from '#server/payment/ledger/journals.ts'
 import { balanceOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import * as team from '#server/testing/team.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const dayMs = 86_400_000
-const later = (days: number) => house.time.set(new Date(testNow.getTime() + days * dayMs + 60_000))
+const later = (days: number) => kalli.time.set(new Date(testNow.getTime() + days * dayMs + 60_000))
 const weeks = [
   { from: '2026-11-20', to: '2026-11-26' },
   { from: '2026-11-27', to: '2026-12-03' },
@@ -25,7 +25,7 @@ const weeks = [
 ] as const
 
 const tenantOf = async (at: team.Salon) => {
-  const ines = await team.joined(house, at)
+  const ines = await team.joined(kalli, at)
   return { ...ines, id: ines.professional?.id ?? 0 }
 }
 type Tenant = Awaited<ReturnType<typeof tenantOf>>
@@ -42,12 +42,12 @@ const pay = (who: Person, id: string, cardToken: string, keep = false) =>
   who.call(rent.payRentCharge, { params: { id }, body: { cardToken, keep } })
 const receiptOf = async (who: Person, id: string) =>
   (await who.call(rent.rentReceipt, { params: { id } })).body
-const owedBy = ({ id }: Tenant) => balanceOf(house.work(), number.owedByProfessional, id)
+const owedBy = ({ id }: Tenant) => balanceOf(kalli.work(), number.owedByProfessional, id)
 const titles = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 const standingOf = async ({ person }: Tenant) => (await person.call(agreements)).body[0]?.status
 
 const expectBalance = async () => {
-  const sums = await trialBalance(house.work())
+  const sums = await trialBalance(kalli.work())
   assert.equal(
     [...sums.values()].reduce((sum, cents) => sum + cents, 0),
     0,
@@ -56,18 +56,18 @@ const expectBalance = async () => {
 }
 
 const earn = ({ id }: Tenant, cents: number) =>
-  house.database.pool.query(
+  kalli.database.pool.query(
     `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-earned:' || gen_random_uuid(), $1) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)
      select j.id, 1, 2020, $2::bigint, $3::bigint from j union all select j.id, 2, 1120, $2::bigint, -$3::bigint from j`,
-    [house.clock(), id, cents],
+    [kalli.clock(), id, cents],
   )
 
 test('by hand: a refused card leaves the debt, a good one pays it once; the receipt says so, and the host is paid', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const id = await charge(at, ines, weeks[0])
-  const stranger = await tenantOf(await team.salon(house))
+  const stranger = await tenantOf(await team.salon(kalli))
   assert.equal((await pay(stranger.person, id, 'tok_ok')).status, 404)
   assert.equal((await pay(at.owner.person, id, 'tok_ok')).status, 404)
   const no = await pay(ines.person, id, 'tok_declined')
@@ -86,39 +86,39 @@ test('by hand: a refused card leaves the debt, a good one pays it once; the rece
   )
   assert.equal((await receiptOf(at.owner.person, id)).netCents, 133_000)
   assert.equal(refusalOf(await pay(ines.person, id, 'tok_ok')).code, 'rent_paid')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select status, (select sum(captured_cents)::int from payments where booking_id = $1) as captured from payouts where booking_id = $1',
     [id],
   )
   assert.deepEqual(rows, [{ status: 'accrued', captured: 140_000 }])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.ok((await titles(at.owner.person)).includes('Inés pagó $1,400 de renta'))
   assert.equal((await ines.person.call(rent.rentCard)).body.card, null, 'not kept unless asked')
   await expectBalance()
 })
 
 test('a kept card pays what is charged afterwards by itself; taken away, it is asked no more', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   await pay(ines.person, await charge(at, ines, weeks[0]), 'tok_ok', true)
   assert.equal((await ines.person.call(rent.rentCard)).body.card?.last4, '4242')
   const second = await charge(at, ines, weeks[1])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual([(await receiptOf(ines.person, second)).paidBy, await owedBy(ines)], ['card', 0])
   assert.ok((await titles(ines.person)).includes('Tu renta de $1,400 está pagada'))
   await ines.person.call(rent.forgetRentCard)
   const third = await charge(at, ines, weeks[2])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await receiptOf(ines.person, third)).status, 'due')
   await expectBalance()
 })
 
 test('a kept card without money is asked on three days, both hear of each; then new bookings wait until another card pays', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const first = await charge(at, ines, weeks[0])
   await pay(ines.person, first, 'tok_ok', true)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update rent_cards set card_ref = 'card_later_visa_4242_00' where professional_id = $1`,
     [ines.id],
   )
@@ -131,8 +131,8 @@ test('a kept card without money is asked on three days, both hear of each; then 
     [2.5, 3],
   ] as const) {
     later(day)
-    await runJobsOnce(house)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
+    await runJobsOnce(kalli)
     assert.deepEqual(
       [await refusals(ines.person), await refusals(at.owner.person)],
       [heard, heard],
@@ -142,7 +142,7 @@ test('a kept card without money is asked on three days, both hear of each; then 
   }
   assert.equal(await standingOf(ines), 'active')
   later(3)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await standingOf(ines), 'paused')
   // Both runs were made in the same moment of the test's clock: which stands first says nothing.
   const runs = (await at.owner.person.call(rent.rentRuns)).body.flatMap(({ charges }) => charges)
@@ -152,11 +152,11 @@ test('a kept card without money is asked on three days, both hear of each; then 
   assert.equal(paid.body.status, 'paid', JSON.stringify(paid.body))
   assert.equal(await standingOf(ines), 'active', 'at once')
   await expectBalance()
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('earnings and a card together: the card pays the rest alone, and what came twice goes back', async () => {
-  const at = await team.salon(house)
+  const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const [one, two] = [await charge(at, ines, weeks[0]), await charge(at, ines, weeks[1])]
   await earn(ines, 50_000)
@@ -171,7 +171,7 @@ test('earnings and a card together: the card pays the rest alone, and what came 
     ['due', 90_000],
   )
   assert.equal((await pay(ines.person, one, 'tok_ok')).body.status, 'paid')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select captured_cents::int as captured from payments where booking_id = $1',
     [one],
   )
@@ -182,18 +182,18 @@ test('earnings and a card together: the card pays the rest alone, and what came 
   const { paying } = waiting.body
   assert.ok(paying?.actionUrl, JSON.stringify(waiting.body))
   await earn(ines, 140_000)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await receiptOf(ines.person, three)).paidBy, 'earnings')
   assert.equal(await owedBy(ines), 0)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update standin.charges set status = 'authorized' where reference = $1 and status = 'requires_action'`,
     [paying.paymentId],
   )
-  await house.visitor().fetch('GET', `/api/payments/${paying.paymentId}`)
+  await kalli.visitor().fetch('GET', `/api/payments/${paying.paymentId}`)
   await ines.person.fetch('GET', `/api/payments/${paying.paymentId}`)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  const back = await house.database.pool.query(
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  const back = await kalli.database.pool.query(
     'select captured_cents::int - refunded_cents::int as kept, status from payments where id = $1',
     [paying.paymentId],
   )

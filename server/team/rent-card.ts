@@ -9,10 +9,10 @@ import { teamLimits } from '#contract/team/member.ts'
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, orderRent, settleRent } from '#server/payment/payout/house-rent.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -74,7 +74,7 @@ export const payByCard = async (
       .execute()
     return ordered
   })
-  const payment = await carryOut(work, paymentId)
+  const payment = await execute(work, paymentId)
   await followCard(work, params.id)
   if (isFruitless(payment)) return refuse('rent_card_declined')
   return receipt(work, { params, query: {}, body: undefined })
@@ -132,10 +132,10 @@ export const askKeptCards = async (work: Work) => {
     select c.id from rent_charges c join rent_cards k on k.professional_id = c.professional_id
     where c.status = 'due' and c.card_next_at <= ${work.now} and c.card_asked is null
     order by c.number limit ${aRound}`.execute(work.db)
-  await eachApart(work, rows, async ({ id }) => {
+  await runIsolated(work, rows, async ({ id }) => {
     const paymentId = await inTransaction(work, (work) => askKeptCard(work, id))
     if (paymentId === null) return
-    await carryOut(work, paymentId)
+    await execute(work, paymentId)
     await followCard(work, id)
   })
 }

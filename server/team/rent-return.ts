@@ -1,12 +1,12 @@
 /** Days that were paid ahead and are not used, because somebody leaves before: given back to who paid, taken from who received. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { fixedRentCents, HouseTerms } from '#contract/team/rent-terms.ts'
+import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { returnRent } from '#server/payment/payout/house-rent.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
-import { HouseRates, splitOfRent } from '#server/pricing/house-rent.ts'
+import { BusinessRates, splitOfRent } from '#server/pricing/house-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 
 type Charge = {
@@ -31,15 +31,15 @@ export const returnUnused = async (work: Work, membership: { id: number; endsAt:
   )
   for (const one of rows) {
     const lastDay = dateAt(new Date(left.getTime() - 1), one.zone)
-    if (one.to > lastDay) await giveBack(work, one, lastDay)
+    if (one.to > lastDay) await refundAmount(work, one, lastDay)
   }
 }
 
-const giveBack = async (work: Work, one: Charge, lastDay: string) => {
-  const usedCents = Math.min(one.cents, fixedRentCents(z.parse(HouseTerms, one.terms), one.from, lastDay))
+const refundAmount = async (work: Work, one: Charge, lastDay: string) => {
+  const usedCents = Math.min(one.cents, fixedRentCents(z.parse(BusinessTerms, one.terms), one.from, lastDay))
   const cents = one.cents - usedCents
   if (cents === 0) return
-  const rates = z.parse(HouseRates, one.rates)
+  const rates = z.parse(BusinessRates, one.rates)
   await returnRent(work, {
     reference: one.id,
     professionalId: one.professionalId,

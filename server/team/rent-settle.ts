@@ -1,10 +1,10 @@
 /** A rent charge settles: paid by card, its receipt posted, or the member blocked. */
 import { sql } from 'kysely'
 import { teamLimits } from '#contract/team/member.ts'
-import { holdForRent, letGoOfRent } from '#server/hiring/agreement/ending.ts'
+import { holdForRent, releaseRentOf } from '#server/hiring/agreement/ending.ts'
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, releaseRent } from '#server/payment/payout/house-rent.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { paidByCard } from '#server/team/owed.ts'
@@ -15,7 +15,7 @@ export const followRent = async (work: Work) => {
     select distinct professional_id as "professionalId" from rent_charges where status = 'due' limit 500`.execute(
     work.db,
   )
-  await eachApart(work, rows, ({ professionalId }) => settle(work, professionalId))
+  await runIsolated(work, rows, ({ professionalId }) => settle(work, professionalId))
 }
 
 /** What is paid is written down, and what was not for days holds up new appointments. */
@@ -69,7 +69,7 @@ const pay = async (work: Work, one: { id: string; blockedAt: Date | null; agreem
       where m.agreement_id = ${one.agreementId} and c.status = 'due' and c.blocked_at is not null limit 1`.execute(
       work.db,
     )
-    if (rows.length === 0) await letGoOfRent(work, one.agreementId)
+    if (rows.length === 0) await releaseRentOf(work, one.agreementId)
   }
   await publish(work, 'rent_charge.changed', { chargeId: one.id, move: 'pay' })
 }

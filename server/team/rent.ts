@@ -14,7 +14,7 @@ import {
   RentRun,
   type rentRuns,
 } from '#contract/team/rent.ts'
-import { fixedRentCents, HouseTerms } from '#contract/team/rent-terms.ts'
+import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
 import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
 import { chargeRent } from '#server/payment/payout/house-rent.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
@@ -22,7 +22,7 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { houseRates, splitOfRent } from '#server/pricing/house-rent.ts'
+import { businessRates, splitOfRent } from '#server/pricing/house-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 import { type Collecting, collecting } from '#server/team/house.ts'
 import { isAt } from '#server/team/rent-receipt.ts'
@@ -46,7 +46,7 @@ export type Tenant = {
   hostId: number
   spaceId: number
   zone: string
-  terms: HouseTerms
+  terms: BusinessTerms
   joinedOn: string
   charged: boolean
   agreementId: number | null
@@ -67,7 +67,7 @@ const tenantsOf = async (
     from memberships m join professionals p on p.id = m.professional_id join spaces s on s.id = m.space_id
     where m.host_id = ${work.who.hostId}::bigint and m.status in ('active', 'paused') and ${isAt(spaceId)}
     order by p.first_name, p.last_name, m.id`.execute(work.db)
-  return rows.map((row) => ({ ...row, terms: z.parse(HouseTerms, row.terms) }))
+  return rows.map((row) => ({ ...row, terms: z.parse(BusinessTerms, row.terms) }))
 }
 
 /** Not for days before they came. */
@@ -78,7 +78,7 @@ export const preview = async (work: Work, { body }: Input<typeof previewRentRun>
   const { own, spaceId } = await collecting(work, body.membership)
   requirePeriod(work, body)
   const tenants = await tenantsOf(own, body, spaceId)
-  const rates = await houseRates(own, own.who.hostId ?? refuse('not_found'))
+  const rates = await businessRates(own, own.who.hostId ?? refuse('not_found'))
   const rows = []
   let commissionCents = 0
   for (const one of tenants) {
@@ -170,7 +170,7 @@ export const collect = async (work: Work, { body }: Input<typeof collectRent>): 
 /** One charge of a run, in its transaction: the receipt, the ledger, the notice. Refuses `rent_charged`. */
 export const charge = async (work: Work, runId: string, one: Tenant, { from, to }: Period, cents: number) => {
   const id = randomUUID()
-  const rates = await houseRates(work, one.hostId)
+  const rates = await businessRates(work, one.hostId)
   const split = splitOfRent(rates, cents)
   const first = begin(one, from)
   await work.db

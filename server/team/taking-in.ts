@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { Member } from '#contract/team/team.ts'
-import type { HouseTerms } from '#contract/team/rent-terms.ts'
+import type { BusinessTerms } from '#contract/team/rent-terms.ts'
 import { chairsOf } from '#server/hiring/fit/chair.ts'
 import { termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -39,7 +39,7 @@ export const takeIn = (work: Work, agreementId: number) =>
     const { rent } = termsOf(row)
     if (rent.kind !== 'fixed') return
     const { every, amountCents, perUse } = rent
-    const terms: HouseTerms = { fixed: { every, amountCents }, perUse }
+    const terms: BusinessTerms = { fixed: { every, amountCents }, perUse }
     const shift = Member.shape.shift.parse(row.windows)
     const unitId = await chairFor(work, agreementId, row, shift)
     const status = row.status === 'suspended' ? 'pending_details' : 'active'

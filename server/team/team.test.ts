@@ -15,7 +15,7 @@ import { balanceOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { quoteHours, rentedHours } from '#server/testing/reservations.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { inTransaction } from '#server/platform/work.ts'
@@ -23,17 +23,17 @@ import { forgetTeam } from '#server/team/leaving.ts'
 import * as team from '#server/testing/team.ts'
 import { accept, invite, mine, nothing, weekly } from '#server/testing/team.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const dayMs = 86_400_000
-const salon = () => team.salon(house)
-const somebody = (roles?: string[]) => team.somebody(house, roles)
+const salon = () => team.salon(kalli)
+const somebody = (roles?: string[]) => team.somebody(kalli, roles)
 const joined = (at: team.Salon, values?: team.Offered, roles?: string[]) =>
-  team.joined(house, at, values, roles)
+  team.joined(kalli, at, values, roles)
 
 test('the table of moves leaves an end an end, and names a reason for every no', () => {
   for (const move of ['revoke', 'edit', 'pause', 'resume', 'give_notice'] as const)
@@ -69,23 +69,23 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
   const ines = await somebody()
   const { member, token } = await invite(at, ines.email)
   const look = (who: Person) => who.call(invitation.inhouse, { params: { token } })
-  const seen = (await look(house.visitor())).body
+  const seen = (await look(kalli.visitor())).body
   assert.deepEqual(
     [seen.state, seen.offer?.account, seen.offer?.addressHint],
     ['open', 'none', `e•••@example.test`],
   )
-  assert.equal((await look(house.visitor())).body.state, 'open')
-  assert.equal((await accept(house.visitor(), token)).status, 401)
+  assert.equal((await look(kalli.visitor())).body.state, 'open')
+  assert.equal((await accept(kalli.visitor(), token)).status, 401)
   const stranger = await somebody()
   assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
   assert.equal((await accept(ines.person, `${token}x`)).status, 404)
-  const { rows } = await house.database.pool.query('select token_hash from memberships where id = $1', [
+  const { rows } = await kalli.database.pool.query('select token_hash from memberships where id = $1', [
     member.id,
   ])
   assert.equal(Buffer.isBuffer(rows[0]?.token_hash) && !String(rows[0].token_hash).includes(token), true)
   const paper = (who: Person) => who.fetch('GET', `/api/team/${member.id}/document`)
   assert.equal((await paper(at.owner.person)).status, 404, 'nothing is agreed yet')
-  const preview = (link: string) => house.visitor().fetch('GET', `/api/inhouse/${link}/document`)
+  const preview = (link: string) => kalli.visitor().fetch('GET', `/api/inhouse/${link}/document`)
   const offered = await preview(token)
   assert.deepEqual([offered.status, offered.headers.get('content-type')], [200, 'application/pdf'])
   for (const wrong of [`${token}x`, 'nada', String(member.id)])
@@ -104,8 +104,8 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
     )
   }
   assert.equal((await paper(stranger.person)).status, 404)
-  assert.equal((await paper(house.visitor())).status, 401)
-  assert.equal((await look(house.visitor())).body.state, 'used')
+  assert.equal((await paper(kalli.visitor())).status, 401)
+  assert.equal((await look(kalli.visitor())).body.state, 'used')
   const own = await mine(at, member.id)
   assert.deepEqual([own.status, own.email, own.name], ['active', null, 'Inés Barrera'])
   const [agreement] = (await ines.person.call(agreements)).body
@@ -118,11 +118,11 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
 test('an address that was not confirmed is asked for first; reception joins without an agreement', async () => {
   const at = await salon()
   const email = 'sinconfirmar@example.test'
-  const accountId = await people.account(house, { email })
-  const person = await people.signIn(house, accountId)
+  const accountId = await people.account(kalli, { email })
+  const person = await people.signIn(kalli, accountId)
   const { token } = await invite(at, email, { role: 'reception', permissions: ['see_all'], terms: nothing })
   assert.equal(refusalOf(await accept(person, token)).code, 'email_not_confirmed')
-  await people.reachLevel(house, accountId, 2)
+  await people.reachLevel(kalli, accountId, 2)
   const answer = await accept(person, token)
   assert.deepEqual([answer.status, answer.body.status], [200, 'active'])
   assert.equal((await person.call(agreements)).body.length, 0)
@@ -150,9 +150,9 @@ test('by telephone: the link goes by text message, and only the account that con
   assert.ok(made)
   assert.deepEqual([made.member.email, made.member.phone], [null, number])
   assert.match(made.qr, /^<svg/)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query('select body from text_messages where to_phone = $1', [
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query('select body from text_messages where to_phone = $1', [
     number,
   ])
   assert.equal(rows.length, 1, 'once')
@@ -160,25 +160,25 @@ test('by telephone: the link goes by text message, and only the account that con
   assert.equal(made.link.split('/inhouse/')[1], token)
   const look = async (who: Person) => (await who.call(invitation.inhouse, { params: { token } })).body
   assert.deepEqual(
-    [(await look(house.visitor())).channel, (await look(house.visitor())).offer?.addressHint],
+    [(await look(kalli.visitor())).channel, (await look(kalli.visitor())).offer?.addressHint],
     ['sms', '+52 ••• ••• 9876'],
   )
   // Another number confirmed: it is for somebody else. None yet: it may still be hers.
   const stranger = await somebody()
   assert.equal((await look(stranger.person)).offer?.account, 'other')
   assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
-  const accountId = await people.account(house, {
+  const accountId = await people.account(kalli, {
     firstName: 'Inés',
     lastName: 'Barrera',
     roles: ['professional'],
   })
-  await people.professional(house, { accountId, firstName: 'Inés' })
-  const ines = await people.signIn(house, accountId)
+  await people.professional(kalli, { accountId, firstName: 'Inés' })
+  const ines = await people.signIn(kalli, accountId)
   assert.equal((await look(ines)).offer?.account, 'unconfirmed')
   assert.equal(refusalOf(await accept(ines, token)).code, 'phone_not_confirmed')
-  await house.database.pool.query('update accounts set phone = $1 where id = $2', [number, accountId])
+  await kalli.database.pool.query('update accounts set phone = $1 where id = $2', [number, accountId])
   assert.equal(refusalOf(await accept(ines, token)).code, 'phone_not_confirmed', 'said is not confirmed')
-  await people.reachLevel(house, accountId, 1)
+  await people.reachLevel(kalli, accountId, 1)
   assert.equal((await look(ines)).offer?.account, 'right')
   assert.equal((await accept(ines, token)).status, 200)
   const own = await mine(at, made.member.id)
@@ -189,13 +189,13 @@ test('seven days: the link dies by itself, its holder asks for another, and the 
   const at = await salon()
   const ines = await somebody()
   const { member, token } = await invite(at, ines.email)
-  house.time.set(new Date(testNow.getTime() + 7 * dayMs + 1000))
+  kalli.time.set(new Date(testNow.getTime() + 7 * dayMs + 1000))
   assert.equal(refusalOf(await accept(ines.person, token)).code, 'member_not_movable', 'before the job, too')
-  await runJobsOnce(house)
-  const seen = (await house.visitor().call(invitation.inhouse, { params: { token } })).body
+  await runJobsOnce(kalli)
+  const seen = (await kalli.visitor().call(invitation.inhouse, { params: { token } })).body
   assert.deepEqual([seen.state, seen.offer], ['expired', null])
-  for (const _ of [1, 2]) await house.visitor().call(invitation.askInhouseAgain, { params: { token } })
-  await runJobsOnce(house)
+  for (const _ of [1, 2]) await kalli.visitor().call(invitation.askInhouseAgain, { params: { token } })
+  await runJobsOnce(kalli)
   const told = (await at.owner.person.call(community)).body.filter(({ title }) =>
     title.includes('pide otro enlace'),
   )
@@ -209,7 +209,7 @@ test('seven days: the link dies by itself, its holder asks for another, and the 
   const fresh = again.body.link.split('/inhouse/')[1] ?? ''
   assert.equal((await accept(ines.person, token)).status, 409)
   assert.equal((await accept(ines.person, fresh)).status, 200)
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('two people of the house cannot have one chair in the same hours, however they are put there', async () => {
@@ -258,7 +258,7 @@ test('a fixed rent is for a chair: it is named when somebody is invited, and may
     ['invalid_input', { fields: [{ field: 'unitId', problem: 'con renta fija, elige cuál es la suya' }] }],
   )
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into memberships (host_id, space_id, name, email, role, terms, status, token_hash, invited_at, expires_at)
        values ($1, $2, 'Ana', 'directo@example.test', 'resident', $3, 'invited', 'x', now(), now())`,
       [at.owner.id, at.where.id, JSON.stringify(weekly)],
@@ -282,19 +282,19 @@ test('a fixed rent is for a chair: it is named when somebody is invited, and may
 })
 
 test('a chair is kept for whose it is in its hours: others are not offered it, and who has it gets it first', async () => {
-  const place = await people.bookable(house, { units: 2 })
-  await people.reachLevel(house, place.host.accountId, 1)
+  const place = await people.bookable(kalli, { units: 2 })
+  await people.reachLevel(kalli, place.host.accountId, 1)
   const at = { owner: place.host, where: place.space }
   const [chair = 0, other = 0] = place.space.units
-  const neighbour = await people.professional(house)
-  await people.agreement(house, neighbour.id, place.space.id)
+  const neighbour = await people.professional(kalli)
+  await people.agreement(kalli, neighbour.id, place.space.id)
   /** At which chair they would sit; nothing when there is none. */
   const seat = async (who: Person, startMinute: number) => {
     const { token } = (await quoteHours(who, place, { startMinute, minutes: 120 })).rent
     if (!token) return null
     const held = await who.call(holdReservation, { body: { token } })
     if (held.status !== 201) return null
-    const { rows } = await house.database.pool.query<{ unit: number }>(
+    const { rows } = await kalli.database.pool.query<{ unit: number }>(
       'select unit_id as unit from bookings where id = $1',
       [held.body.id],
     )
@@ -332,19 +332,19 @@ test('a chair is kept for whose it is in its hours: others are not offered it, a
 })
 
 const calls: readonly { endpoint: Endpoint; needs: readonly Permission[] }[] = [
-  { endpoint: day.houseDay, needs: ['see_own', 'see_all'] },
-  { endpoint: day.houseReport, needs: ['reports'] },
-  { endpoint: day.houseCancelQuote, needs: ['cancel'] },
-  { endpoint: day.houseCancel, needs: ['cancel'] },
+  { endpoint: day.businessDay, needs: ['see_own', 'see_all'] },
+  { endpoint: day.businessReport, needs: ['reports'] },
+  { endpoint: day.businessCancelQuote, needs: ['cancel'] },
+  { endpoint: day.businessCancel, needs: ['cancel'] },
   { endpoint: rents.previewRentRun, needs: ['charge'] },
   { endpoint: rents.collectRent, needs: ['charge'] },
 ]
 
 test('each permission opens its own doors and no other, while the membership stands; a stranger finds none', async () => {
-  const at = await people.bookable(house)
-  await people.reachLevel(house, at.host.accountId, 1)
+  const at = await people.bookable(kalli)
+  await people.reachLevel(kalli, at.host.accountId, 1)
   const home = { owner: at.host, where: at.space }
-  const booking = await booked(house, at)
+  const booking = await booked(kalli, at)
   const period = { from: '2026-11-16', to: '2026-11-22' }
   const ask = (who: Person, { endpoint }: (typeof calls)[number], id: number) =>
     who.call(endpoint, {
@@ -374,7 +374,7 @@ test('each permission opens its own doors and no other, while the membership sta
       assert.equal(answer.status === 403, !may, told)
       if (!may) assert.equal(refusalOf(answer).code, 'member_may_not', told)
       assert.equal((await ask(stranger.person, call, member.membership.id)).status, 404)
-      assert.equal((await ask(house.visitor(), call, member.membership.id)).status, 401)
+      assert.equal((await ask(kalli.visitor(), call, member.membership.id)).status, 401)
     }
     const { version } = await mine(home, member.membership.id)
     const paused = await at.host.person.call(contract.pauseMember, {
@@ -387,14 +387,14 @@ test('each permission opens its own doors and no other, while the membership sta
 })
 
 test('the wall: of a client the house hears a first name and a time; of a member the host reads no address', async () => {
-  const at = await people.bookable(house)
-  await people.reachLevel(house, at.host.accountId, 1)
+  const at = await people.bookable(kalli)
+  await people.reachLevel(kalli, at.host.accountId, 1)
   const home = { owner: at.host, where: at.space }
   const contact = { ...contactOf(), firstName: 'Rebeca', lastName: 'Quiroga' }
-  const booking = await booked(house, at, { contact })
+  const booking = await booked(kalli, at, { contact })
   const desk = await joined(home, { role: 'reception', permissions: ['see_all'], terms: nothing }, ['client'])
   const date = booking.startsAt.slice(0, 10)
-  const seen = await desk.person.call(day.houseDay, {
+  const seen = await desk.person.call(day.businessDay, {
     params: { id: desk.membership.id },
     query: { date },
   })
@@ -412,7 +412,7 @@ test('the wall: of a client the house hears a first name and a time; of a member
   for (const secret of ['Quiroga', contact.email, contact.phone, desk.email])
     assert.ok(!text.includes(secret), secret)
   const own = await joined(home, { role: 'resident', permissions: ['see_own'] })
-  const alone = await own.person.call(day.houseDay, {
+  const alone = await own.person.call(day.businessDay, {
     params: { id: own.membership.id },
     query: { date },
   })
@@ -421,11 +421,11 @@ test('the wall: of a client the house hears a first name and a time; of a member
 
 test('who may cancels in the name of the house, as quoted; a booking of another house is not there', async () => {
   // One chair: with another free one the visit would be offered there first.
-  const at = await people.bookable(house, { units: 1 })
-  await people.reachLevel(house, at.host.accountId, 1)
-  const elsewhere = await people.bookable(house)
-  const booking = await booked(house, at)
-  const other = await booked(house, elsewhere)
+  const at = await people.bookable(kalli, { units: 1 })
+  await people.reachLevel(kalli, at.host.accountId, 1)
+  const elsewhere = await people.bookable(kalli)
+  const booking = await booked(kalli, at)
+  const other = await booked(kalli, elsewhere)
   const desk = await joined(
     { owner: at.host, where: at.space },
     { role: 'reception', permissions: ['see_all', 'cancel'], terms: nothing },
@@ -438,7 +438,7 @@ test('who may cancels in the name of the house, as quoted; a booking of another 
   })
   assert.equal(refusalOf(blind).code, 'invalid_input', 'who cancels sees what')
   await assert.rejects(
-    house.database.pool.query(`update memberships set permissions = '{cancel}' where id = $1`, [id]),
+    kalli.database.pool.query(`update memberships set permissions = '{cancel}' where id = $1`, [id]),
     /memberships_sight/,
   )
   // Who sees their own alone has no hand in what others do.
@@ -446,27 +446,27 @@ test('who may cancels in the name of the house, as quoted; a booking of another 
     { owner: at.host, where: at.space },
     { permissions: ['see_own', 'cancel'], terms: nothing },
   )
-  const theirs = await resident.person.call(day.houseCancelQuote, {
+  const theirs = await resident.person.call(day.businessCancelQuote, {
     params: { id: resident.membership.id, booking: booking.id },
   })
   assert.equal(theirs.status, 404)
-  const seen = await desk.person.call(day.houseDay, {
+  const seen = await desk.person.call(day.businessDay, {
     params: { id },
     query: { date: booking.startsAt.slice(0, 10) },
   })
   assert.deepEqual(seen.body.bookings[0]?.cancel, { allowed: true, reason: null })
   assert.equal(
-    (await desk.person.call(day.houseCancelQuote, { params: { id, booking: other.id } })).status,
+    (await desk.person.call(day.businessCancelQuote, { params: { id, booking: other.id } })).status,
     404,
   )
-  const quote = await desk.person.call(day.houseCancelQuote, { params: { id, booking: booking.id } })
+  const quote = await desk.person.call(day.businessCancelQuote, { params: { id, booking: booking.id } })
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const done = await desk.person.call(day.houseCancel, {
+  const done = await desk.person.call(day.businessCancel, {
     params: { id, booking: booking.id },
     body: { quoteToken: quote.body.token, reason: 'Se fue la luz' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const told = (await at.host.person.call(community)).body.map(({ title }) => title)
   assert.ok(told.includes('Inés canceló en tu nombre'), JSON.stringify(told))
 })
@@ -493,7 +493,7 @@ test('who may charge runs rents, reads what was paid and its receipts, and the h
   assert.deepEqual([read.body.party, read.body.netCents], ['host', 133_000])
   assert.equal((await desk.person.call(rents.rentRuns)).status, 404, 'only in the name of the house')
   assert.equal((await desk.person.call(rents.rentReceipt, { params: { id: chargeId } })).status, 404)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const told = (await at.owner.person.call(community)).body.map(({ title }) => title)
   assert.equal(told.filter((title) => title === 'Inés cobró rentas en tu nombre').length, 1)
 })
@@ -530,16 +530,16 @@ test('a rent run: shown, charged once through the ledger, a receipt for each tha
   assert.equal((await ines.person.call(rents.rentReceipts)).body.length, 1)
   for (const who of [(await somebody()).person, (await salon()).owner.person, shareOnly.person])
     assert.equal((await receiptFor(who)).status, 404)
-  const sums = await trialBalance(house.work())
+  const sums = await trialBalance(kalli.work())
   assert.equal(
     [...sums.values()].reduce((sum, cents) => sum + cents, 0),
     0,
   )
-  assert.equal(await balanceOf(house.work(), number.owedByProfessional, ines.professional?.id ?? 0), 140_000)
+  assert.equal(await balanceOf(kalli.work(), number.owedByProfessional, ines.professional?.id ?? 0), 140_000)
 })
 
 const payoutOf = async (reference: string) => {
-  const { rows } = await house.database.pool.query('select status from payouts where booking_id = $1', [
+  const { rows } = await kalli.database.pool.query('select status from payouts where booking_id = $1', [
     reference,
   ])
   return String(rows[0]?.status)
@@ -553,32 +553,32 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
     body: { ...period, memberIds: [ines.membership.id], totalCents: 140_000 },
   })
   const chargeId = collected.body.charges[0]?.id ?? ''
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await payoutOf(chargeId), 'withheld')
   const standing = async () => (await ines.person.call(agreements)).body[0]?.status
-  house.time.set(new Date(testNow.getTime() + 3 * dayMs + 60_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(testNow.getTime() + 3 * dayMs + 60_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal(await standing(), 'paused')
   assert.equal((await mine(at, ines.membership.id)).blocked, true)
   const told = (await ines.person.call(community)).body.map(({ title }) => title)
   assert.equal(told.filter((title) => title === 'Tus citas nuevas están en pausa').length, 1)
   // What they earned elsewhere comes in, and goes out less the debt.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-earned:${proId}', $1) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)
      select j.id, 1, 2020, $2::bigint, 140000 from j union all select j.id, 2, 1120, $2::bigint, -140000 from j`,
-    [house.clock(), proId],
+    [kalli.clock(), proId],
   )
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal(await standing(), 'active')
   const own = await mine(at, ines.membership.id)
   assert.deepEqual([own.owedCents, own.blocked], [0, false])
   assert.notEqual(await payoutOf(chargeId), 'withheld')
   const paid = (await ines.person.call(rents.rentReceipt, { params: { id: chargeId } })).body
   assert.equal(paid.status, 'paid')
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('notice: seven days, then the chair is free and the agreement is over', async () => {
@@ -593,22 +593,22 @@ test('notice: seven days, then the chair is free and the agreement is over', asy
     body: { version: left.body.version },
   })
   assert.equal(refusalOf(again).code, 'member_not_movable')
-  house.time.set(new Date(testNow.getTime() + 7 * dayMs + 60_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(testNow.getTime() + 7 * dayMs + 60_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal((await mine(at, id)).status, 'ended')
   assert.equal((await ines.person.call(agreements)).body[0]?.status, 'ended')
   await invite(at, 'siguiente@example.test', { unitId })
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('who deletes their account belongs to no house, and their name and address are gone from it', async () => {
   const at = await salon()
   const ines = await joined(at, { unitId: at.where.units[0] })
-  await inTransaction(house.work(), (work) =>
+  await inTransaction(kalli.work(), (work) =>
     forgetTeam(work, { accountId: ines.accountId, email: '', hostId: null }),
   )
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select m.name, m.email, m.status, (select count(*)::int from membership_shifts s where s.membership_id = m.id) as shifts
      from memberships m where id = $1`,
     [ines.membership.id],

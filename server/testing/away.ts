@@ -5,7 +5,7 @@ import * as holds from '#contract/booking/hold.ts'
 import { addHome } from '#contract/account/home.ts'
 import type { Modality } from '#contract/service/modality.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
@@ -20,12 +20,12 @@ export const homeAt = (north: number) => ({
 
 /** A stylist with a chair by agreement, whose service of $1,000.00 is given there, at homes within 8 km for $80.00 more, and online. */
 export const everywhere = async (
-  house: TestHouse,
+  kalli: TestServer,
   values: Parameters<typeof people.bookable>[1] & { feeCents?: number; radiusKm?: number } = {},
 ) => {
   const { feeCents = 8000, radiusKm = 8, ...service } = values
-  const at = await people.bookable(house, { noticeMinutes: 0, ...service })
-  await house.database.pool.query(
+  const at = await people.bookable(kalli, { noticeMinutes: 0, ...service })
+  await kalli.database.pool.query(
     `update services set home_radius_km = $2, home_fee_cents = $3, online = true, online_link = 'https://meet.example/ana' where id = $1`,
     [at.serviceId, radiusKm, feeCents],
   )
@@ -68,13 +68,13 @@ export const holdAt = async (who: Person, at: Everywhere, where: Where, clock: s
 
 /** Held, paid and confirmed; `t` is the visitor's link. */
 export const bookedAt = async (
-  house: TestHouse,
+  kalli: TestServer,
   at: Everywhere,
   where: Where,
   clock: string,
   values: { who?: Person; date?: string } = {},
 ) => {
-  const who = values.who ?? house.visitor()
+  const who = values.who ?? kalli.visitor()
   const hold = await holdAt(who, at, where, clock, values.date)
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   const answer = await pay(who, hold.body.id, 'tok_ok', contactOf())

@@ -16,7 +16,7 @@ import {
   saveSpaceRules,
   spaceRules,
 } from '#contract/availability/space-rules.ts'
-import { testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { testSecret, type TestServer } from '#server/testing/test-server.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
@@ -88,7 +88,7 @@ export const pay = async (
 
 /** Held, paid and confirmed; `t` is the visitor's link. */
 export const booked = async (
-  house: TestHouse,
+  kalli: TestServer,
   at: Bookable,
   values: {
     who?: Person
@@ -99,7 +99,7 @@ export const booked = async (
     tipCents?: number
   } = {},
 ) => {
-  const who = values.who ?? house.visitor()
+  const who = values.who ?? kalli.visitor()
   const hold = await held(who, at, values.date, values.place)
   const { token = 'tok_ok', contact = contactOf(), tipCents } = values
   const answer = await pay(who, hold.id, token, contact, undefined, {}, tipCents)
@@ -121,11 +121,11 @@ export const answersEach = async (at: Bookable, autoReserve: 'ask' | 'yes' = 'as
 
 /** Held and paid of a stylist who answers each request: it waits for her. */
 export const requested = async (
-  house: TestHouse,
+  kalli: TestServer,
   at: Bookable,
   values: { who?: Person; date?: string; place?: number; contact?: Contact; token?: string } = {},
 ) => {
-  const who = values.who ?? house.visitor()
+  const who = values.who ?? kalli.visitor()
   const hold = await held(who, at, values.date, values.place)
   assert.equal(hold.asksFirst, true)
   const answer = await pay(who, hold.id, values.token ?? 'tok_ok', values.contact ?? contactOf())
@@ -180,16 +180,16 @@ export const proposedTo = async (
   return answer.body
 }
 
-export const claimsOf = async (house: TestHouse, bookingId: string) =>
-  house.database.kysely
+export const claimsOf = async (kalli: TestServer, bookingId: string) =>
+  kalli.database.kysely
     .selectFrom('claims')
     .selectAll()
     .where('booking_id', '=', bookingId)
     .orderBy('resource_id')
     .execute()
 
-export const movesOf = async (house: TestHouse, bookingId: string) => {
-  const rows = await house.database.kysely
+export const movesOf = async (kalli: TestServer, bookingId: string) => {
+  const rows = await kalli.database.kysely
     .selectFrom('booking_moves')
     .selectAll()
     .where('booking_id', '=', bookingId)
@@ -199,9 +199,9 @@ export const movesOf = async (house: TestHouse, bookingId: string) => {
 }
 
 /** The link of an appointment's letter, as its reader finds it. */
-export const linkTo = async (house: TestHouse, email: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+export const linkTo = async (kalli: TestServer, email: string) => {
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1 order by id desc limit 1',
     [email],
   )
@@ -229,8 +229,8 @@ export const dearerThursdays = async (who: Person) => {
 }
 
 /** What whoever arrives there shows: the code that hangs at the unit; where there is none, their word. */
-export const hereOf = async (house: Pick<TestHouse, 'database'>, id: string): Promise<{ code?: string }> => {
-  const { rows } = await house.database.pool.query<{ code: string }>(
+export const hereOf = async (kalli: Pick<TestServer, 'database'>, id: string): Promise<{ code?: string }> => {
+  const { rows } = await kalli.database.pool.query<{ code: string }>(
     'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',
     [id],
   )
@@ -239,17 +239,17 @@ export const hereOf = async (house: Pick<TestHouse, 'database'>, id: string): Pr
 
 /** "Todo bien", by the link of its client; `person` is a browser at another server of the same database. Of rented hours the professional who rented them says it. */
 export const completeAsClient = async (
-  house: TestHouse,
+  kalli: TestServer,
   id: string,
   options: Parameters<Person['call']>[2] = {},
-  person = house.visitor(),
+  person = kalli.visitor(),
 ) => {
-  const { rows } = await house.database.pool.query<{ id: string; ends_at: Date }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; ends_at: Date }>(
     'select id, ends_at from bookings where id = $1',
     [id],
   )
   const [booking] = rows
   assert.ok(booking)
-  const query = { t: viewToken(house.work(), booking) }
+  const query = { t: viewToken(kalli.work(), booking) }
   return person.call(attendance.complete, { params: { id }, query }, options)
 }

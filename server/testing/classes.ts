@@ -4,7 +4,7 @@ import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
 import { setClasses } from '#contract/booking/class/class.ts'
 import { type Bookable, contactOf, pay } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
@@ -12,14 +12,14 @@ export const date = '2026-11-25'
 type Rule = { capacity?: number; minimum?: number | null; decideHours?: number | null }
 
 /** Yoga for $200.00, an hour, at the teacher's own place and at a room of $200.00 an hour. */
-export const studio = async (house: TestHouse, rule: Rule = {}): Promise<Bookable> => {
-  const at = await people.bookable(house, {
+export const studio = async (kalli: TestServer, rule: Rule = {}): Promise<Bookable> => {
+  const at = await people.bookable(kalli, {
     noticeMinutes: 0,
     durationMinutes: 60,
     priceCents: 20_000,
     units: 12,
   })
-  const { pool } = house.database
+  const { pool } = kalli.database
   await pool.query('update professionals set has_own_place = true where id = $1', [at.professional.id])
   await pool.query(
     'update services set name = $2, class_capacity = $3, class_minimum = $4, class_decide_hours = $5 where id = $1',
@@ -87,11 +87,11 @@ export const along = (persons: number) => ({
 
 /** So many seats held and paid. */
 export const seated = async (
-  house: TestHouse,
+  kalli: TestServer,
   at: Bookable,
   values: { who?: Person; persons?: number; date?: string } = {},
 ) => {
-  const { who = house.visitor(), persons = 1 } = values
+  const { who = kalli.visitor(), persons = 1 } = values
   const hold = await heldFor(who, at, persons, values.date)
   const answer = await pay(who, hold.id, 'tok_ok', contactOf(), undefined, along(persons))
   assert.equal(answer.status, 201, JSON.stringify(answer.body))

@@ -7,17 +7,17 @@ import {
   type NotificationEvent,
 } from '#contract/notification/notification.ts'
 import { drain } from '#server/platform/jobs.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
 type Somebody = { person: Person; accountId: number }
 
 /** The one letter of this title, and whether the bell says it too. */
-export const heard = async (house: TestHouse, { person, accountId }: Somebody, title: string | RegExp) => {
-  await drain(house)
+export const heard = async (kalli: TestServer, { person, accountId }: Somebody, title: string | RegExp) => {
+  await drain(kalli)
   const isIt = (text: string) => (typeof title === 'string' ? text === title : title.test(text))
   const { body } = await person.call(community, {})
-  const { rows } = await house.database.pool.query<{ subject: string; text: string; html: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string; text: string; html: string }>(
     `select subject, body_text as text, body_html as html from mails join accounts a on a.email = to_address
      where a.id = $1 order by mails.id`,
     [accountId],

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { enterGuestCode, sendGuestCode } from '#contract/booking/client/guest.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { testSecret, type TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
 /** The digits of the newest code that went there; null: none did. */
-export const codeTo = async (house: TestHouse, address: string) => {
-  await drain(house)
-  const row = await house.database.kysely
+export const codeTo = async (kalli: TestServer, address: string) => {
+  await drain(kalli)
+  const row = await kalli.database.kysely
     .selectFrom('verification_codes')
     .select('id')
     .where('address', '=', address)
@@ -17,12 +17,12 @@ export const codeTo = async (house: TestHouse, address: string) => {
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (row === undefined) return null
-  const letters = await house.database.kysely
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select('id')
     .where('dedupe_key', '=', `code:${row.id}`)
     .execute()
-  const texts = await house.database.kysely
+  const texts = await kalli.database.kysely
     .selectFrom('text_messages')
     .select('id')
     .where('dedupe_key', '=', `code:${row.id}`)
@@ -31,8 +31,8 @@ export const codeTo = async (house: TestHouse, address: string) => {
 }
 
 /** `typed` as a person writes it; `address` as it is kept. */
-export const prove = async (house: TestHouse, who: Person, typed: string, address = typed) => {
+export const prove = async (kalli: TestServer, who: Person, typed: string, address = typed) => {
   assert.equal((await who.call(sendGuestCode, { body: { address: typed } })).status, 200)
-  const code = (await codeTo(house, address)) ?? assert.fail('no code')
+  const code = (await codeTo(kalli, address)) ?? assert.fail('no code')
   assert.equal((await who.call(enterGuestCode, { body: { address: typed, code } })).status, 200)
 }

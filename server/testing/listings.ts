@@ -7,7 +7,7 @@ import { showPhotos } from '#server/space/space-photo.ts'
 import { space, type Space, type Welcome } from '#contract/space/space.ts'
 import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import { drain } from '#server/platform/jobs.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import { reachLevel } from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
@@ -59,7 +59,7 @@ const rules = {
 let serial = 0
 /** A draft that is whole but for the ninth step, so that it can be sent to review. */
 export const wholeDraft = async (
-  house: TestHouse,
+  kalli: TestServer,
   person: Person,
   values: ListingValues = {},
 ): Promise<Space> => {
@@ -90,7 +90,7 @@ export const wholeDraft = async (
   keep(await person.call(steps.saveStep6, { params, body: { version, rules } }))
   const { categories, welcome } = said
   const whole = keep(await person.call(steps.saveStep7, { params, body: { version, categories, welcome } }))
-  await furnish(house, made.body.id)
+  await furnish(kalli, made.body.id)
   return whole
 }
 
@@ -101,8 +101,8 @@ export const open = async (person: Person, spaceId: number) => {
 }
 
 /** Four photos and the paper that every listing needs, without their files. */
-export const furnish = async (house: TestHouse, spaceId: number) => {
-  const db = house.database.kysely
+export const furnish = async (kalli: TestServer, spaceId: number) => {
+  const db = kalli.database.kysely
   await db.transaction().execute(async (db) => {
     await db
       .insertInto('space_photos')
@@ -127,30 +127,30 @@ export const furnish = async (house: TestHouse, spaceId: number) => {
       file_name: 'contrato.pdf',
       content_type: 'application/pdf',
       bytes: 1200,
-      created_at: house.clock(),
+      created_at: kalli.clock(),
     })
     .execute()
 }
 
 /** On the street, by a host whose phone and e-mail are confirmed. */
 export const publishedSpace = async (
-  house: TestHouse,
+  kalli: TestServer,
   person: Person,
   values: ListingValues = {},
 ): Promise<Space> => {
-  const draft = await wholeDraft(house, person, values)
-  const owner = await house.database.kysely
+  const draft = await wholeDraft(kalli, person, values)
+  const owner = await kalli.database.kysely
     .selectFrom('spaces')
     .innerJoin('hosts', 'hosts.id', 'spaces.host_id')
     .select('hosts.account_id')
     .where('spaces.id', '=', draft.id)
     .executeTakeFirstOrThrow()
-  await reachLevel(house, owner.account_id, 2)
+  await reachLevel(kalli, owner.account_id, 2)
   const sent = await person.call(steps.submitSpace, {
     params: { id: draft.id },
     body: { version: draft.version },
   })
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
-  await drain(house)
+  await drain(kalli)
   return (await person.call(space, { params: { id: draft.id } })).body
 }

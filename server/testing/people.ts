@@ -6,36 +6,36 @@ import { sql } from 'kysely'
 import { sessionCookie } from '#server/account/session.ts'
 import { cookieName } from '#server/platform/http/origin.ts'
 import { secretToken, hashToken } from '#server/platform/tokens.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
 let serial = 0
 const next = () => ++serial
 
 /** Signed in without a password: the cookie of a session that exists. */
-export const signIn = async (house: TestHouse, accountId: number): Promise<Person> => {
-  const person = house.visitor()
+export const signIn = async (kalli: TestServer, accountId: number): Promise<Person> => {
+  const person = kalli.visitor()
   const token = secretToken()
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
       account_id: accountId,
-      created_at: house.clock(),
-      seen_at: house.clock(),
-      expires_at: new Date(house.clock().getTime() + 400 * 86_400_000),
+      created_at: kalli.clock(),
+      seen_at: kalli.clock(),
+      expires_at: new Date(kalli.clock().getTime() + 400 * 86_400_000),
     })
     .execute()
-  person.jar.set(cookieName(sessionCookie, house.config.production), token)
+  person.jar.set(cookieName(sessionCookie, kalli.config.production), token)
   return person
 }
 
 export const account = async (
-  house: TestHouse,
+  kalli: TestServer,
   values: { firstName?: string; lastName?: string; email?: string; roles?: string[] } = {},
 ) => {
   const roles = values.roles ?? ['client']
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .insertInto('accounts')
     .values({
       email: values.email ?? `persona${next()}@example.test`,
@@ -44,7 +44,7 @@ export const account = async (
       role: roles[0] ?? 'client',
       active_role: roles[0] ?? 'client',
       available_roles: roles,
-      created_at: house.clock(),
+      created_at: kalli.clock(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -52,23 +52,23 @@ export const account = async (
 }
 
 /** As after codes and a check that nobody sees here: the facts alone, past the trigger that asks for them. */
-export const reachLevel = (house: TestHouse, accountId: number, level: 0 | 1 | 2 | 3) =>
-  house.database.kysely.transaction().execute(async (db) => {
+export const reachLevel = (kalli: TestServer, accountId: number, level: 0 | 1 | 2 | 3) =>
+  kalli.database.kysely.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
     await db
       .updateTable('accounts')
       .set({
         phone: sql`coalesce(phone, '+5255' || (20000000 + id))`,
-        phone_confirmed_at: level >= 1 ? house.clock() : null,
-        email_confirmed_at: level >= 2 ? house.clock() : null,
+        phone_confirmed_at: level >= 1 ? kalli.clock() : null,
+        email_confirmed_at: level >= 2 ? kalli.clock() : null,
         biometric_verified: level === 3,
       })
       .where('id', '=', accountId)
       .execute()
   })
 
-const resource = async (house: TestHouse, kind: 'professional' | 'unit' | 'client') => {
-  const row = await house.database.kysely
+const resource = async (kalli: TestServer, kind: 'professional' | 'unit' | 'client') => {
+  const row = await kalli.database.kysely
     .insertInto('resources')
     .values({ kind })
     .returning('id')
@@ -93,26 +93,26 @@ const everyDay = (fromMinute: number, toMinute: number) =>
   JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute })))
 
 export const hours = (
-  house: TestHouse,
+  kalli: TestServer,
   ownerKind: 'professional' | 'space',
   ownerId: number,
   fromMinute = 540,
   toMinute = 1140,
 ) =>
-  house.database.kysely
+  kalli.database.kysely
     .insertInto('schedules')
     .values({ owner_kind: ownerKind, owner_id: ownerId, weekly: everyDay(fromMinute, toMinute) })
     .execute()
 
 export const professional = async (
-  house: TestHouse,
+  kalli: TestServer,
   values: { firstName?: string; ownPlace?: boolean; zone?: string; accountId?: number } = {},
 ) => {
   const firstName = values.firstName ?? 'Ana'
   const accountId =
-    values.accountId ?? (await account(house, { firstName, lastName: 'Rojas', roles: ['professional'] }))
-  const id = await resource(house, 'professional')
-  await house.database.kysely
+    values.accountId ?? (await account(kalli, { firstName, lastName: 'Rojas', roles: ['professional'] }))
+  const id = await resource(kalli, 'professional')
+  await kalli.database.kysely
     .insertInto('professionals')
     .values({
       ...place,
@@ -129,15 +129,15 @@ export const professional = async (
       has_own_place: values.ownPlace ?? false,
       verified: true,
       status: 'published',
-      created_at: house.clock(),
+      created_at: kalli.clock(),
     })
     .execute()
-  await hours(house, 'professional', id)
-  return { id, accountId, person: await signIn(house, accountId) }
+  await hours(kalli, 'professional', id)
+  return { id, accountId, person: await signIn(kalli, accountId) }
 }
 
 export const service = async (
-  house: TestHouse,
+  kalli: TestServer,
   professionalId: number,
   values: {
     name?: string
@@ -149,7 +149,7 @@ export const service = async (
     policyTier?: string
   } = {},
 ) => {
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .insertInto('services')
     .values({
       professional_id: professionalId,
@@ -164,7 +164,7 @@ export const service = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ from_price_cents: values.priceCents ?? 100_000 })
     .where('id', '=', professionalId)
@@ -173,34 +173,34 @@ export const service = async (
 }
 
 /** Money has somewhere to go; without, nobody can book at a host's spaces. */
-const payout = (house: TestHouse) => ({
+const payout = (kalli: TestServer) => ({
   clabe: Buffer.from('sealed'),
   clabe_end: '5672',
   clabe_holder: 'Marta Salas',
-  clabe_at: house.clock(),
+  clabe_at: kalli.clock(),
 })
 
-export const host = async (house: TestHouse, values: { businessName?: string } = {}) => {
-  const accountId = await account(house, { firstName: 'Marta', lastName: 'Salas', roles: ['host'] })
-  const row = await house.database.kysely
+export const host = async (kalli: TestServer, values: { businessName?: string } = {}) => {
+  const accountId = await account(kalli, { firstName: 'Marta', lastName: 'Salas', roles: ['host'] })
+  const row = await kalli.database.kysely
     .insertInto('hosts')
-    .values({ account_id: accountId, verified: true, created_at: house.clock(), ...payout(house) })
+    .values({ account_id: accountId, verified: true, created_at: kalli.clock(), ...payout(kalli) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const business = await house.database.kysely
+  const business = await kalli.database.kysely
     .insertInto('businesses')
     .values({ host_id: row.id, slug: `casa-salas-${row.id}`, name: values.businessName ?? 'Casa Salas' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id: row.id, accountId, businessId: business.id, person: await signIn(house, accountId) }
+  return { id: row.id, accountId, businessId: business.id, person: await signIn(kalli, accountId) }
 }
 
 export const space = async (
-  house: TestHouse,
+  kalli: TestServer,
   owner: { id: number; businessId: number },
   values: { units?: number; pricePerHourCents?: number; cleaningMinutes?: number; rentPolicy?: string } = {},
 ) => {
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .insertInto('spaces')
     .values({
       ...place,
@@ -215,30 +215,30 @@ export const space = async (
       cleaning_minutes: values.cleaningMinutes ?? 0,
       rent_policy: values.rentPolicy ?? 'normal',
       status: 'published',
-      created_at: house.clock(),
+      created_at: kalli.clock(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const units: number[] = []
   for (let number = 1; number <= (values.units ?? 2); number += 1) {
-    const id = await resource(house, 'unit')
-    await house.database.kysely
+    const id = await resource(kalli, 'unit')
+    await kalli.database.kysely
       .insertInto('units')
       .values({ id, space_id: row.id, number, name: `Silla ${number}`, station_code: `S${id}` })
       .execute()
     units.push(id)
   }
-  await hours(house, 'space', row.id)
+  await hours(kalli, 'space', row.id)
   return { id: row.id, units }
 }
 
 export const agreement = async (
-  house: TestHouse,
+  kalli: TestServer,
   professionalId: number,
   spaceId: number,
   values: { ratePerHourCents?: number } = {},
 ) => {
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .insertInto('agreements')
     .values({
       professional_id: professionalId,
@@ -254,21 +254,21 @@ export const agreement = async (
 
 /** A stylist who works at a salon by agreement, ready to be booked. */
 export const bookable = async (
-  house: TestHouse,
+  kalli: TestServer,
   values: Parameters<typeof service>[2] & { units?: number } = {},
 ) => {
-  const who = await professional(house)
-  const owner = await host(house)
-  const where = await space(house, owner, { units: values.units ?? 2 })
-  const agreementId = await agreement(house, who.id, where.id)
-  const serviceId = await service(house, who.id, values)
+  const who = await professional(kalli)
+  const owner = await host(kalli)
+  const where = await space(kalli, owner, { units: values.units ?? 2 })
+  const agreementId = await agreement(kalli, who.id, where.id)
+  const serviceId = await service(kalli, who.id, values)
   return { professional: who, host: owner, space: where, agreementId, serviceId }
 }
 
 /** The ledger's trial balance: zero, always. */
-export const trialBalance = async (house: TestHouse) => {
+export const trialBalance = async (kalli: TestServer) => {
   const { rows } = await sql<{
     total: number
-  }>`select coalesce(sum(amount_cents), 0)::bigint as total from entries`.execute(house.database.kysely)
+  }>`select coalesce(sum(amount_cents), 0)::bigint as total from entries`.execute(kalli.database.kysely)
   return rows[0]?.total ?? 0
 }

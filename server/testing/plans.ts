@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import * as z from 'zod/mini'
 import { openDatabase } from '#server/platform/database/database.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 
 /** A connection to the house's database whose plans are kept. `mayBeRead`: small tables that may be read whole. Close it after use. */
-export const watchPlans = (house: TestHouse, mayBeRead = (table: string) => small.has(table)) => {
+export const watchPlans = (kalli: TestServer, mayBeRead = (table: string) => small.has(table)) => {
   const plans: unknown[] = []
-  const database = openDatabase(house.config.databaseUrl ?? '', { max: 1 })
+  const database = openDatabase(kalli.config.databaseUrl ?? '', { max: 1 })
   // Every connection of the pool, since one that waits long for its turn is closed and another takes its place.
   database.pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {

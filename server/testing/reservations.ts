@@ -4,7 +4,7 @@ import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
 /** Ten in the morning at the capital, five days on: everything is free of charge, unless said. */
@@ -48,8 +48,8 @@ export const rentedHours = async (who: Person, at: Pick<Bookable, 'space'>, hour
 }
 
 /** Claims of one resource that overlap: none, ever. */
-export const overlapsIn = async (house: TestHouse) => {
-  const { rows } = await house.database.pool.query<{ n: number }>(
+export const overlapsIn = async (kalli: TestServer) => {
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from claims a join claims b
       on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
   )
@@ -57,8 +57,8 @@ export const overlapsIn = async (house: TestHouse) => {
 }
 
 /** What stands on each account because of one booking. */
-export const accountsOf = async (house: TestHouse, bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+export const accountsOf = async (kalli: TestServer, bookingId: string) => {
+  const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where booking_id = $1 group by account having sum(amount_cents) <> 0 order by account`,
     [bookingId],
@@ -69,9 +69,13 @@ export const accountsOf = async (house: TestHouse, bookingId: string) => {
 /** Ten hours for 1,500.00, for ninety days. */
 export const hourPack = { id: 'h10', hours: 10, priceCents: 150_000, validityDays: 90, transferable: true }
 
-export const sellPacks = (house: TestHouse, spaceId: number, { transferable }: { transferable: boolean }) => {
+export const sellPacks = (
+  kalli: TestServer,
+  spaceId: number,
+  { transferable }: { transferable: boolean },
+) => {
   const packs = [{ ...hourPack, transferable }]
-  return house.database.kysely
+  return kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, packs }) })
     .where('id', '=', spaceId)

@@ -4,7 +4,7 @@ import type { Call } from '#contract/platform/endpoint.ts'
 import * as contract from '#contract/team/team.ts'
 import * as contractOfRent from '#contract/team/rent.ts'
 import * as invitation from '#contract/team/invitation.ts'
-import { testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
@@ -12,27 +12,27 @@ export const weekly = { fixed: { every: 'week', amountCents: 140_000 }, perUse: 
 export const nothing = { fixed: null, perUse: null } as const
 let serial = 0
 
-export const salon = async (house: TestHouse) => {
-  house.time.set(testNow)
-  const owner = await people.host(house)
-  await people.reachLevel(house, owner.accountId, 1)
+export const salon = async (kalli: TestServer) => {
+  kalli.time.set(testNow)
+  const owner = await people.host(kalli)
+  await people.reachLevel(kalli, owner.accountId, 1)
   // Runs are by hand, unless a test lets rents charge themselves.
   await owner.person.call(contractOfRent.setRentCollection, { body: { byItself: false } })
-  return { owner, where: await people.space(house, owner) }
+  return { owner, where: await people.space(kalli, owner) }
 }
 export type Salon = Awaited<ReturnType<typeof salon>>
 
 /** With an address that they have confirmed. */
-export const somebody = async (house: TestHouse, roles = ['professional']) => {
+export const somebody = async (kalli: TestServer, roles = ['professional']) => {
   serial += 1
   const email = `equipo${serial}@example.test`
-  const accountId = await people.account(house, { email, firstName: 'Inés', lastName: 'Barrera', roles })
-  await people.reachLevel(house, accountId, 2)
+  const accountId = await people.account(kalli, { email, firstName: 'Inés', lastName: 'Barrera', roles })
+  await people.reachLevel(kalli, accountId, 2)
   const professional = roles.includes('professional')
-    ? await people.professional(house, { accountId, firstName: 'Inés' })
+    ? await people.professional(kalli, { accountId, firstName: 'Inés' })
     : null
-  if (professional !== null) await people.service(house, professional.id)
-  return { email, accountId, professional, person: await people.signIn(house, accountId) }
+  if (professional !== null) await people.service(kalli, professional.id)
+  return { email, accountId, professional, person: await people.signIn(kalli, accountId) }
 }
 
 export type Offered = Partial<Call<typeof contract.inviteMember>['body']>
@@ -59,8 +59,8 @@ export const invite = async ({ owner, where }: Salon, email: string, values: Off
 export const accept = (who: Person, token: string, version = 1) =>
   who.call(invitation.acceptInhouse, { params: { token }, body: { version } })
 
-export const joined = async (house: TestHouse, at: Salon, values: Offered = {}, roles?: string[]) => {
-  const who = await somebody(house, roles)
+export const joined = async (kalli: TestServer, at: Salon, values: Offered = {}, roles?: string[]) => {
+  const who = await somebody(kalli, roles)
   const { token } = await invite(at, who.email, values)
   const answer = await accept(who.person, token)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))

@@ -164,7 +164,7 @@ export const startTelephone = async () => {
     gone,
     /** A report as Twilio signs it, for the address at which we listen. */
     twilioReport: (
-      house: string,
+      kalli: string,
       deliveryId: string,
       fields: Record<string, string>,
       authToken = twilio.authToken,
@@ -176,7 +176,7 @@ export const startTelephone = async () => {
         body: form.toString(),
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
-          'x-twilio-signature': twilioSignature(authToken, house + path, form),
+          'x-twilio-signature': twilioSignature(authToken, kalli + path, form),
         },
       }
     },

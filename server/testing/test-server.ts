@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { buildApp, openHouse } from '#server/app.ts'
+import { buildApp, openContext } from '#server/app.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { refuseBeside } from '#server/testing/beside.ts'
@@ -11,19 +11,19 @@ import { type Person, secureVisitor, visitor } from '#server/testing/person.ts'
 import { preferWarm } from '#server/testing/warm-connection.ts'
 
 /** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
-export type TestHouse = Awaited<ReturnType<typeof startHouse>>
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** A Friday in Mexico, 10:00 at the capital; nothing on that day changes its clock. */
 export const testNow = new Date('2026-11-20T16:00:00Z')
 
 export const testSecret = 'only-for-tests-0123456789abcdef0123456789'
 
-export const startHouse = async (
+export const startTestServer = async (
   options: {
     seeded?: boolean
     config?: Partial<Config>
     now?: Date
-    mostWaitMs?: number
+    maxWaitMs?: number
     store?: TestDatabase
     /** What Kalli waits for its database, where a test wants it shorter. */
     limits?: NonNullable<Parameters<typeof openDatabase>[1]>['limits']
@@ -44,10 +44,10 @@ export const startHouse = async (
     PORT: '0',
   })
   const config = { ...settings, ...options.config }
-  const house = openHouse({ config, database, log: openLog(config.logLevel), clock: clock.read })
+  const kalli = openContext({ config, database, log: openLog(config.logLevel), clock: clock.read })
   const app = await buildApp(
-    house,
-    options.mostWaitMs === undefined ? undefined : { mostWaitMs: options.mostWaitMs },
+    kalli,
+    options.maxWaitMs === undefined ? undefined : { maxWaitMs: options.maxWaitMs },
   )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -55,11 +55,11 @@ export const startHouse = async (
   config.publicUrl = url
 
   return {
-    ...house,
+    ...kalli,
     app,
     url,
     time: clock,
-    work: (who: Partial<Who> = {}) => workFor(house, { ...nobody, ...who }),
+    work: (who: Partial<Who> = {}) => workFor(kalli, { ...nobody, ...who }),
     /** A browser of its own: nobody yet, with an empty cookie jar. */
     visitor: (): Person => (config.production ? secureVisitor(url) : visitor(url)),
     async close() {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { user } from '#contract/account/account.ts'
 import * as contract from '#contract/verification/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, signIn } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { lookAtDue } from '#server/verification/check.ts'
@@ -16,15 +16,15 @@ import {
 } from '#server/verification/identity-standin.ts'
 import { followOpenEvents } from '#server/verification/webhook.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const somebody = async (roles = ['professional']) => {
-  const id = await account(house, { firstName: 'Rosa', roles })
-  return { id, person: await signIn(house, id) }
+  const id = await account(kalli, { firstName: 'Rosa', roles })
+  return { id, person: await signIn(kalli, id) }
 }
 const begin = (person: Person) => person.call(contract.beginCheck, { body: {} })
 const begun = async (person: Person) => {
@@ -37,8 +37,8 @@ const look = async (person: Person) => (await person.call(contract.lookAtCheck, 
 const levelOf = async (person: Person) => (await person.call(user)).body.verificationLevel
 
 /** On the provider's page, pressed by the person; the page tells us by webhook and sends the browser back. */
-const answer = (url: string, how: string, headers: Record<string, string> = { origin: house.url }) =>
-  fetch(`${house.url}${url}/${how}`, {
+const answer = (url: string, how: string, headers: Record<string, string> = { origin: kalli.url }) =>
+  fetch(`${kalli.url}${url}/${how}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -47,10 +47,10 @@ const answer = (url: string, how: string, headers: Record<string, string> = { or
 /** The provider's books change without anybody telling us. */
 const inTheBooks = (ref: string, status: string, reason: string | null = null) =>
   sql`update standin.identity_checks set status = ${status}, reason = ${reason} where id = ${ref}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
 const post = (body: string, signature: string) =>
-  fetch(`${house.url}/api/verification/webhook/standin`, {
+  fetch(`${kalli.url}/api/verification/webhook/standin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [identitySignature]: signature },
     body,
@@ -58,11 +58,11 @@ const post = (body: string, signature: string) =>
 const eventOf = (ref: string, id = `evt_${randomUUID()}`) => JSON.stringify({ id, check: ref })
 const told = (ref: string, id?: string) => {
   const body = eventOf(ref, id)
-  return post(body, signIdentityEvent(house.work(), body))
+  return post(body, signIdentityEvent(kalli.work(), body))
 }
 
 test('nobody begins a check, and another’s is not mine to see', async () => {
-  assert.equal((await begin(house.visitor())).status, 401)
+  assert.equal((await begin(kalli.visitor())).status, 401)
   const { person } = await somebody()
   await begun(person)
   const other = await somebody()
@@ -78,16 +78,16 @@ test('who shows face and papers comes back verified, at level 3, and gets a lett
     const { id, person } = await somebody([...roles])
     const check = await begun(person)
     assert.equal((await view(person)).biometric.status, 'open')
-    const page = await fetch(house.url + check.url)
+    const page = await fetch(kalli.url + check.url)
     assert.match(await page.text(), /Verificador de prueba.*Todo coincide.*El rostro no coincide/s)
     const answered = await answer(check.url, 'aprobar')
     assert.deepEqual([answered.status, answered.headers.get('location')], [303, home])
     const after = await view(person)
     assert.deepEqual([after.level, after.biometricVerified, after.biometric.status], [3, true, 'approved'])
-    assert.match(await (await fetch(house.url + check.url)).text(), /ya tiene respuesta/)
+    assert.match(await (await fetch(kalli.url + check.url)).text(), /ya tiene respuesta/)
     assert.equal(refusalOf(await begin(person)).code, 'already_verified')
-    await drain(house)
-    const letters = await house.database.kysely
+    await drain(kalli)
+    const letters = await kalli.database.kysely
       .selectFrom('mails')
       .innerJoin('accounts', 'accounts.email', 'mails.to_address')
       .select('subject')
@@ -118,7 +118,7 @@ test('after five checks in a day one waits for the next', async () => {
   const { person } = await somebody()
   for (let n = 0; n < 5; n += 1) await answer((await begun(person)).url, 'vencida')
   assert.equal(refusalOf(await begin(person)).code, 'too_many_checks')
-  house.time.advance(24 * 60 + 1)
+  kalli.time.advance(24 * 60 + 1)
   assert.equal((await begin(person)).status, 200)
 })
 
@@ -127,7 +127,7 @@ test('of many who press at once, one check begins', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(person)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(new Set(answers.map(({ body }) => body.url)).size, 1)
-  const rows = await house.database.kysely
+  const rows = await kalli.database.kysely
     .selectFrom('identity_checks')
     .select('id')
     .where('account_id', '=', id)
@@ -140,11 +140,11 @@ test('a webhook that is unsigned, signed by another, or old is refused and chang
   const { ref } = await begun(person)
   await inTheBooks(ref, 'approved')
   const body = eventOf(ref)
-  const work = house.work()
+  const work = kalli.work()
   const forged = [
     '',
     't=1,v1=00',
-    `t=${Math.floor(house.clock().getTime() / 1000)},v1=${'0'.repeat(64)}`,
+    `t=${Math.floor(kalli.clock().getTime() / 1000)},v1=${'0'.repeat(64)}`,
     signIdentityEvent(
       { ...work, config: { ...work.config, secret: 'of somebody else, thirty-two letters' } },
       body,
@@ -155,7 +155,7 @@ test('a webhook that is unsigned, signed by another, or old is refused and chang
   ]
   for (const signature of forged) assert.equal((await post(body, signature)).status, 403)
   assert.equal(
-    (await fetch(`${house.url}/api/verification/webhook/stripe`, { method: 'POST', body })).status,
+    (await fetch(`${kalli.url}/api/verification/webhook/stripe`, { method: 'POST', body })).status,
     404,
   )
   assert.equal(await levelOf(person), 0)
@@ -165,7 +165,7 @@ test('a webhook only says "look again": the provider’s books decide, whatever 
   const { person } = await somebody()
   const { id, ref } = await begun(person)
   const claim = JSON.stringify({ id: 'evt_liar', check: ref, status: 'approved', reference: id, level: 3 })
-  assert.equal((await post(claim, signIdentityEvent(house.work(), claim))).status, 200)
+  assert.equal((await post(claim, signIdentityEvent(kalli.work(), claim))).status, 200)
   assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'open'])
   await inTheBooks(ref, 'approved')
   assert.equal((await told(ref)).status, 200)
@@ -180,10 +180,10 @@ test('an approved check of somebody else’s approves nobody else', async () => 
   await inTheBooks(theirs.ref, 'approved')
   // The provider's books name whose it is; ours are pointed at it by hand.
   await sql`update identity_checks set external_id = null where id = ${theirs.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   await sql`update identity_checks set external_id = ${theirs.ref} where id = ${mine.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.equal((await look(person)).level, 0)
   await told(theirs.ref)
@@ -224,22 +224,22 @@ test('an event that comes before we know the check is kept, and understood later
   const { id, person } = await somebody()
   assert.equal((await told(ref)).status, 200)
   await sql`insert into standin.identity_checks (id, idem_key, reference, return_url, status, created_at)
-    values (${ref}, ${reference}, ${reference}, '/', 'approved', ${house.clock()})`.execute(
-    house.database.kysely,
+    values (${ref}, ${reference}, ${reference}, '/', 'approved', ${kalli.clock()})`.execute(
+    kalli.database.kysely,
   )
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('identity_checks')
     .values({
       id: reference,
       account_id: id,
       provider: 'standin',
       status: 'open',
-      created_at: house.clock(),
-      changed_at: house.clock(),
+      created_at: kalli.clock(),
+      changed_at: kalli.clock(),
     })
     .execute()
   assert.equal(await levelOf(person), 0)
-  await followOpenEvents(house.work())
+  await followOpenEvents(kalli.work())
   assert.equal(await levelOf(person), 3)
 })
 
@@ -248,16 +248,16 @@ test('an old approval does not come back after a changed address', async () => {
   const { url, ref } = await begun(person)
   await answer(url, 'aprobar')
   assert.equal(await levelOf(person), 3)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('accounts')
     .set({ email: `otra${id}@ejemplo.mx` })
     .where('id', '=', id)
     .execute()
   assert.equal(await levelOf(person), 0)
   await told(ref)
-  await followOpenEvents(house.work())
+  await followOpenEvents(kalli.work())
   await assert.rejects(
-    house.database.pool.query('update accounts set biometric_verified = true where id = $1', [id]),
+    kalli.database.pool.query('update accounts set biometric_verified = true where id = $1', [id]),
     /accounts_biometric_by_check/,
   )
   assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'none'])
@@ -273,18 +273,18 @@ test('nobody told us anything: the person who comes back, or the clock, makes us
   const waiting = await somebody()
   const theirs = await begun(waiting.person)
   await inTheBooks(theirs.ref, 'approved')
-  await lookAtDue(house.work())
+  await lookAtDue(kalli.work())
   assert.equal(await levelOf(waiting.person), 0)
-  house.time.advance(6)
-  await lookAtDue(house.work())
+  kalli.time.advance(6)
+  await lookAtDue(kalli.work())
   assert.equal(await levelOf(waiting.person), 3)
 })
 
 test('a check that was left for a day is let go with the provider too', async () => {
   const { person } = await somebody()
   const { url } = await begun(person)
-  house.time.advance(24 * 60 + 10)
-  await lookAtDue(house.work())
+  kalli.time.advance(24 * 60 + 10)
+  await lookAtDue(kalli.work())
   assert.equal((await view(person)).biometric.status, 'abandoned')
   await answer(url, 'aprobar')
   assert.equal(await levelOf(person), 0)
@@ -315,12 +315,12 @@ test('another site cannot answer for the person', async () => {
 
 test('the stand-in delivers every event at least twice, and it all stays as it was', async () => {
   for (let round = 0; round < 4; round += 1) {
-    await deliverIdentityEvents(house.work())
-    house.time.advance(1)
+    await deliverIdentityEvents(kalli.work())
+    kalli.time.advance(1)
   }
   const { rows } = await sql<{ least: number; open: number }>`
     select min(deliveries) as least, count(*) filter (where delivered_at is null) as open from standin.identity_events
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   assert.ok((rows[0]?.least ?? 0) >= 2)
   assert.equal(rows[0]?.open, 0)
 })

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { confirmBiometric, lockKnown } from '#server/account/confirmation.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -19,11 +19,11 @@ import { homeOf } from '#server/verification/rules.ts'
 import { ownId, view } from '#server/verification/verification.ts'
 
 /** Each check costs money, and who needs more than five has another problem than light. */
-const mostInDay = 5
+const maxInDay = 5
 const dayMs = 86_400_000
 /** Nobody told us anything for so long: look. */
 const lookAgainMs = 5 * 60_000
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /**
  * Begins a check, or goes on with the one that was left, on the provider's pages. Refuses already_verified,
@@ -57,7 +57,7 @@ const intend = (work: Work, provider: IdentityProvider): Promise<Intent> =>
       .execute()
     const underWay = recent.find(({ status }) => status === 'open' || status === 'processing')
     if (underWay !== undefined) return { id: underWay.id, ref: underWay.external_id, returnUrl }
-    if (recent.length >= mostInDay) refuse('too_many_checks')
+    if (recent.length >= maxInDay) refuse('too_many_checks')
     await endLeft(work, known.id)
     const id = randomUUID()
     await work.db
@@ -178,9 +178,9 @@ export const lookAtDue = async (work: Work): Promise<number> => {
     .where('look_at', '<=', work.now)
     .where('provider', '=', provider.name)
     .orderBy('look_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, due, async (row) => {
+  return runIsolated(work, due, async (row) => {
     const isLeft = row.status === 'open' && work.now.getTime() - row.created_at.getTime() > dayMs
     // Never begun with the provider: nobody can pass it.
     if (row.external_id === null) {

@@ -4,31 +4,31 @@ import fc from 'fast-check'
 import { user } from '#contract/account/account.ts'
 import * as contract from '#contract/verification/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, professional, reachLevel, signIn } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 let serial = 0
 const somebody = async () => {
   serial += 1
   const email = `rosa${serial}@ejemplo.mx`
-  const id = await account(house, { firstName: 'Rosa', email })
-  const person = await signIn(house, id)
+  const id = await account(kalli, { firstName: 'Rosa', email })
+  const person = await signIn(kalli, id)
   await prove(id)
   return { id, email, phone: `+52551234${String(1000 + serial)}`, person }
 }
 /** As after signing in with a password. */
 const prove = (id: number) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('sessions')
-    .set({ proven_at: house.clock() })
+    .set({ proven_at: kalli.clock() })
     .where('account_id', '=', id)
     .execute()
 
@@ -44,8 +44,8 @@ const levelOf = async (person: Person) => (await person.call(user)).body.verific
 
 /** The digits as the owner of the address reads them, in the newest message there. */
 const delivered = async (channel: contract.Channel, address: string): Promise<string> => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     channel === 'sms'
       ? `select body as text from text_messages where to_phone = $1 order by id desc limit 1`
       : `select subject as text from mails where to_address = $1 order by id desc limit 1`,
@@ -63,7 +63,7 @@ const confirmed = async (person: Person, channel: contract.Channel, address: str
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('nobody has anything to verify', async () => {
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   assert.equal((await visitor.call(contract.verification)).status, 401)
   assert.equal((await send(visitor, 'email')).status, 401)
   assert.equal((await enter(visitor, 'email', '123456')).status, 401)
@@ -120,14 +120,14 @@ test('a code may be pasted with what stands around it, and a telephone written a
 test('the digits stand in no table and no queue, and what is kept opens nothing without the secret', async () => {
   const { person, phone } = await somebody()
   await send(person, 'sms', phone)
-  const { rows: queued } = await house.database.pool.query<{ id: string }>(
+  const { rows: queued } = await kalli.database.pool.query<{ id: string }>(
     `select data->'payload'->>'codeId' as id from pgboss.job where data->>'job' = 'verification.send_code' and state = 'created'`,
   )
   const id = queued[0]?.id ?? ''
-  const code = digitsOf(house.config.secret, id)
+  const code = digitsOf(kalli.config.secret, id)
   assert.equal(await delivered('sms', phone), code)
   assert.notEqual(digitsOf('of somebody else, thirty-two characters', id), code)
-  const { rows } = await house.database.pool.query<{ row: string }>(
+  const { rows } = await kalli.database.pool.query<{ row: string }>(
     `select c::text || coalesce((select string_agg(j.data::text, '') from pgboss.job j), '') as row from verification_codes c where id = $1`,
     [id],
   )
@@ -146,7 +146,7 @@ test('after five wrong tries the right code opens nothing, and a new one does', 
   assert.equal(refusalOf(await enter(person, 'sms', wrongOf(code))).code, 'code_used_up')
   assert.equal(refusalOf(await enter(person, 'sms', code)).code, 'code_used_up')
   assert.equal((await person.call(contract.verification)).body.sms.pending?.triesLeft, 0)
-  house.time.advance(1)
+  kalli.time.advance(1)
   assert.equal((await confirmed(person, 'sms', phone)).level, 1)
 })
 
@@ -176,7 +176,7 @@ test('a code is over after ten minutes', async () => {
   const { person, phone } = await somebody()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
-  house.time.advance(10)
+  kalli.time.advance(10)
   assert.equal(refusalOf(await enter(person, 'sms', code)).code, 'code_expired')
   assert.equal((await person.call(contract.verification)).body.sms.pending, null)
 })
@@ -185,7 +185,7 @@ test('the newest code wins', async () => {
   const { person, phone } = await somebody()
   await send(person, 'sms', phone)
   const first = await delivered('sms', phone)
-  house.time.advance(1)
+  kalli.time.advance(1)
   await send(person, 'sms', phone)
   const second = await delivered('sms', phone)
   if (first !== second) assert.equal(refusalOf(await enter(person, 'sms', first)).code, 'code_wrong')
@@ -196,7 +196,7 @@ test('between two codes lies a minute, whoever asks for the same address', async
   const { person, phone } = await somebody()
   const other = await somebody()
   await send(person, 'sms', phone)
-  house.time.advance(0.5)
+  kalli.time.advance(0.5)
   const again = await send(person, 'sms', phone)
   assert.deepEqual(
     [again.status, refusalOf(again).code, refusalOf(again).details, again.headers.get('retry-after')],
@@ -204,7 +204,7 @@ test('between two codes lies a minute, whoever asks for the same address', async
   )
   assert.equal(refusalOf(await send(other.person, 'sms', phone)).code, 'code_too_soon')
   assert.equal((await person.call(contract.verification)).body.sms.resendInSeconds, 30)
-  house.time.advance(0.5)
+  kalli.time.advance(0.5)
   assert.equal((await send(person, 'sms', phone)).status, 200)
 })
 
@@ -213,8 +213,8 @@ test('a repetition of the same wish sends one code', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => send(person, 'sms', phone, 'the-same-wish-1234')))
   assert.ok(answers.some(({ status }) => status === 200))
   assert.equal((await send(person, 'sms', phone, 'the-same-wish-1234')).status, 200)
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::integer as n from text_messages where to_phone = $1`,
     [phone],
   )
@@ -225,7 +225,7 @@ test('in an hour an account and an address get five codes, in a day twelve', asy
   const { person, phone } = await somebody()
   for (let n = 0; n < 5; n += 1) {
     assert.equal((await send(person, 'sms', phone)).status, 200)
-    house.time.advance(2)
+    kalli.time.advance(2)
   }
   assert.equal(refusalOf(await send(person, 'sms', phone)).code, 'too_many_codes')
   assert.equal(refusalOf(await send(person, 'sms', '+525511110000')).code, 'too_many_codes')
@@ -233,7 +233,7 @@ test('in an hour an account and an address get five codes, in a day twelve', asy
   assert.equal(refusalOf(await send(other.person, 'sms', phone)).code, 'too_many_codes')
   let sent = 5
   for (let n = 0; n < 20; n += 1) {
-    house.time.advance(30)
+    kalli.time.advance(30)
     if ((await send(person, 'sms', phone)).status === 200) sent += 1
   }
   assert.equal(sent, 12)
@@ -249,8 +249,8 @@ test('a changed telephone waits for its code, lowers the level, and the former o
   const { id, person, email, phone } = await somebody()
   await confirmed(person, 'email', email)
   await confirmed(person, 'sms', phone)
-  await reachLevel(house, id, 3)
-  house.time.advance(2)
+  await reachLevel(kalli, id, 3)
+  kalli.time.advance(2)
   await prove(id)
   const fresh = '+525522223333'
   const asked = await send(person, 'sms', fresh)
@@ -268,13 +268,13 @@ test('a changed telephone waits for its code, lowers the level, and the former o
     [after.body.level, after.body.biometricVerified, after.body.sms.address, after.body.sms.confirmed],
     [2, false, fresh, true],
   )
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     `select body as text from text_messages where to_phone = $1 order by id desc limit 1`,
     [phone],
   )
   assert.match(rows[0]?.text ?? '', /cambió/)
-  const letters = await house.database.kysely
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', email)
@@ -284,12 +284,12 @@ test('a changed telephone waits for its code, lowers the level, and the former o
 
 test('a changed e-mail waits for its code, signs in from then on, and the former one is told', async () => {
   const { id, person, email } = await somebody()
-  await reachLevel(house, id, 3)
+  await reachLevel(kalli, id, 3)
   const fresh = `nueva${serial}@ejemplo.mx`
   const after = await confirmed(person, 'email', fresh.toUpperCase())
   assert.deepEqual([after.level, after.email.address, after.email.confirmed], [2, fresh, true])
-  await drain(house)
-  const letters = await house.database.kysely
+  await drain(kalli)
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .selectAll()
     .where('to_address', '=', email)
@@ -304,7 +304,7 @@ test('a changed e-mail waits for its code, signs in from then on, and the former
 test('whoever found the browser open changes no address: the person shows again that it is they', async () => {
   const { id, person, phone } = await somebody()
   await confirmed(person, 'sms', phone)
-  house.time.advance(11)
+  kalli.time.advance(11)
   assert.equal(refusalOf(await send(person, 'sms', '+525522224444')).code, 'confirm_identity')
   assert.equal(refusalOf(await send(person, 'email', `ajena${id}@ejemplo.mx`)).code, 'confirm_identity')
   assert.equal((await send(person, 'email')).status, 200)
@@ -312,15 +312,15 @@ test('whoever found the browser open changes no address: the person shows again 
 
 test('an address that is changed past its code is unconfirmed, whoever writes it', async () => {
   const { id, person } = await somebody()
-  await reachLevel(house, id, 3)
-  await house.database.kysely
+  await reachLevel(kalli, id, 3)
+  await kalli.database.kysely
     .updateTable('accounts')
     .set({ phone: '+525577778888' })
     .where('id', '=', id)
     .execute()
   assert.equal(await levelOf(person), 0)
-  await reachLevel(house, id, 2)
-  await house.database.kysely
+  await reachLevel(kalli, id, 2)
+  await kalli.database.kysely
     .updateTable('accounts')
     .set({ email: `x${id}@ejemplo.mx` })
     .where('id', '=', id)
@@ -341,7 +341,7 @@ test('an e-mail that has an account gets a warning instead of a code, and whoeve
     { ...open.body.email, address: '', outbox: '', pending: { ...open.body.email.pending, address: '' } },
   )
   assert.equal(await delivered('email', owner.email), '')
-  const letters = await house.database.kysely
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', owner.email)
@@ -353,12 +353,12 @@ test('a number belongs to the account that proved it last; the former one falls 
   const before = await somebody()
   await confirmed(before.person, 'email', before.email)
   await confirmed(before.person, 'sms', before.phone)
-  house.time.advance(2)
+  kalli.time.advance(2)
   const now = await somebody()
   assert.equal((await confirmed(now.person, 'sms', before.phone)).level, 1)
   assert.equal(await levelOf(before.person), 0)
-  await drain(house)
-  const letters = await house.database.kysely
+  await drain(kalli)
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', before.email)
@@ -369,7 +369,7 @@ test('a number belongs to the account that proved it last; the former one falls 
 test('the database takes no level by hand, no fact without its code, no face without its check', async () => {
   const { id, person, phone } = await somebody()
   const write = (values: string) =>
-    house.database.pool.query(`update accounts set ${values} where id = $1`, [id])
+    kalli.database.pool.query(`update accounts set ${values} where id = $1`, [id])
   await assert.rejects(write('verification_level = 3'), /verification_level/)
   await assert.rejects(write('email_confirmed_at = now()'), /accounts_email_by_code/)
   await assert.rejects(write(`phone = '${phone}', phone_confirmed_at = now()`), /accounts_phone_by_code/)
@@ -381,10 +381,10 @@ test('the database takes no level by hand, no fact without its code, no face wit
 })
 
 test('the mark on the cards follows the level, up and down', async () => {
-  const { id, accountId, person } = await professional(house)
+  const { id, accountId, person } = await professional(kalli)
   const verified = async () => {
-    await drain(house)
-    const row = await house.database.kysely
+    await drain(kalli)
+    const row = await kalli.database.kysely
       .selectFrom('professionals')
       .select('verified')
       .where('id', '=', id)
@@ -396,7 +396,7 @@ test('the mark on the cards follows the level, up and down', async () => {
   assert.equal(await verified(), false)
   await confirmed(person, 'sms', '+525566667777')
   assert.equal(await verified(), true)
-  house.time.advance(2)
+  kalli.time.advance(2)
   const other = await somebody()
   await confirmed(other.person, 'sms', '+525566667777')
   assert.equal(await verified(), false)
@@ -404,7 +404,7 @@ test('the mark on the cards follows the level, up and down', async () => {
 })
 
 test('in production without a provider no code goes out by SMS, and the screen is told', async () => {
-  const bare = await startHouse({ config: { production: true, logLevel: 'silent' } })
+  const bare = await startTestServer({ config: { production: true, logLevel: 'silent' } })
   try {
     const person = await signIn(bare, await account(bare))
     const view = await person.call(contract.verification)
@@ -459,15 +459,15 @@ test('whatever is typed, in whatever order, no level rises without a delivered c
       const { id, person } = await somebody()
       for (const one of calls) {
         if (one.kind === 'send') await send(person, one.channel, one.address ?? undefined)
-        else if (one.kind === 'wait') house.time.advance(one.minutes)
+        else if (one.kind === 'wait') kalli.time.advance(one.minutes)
         else if (one.kind === 'raw') await person.fetch(one.method, one.path, { body: one.body })
         else {
           // A guess that happens to be right is no typed rise: one in a million, and none here.
-          const { rows } = await house.database.pool.query<{ id: string }>(
+          const { rows } = await kalli.database.pool.query<{ id: string }>(
             `select id from verification_codes where account_id = $1 and over_at is null`,
             [id],
           )
-          const living = rows.map((row) => digitsOf(house.config.secret, row.id))
+          const living = rows.map((row) => digitsOf(kalli.config.secret, row.id))
           if (!living.includes(one.code.replace(/\D/g, ''))) await enter(person, one.channel, one.code)
         }
         assert.equal(await levelOf(person), 0)

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
-import { type House, ownWork } from '#server/platform/work.ts'
+import { type AppContext, ownWork } from '#server/platform/work.ts'
 import { answerCheck, checkOf, deliverIdentityEvents } from '#server/verification/identity-standin.ts'
 
 type Visit = { Params: { checkId: string } }
@@ -15,11 +15,11 @@ const answers = {
   revisar: { status: 'processing', reason: null },
 } as const
 
-export const identityPages = (app: FastifyInstance, house: House): void => {
+export const identityPages = (app: FastifyInstance, context: AppContext): void => {
   app.get<Visit>('/dev/identidad/:checkId', async (request, reply) => {
-    const check = await checkOf(ownWork(house), request.params.checkId)
+    const check = await checkOf(ownWork(context), request.params.checkId)
     if (check === undefined) return page(reply, 404, 'No existe', '<p>Esta verificación no existe.</p>')
-    const back = onThisHost(check.return_url, house)
+    const back = onThisHost(check.return_url, context)
     return check.status === 'open' || check.status === 'processing'
       ? page(reply, 200, 'Verifica tu identidad', forms(check.id, back, check.status === 'processing'))
       : page(reply, 200, 'Ya respondiste', `<p>Esta verificación ya tiene respuesta.</p>${backLink(back)}`)
@@ -27,18 +27,18 @@ export const identityPages = (app: FastifyInstance, house: House): void => {
   for (const [path, answer] of Object.entries(answers))
     app.post<Visit>(`/dev/identidad/:checkId/${path}`, async (request, reply) => {
       requireSameSite(request, { method: 'POST', path: '/dev/identidad' })
-      const work = ownWork(house)
+      const work = ownWork(context)
       const check = await checkOf(work, request.params.checkId)
       if (check === undefined) return page(reply, 404, 'No existe', '<p>Esta verificación no existe.</p>')
       await answerCheck(work, check.id, answer)
       // A real provider tells us before it sends the browser back, most of the time.
       await deliverIdentityEvents(work, check.id)
-      return reply.redirect(onThisHost(check.return_url, house), 303)
+      return reply.redirect(onThisHost(check.return_url, context), 303)
     })
 }
 
 /** Back to where the browser is, by whatever name it reached us. */
-const onThisHost = (url: string, { config }: House) =>
+const onThisHost = (url: string, { config }: AppContext) =>
   url.startsWith(`${config.publicUrl}/`) ? url.slice(config.publicUrl.length) : url
 
 const forms = (id: string, back: string, isInReview: boolean) => `

@@ -11,8 +11,8 @@ import { type Check, type IdentityProvider, ProviderUnreachable } from '#server/
 
 export const identitySignature = 'identity-standin-signature'
 /** A webhook that was recorded and is played again later is refused. */
-const mostAgeMs = 5 * 60_000
-const leastDeliveries = 2
+const maxAgeMs = 5 * 60_000
+const minDeliveries = 2
 const betweenDeliveriesMs = 20_000
 const retryMs = 60_000
 
@@ -44,7 +44,7 @@ export const identityStandin: IdentityProvider = {
       /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []
     if (time === undefined || given === undefined) return null
     if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(work, time, body)))) return null
-    if (Math.abs(work.now.getTime() - Number(time) * 1000) > mostAgeMs) return null
+    if (Math.abs(work.now.getTime() - Number(time) * 1000) > maxAgeMs) return null
     const event = z.safeParse(Body, JSON.parse(body))
     return event.success ? { id: event.data.id, checkRef: event.data.check } : null
   },
@@ -115,7 +115,7 @@ export const deliverIdentityEvents = async (work: Work, only?: string): Promise<
     const more = isTaken ? 1 : 0
     await sql`
       update standin.identity_events set deliver_at = ${next}, deliveries = deliveries + ${more}::integer,
-        delivered_at = case when deliveries + ${more}::integer >= ${leastDeliveries} then ${work.now}::timestamptz end
+        delivered_at = case when deliveries + ${more}::integer >= ${minDeliveries} then ${work.now}::timestamptz end
       where id = ${event.id}`.execute(work.db)
   }
   return rows.length

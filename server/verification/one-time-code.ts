@@ -3,7 +3,7 @@
  * it sends the code. The database counts tries, one statement each, so that no two at once get a sixth.
  */
 import { randomUUID } from 'node:crypto'
-import { type Channel, mostTries } from '#contract/verification/verification.ts'
+import { type Channel, maxTries } from '#contract/verification/verification.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -94,7 +94,7 @@ export const tryDigits = async (work: Work, owner: Owner, channel: Channel, type
     return refuse((await isUsedUp(work, owner, channel)) ? 'code_used_up' : 'code_expired')
   const code = { id: tried.id, channel, address: tried.address }
   if (!isSameHash(tried.code_hash, hashOf(work.config.secret, code, typedDigits(typed)))) {
-    const triesLeft = mostTries - tried.tries
+    const triesLeft = maxTries - tried.tries
     return refuse(triesLeft > 0 ? 'code_wrong' : 'code_used_up', { triesLeft })
   }
   return code
@@ -109,7 +109,7 @@ const countTry = (work: Work, owner: Owner, channel: Channel) =>
     .where('channel', '=', channel)
     .where('over_at', 'is', null)
     .where('expires_at', '>', work.now)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxTries)
     .returning(['id', 'address', 'code_hash', 'tries'])
     .executeTakeFirst()
 

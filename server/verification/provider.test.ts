@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { user } from '#contract/account/account.ts'
 import * as contract from '#contract/verification/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
@@ -40,7 +40,7 @@ const listen = async (answer: (heard: Heard) => { status: number; body: object }
   }
 }
 
-let house: TestHouse
+let kalli: TestServer
 let telephone: Awaited<ReturnType<typeof listen>>
 let stripe: Awaited<ReturnType<typeof listen>>
 let twilioSays = 201
@@ -74,7 +74,7 @@ before(async () => {
       },
     }
   })
-  house = await startHouse({
+  kalli = await startTestServer({
     config: {
       production: true,
       logLevel: 'silent',
@@ -90,13 +90,13 @@ before(async () => {
   })
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   await telephone.close()
   await stripe.close()
 })
 
-const somebody = async () => signIn(house, await account(house, { roles: ['professional'] }))
-const texts = () => house.database.kysely.selectFrom('text_messages').selectAll().orderBy('id').execute()
+const somebody = async () => signIn(kalli, await account(kalli, { roles: ['professional'] }))
+const texts = () => kalli.database.kysely.selectFrom('text_messages').selectAll().orderBy('id').execute()
 
 test('a code goes out by Twilio once, and its words do not stay here', async () => {
   const person = await somebody()
@@ -104,7 +104,7 @@ test('a code goes out by Twilio once, and its words do not stay here', async () 
     (await person.call(contract.sendCode, { body: { channel: 'sms', address: '55 1234 5678' } })).status,
     200,
   )
-  await drain(house)
+  await drain(kalli)
   const [heard] = telephone.heard
   assert.equal(heard?.path, `/2010-04-01/Accounts/AC${'1'.repeat(32)}/Messages.json`)
   assert.equal(
@@ -122,14 +122,14 @@ test('Twilio that is down is asked again; a number that it refuses is not', asyn
   telephone.heard.length = 0
   twilioSays = 503
   await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340001' } })
-  await assert.rejects(drain(house), /Twilio answered 503/)
+  await assert.rejects(drain(kalli), /Twilio answered 503/)
   twilioSays = 201
-  assert.equal(await drain(house, { retries: true }), 1)
+  assert.equal(await drain(kalli, { retries: true }), 1)
   assert.equal(telephone.heard.length, 2)
-  house.time.advance(2)
+  kalli.time.advance(2)
   twilioSays = 400
   await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340002' } })
-  assert.equal(await drain(house), 1)
+  assert.equal(await drain(kalli), 1)
   twilioSays = 201
   assert.deepEqual(
     (await texts()).map(({ sent_at }) => sent_at !== null),
@@ -153,7 +153,7 @@ test('a check begins with Stripe by our key, with a live document and a matching
     'options[document][require_matching_selfie]': 'true',
     'metadata[reference]': begun.body.id,
     client_reference_id: begun.body.id,
-    return_url: `${house.url}/professional-dashboard?tab=profile&section=verification`,
+    return_url: `${kalli.url}/professional-dashboard?tab=profile&section=verification`,
   })
   assert.equal((await person.call(contract.beginCheck, { body: {} })).body.id, begun.body.id)
 
@@ -163,10 +163,10 @@ test('a check begins with Stripe by our key, with a live document and a matching
     type: 'identity.verification_session.verified',
     data: { object: { id: 'vs_1', status: 'verified' } },
   })
-  const time = Math.floor(house.clock().getTime() / 1000)
+  const time = Math.floor(kalli.clock().getTime() / 1000)
   const markOf = (secret: string) => createHmac('sha256', secret).update(`${time}.${event}`).digest('hex')
   const post = (signature: string) =>
-    fetch(`${house.url}/api/verification/webhook/stripe`, {
+    fetch(`${kalli.url}/api/verification/webhook/stripe`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       body: event,

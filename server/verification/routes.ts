@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/verification/verification.ts'
 import { type Route, route } from '#server/platform/http/http.ts'
-import { type House, ownWork } from '#server/platform/work.ts'
+import { type AppContext, ownWork } from '#server/platform/work.ts'
 import { begin, look } from '#server/verification/check.ts'
 import { enter, send } from '#server/verification/codes.ts'
 import { identityPages } from '#server/verification/identity-pages.ts'
@@ -21,16 +21,16 @@ export const routes: readonly Route[] = [
 type Webhook = { Params: { provider: string } }
 
 /** Webhooks are signed over their exact bytes, so they are no endpoint of the contract. */
-export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
+export const plugin = async (app: FastifyInstance, context: AppContext): Promise<void> => {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     scope.post<Webhook>('/api/verification/webhook/:provider', ({ params, headers, body }) =>
-      receive(ownWork(house), params.provider, headers, typeof body === 'string' ? body : '').then(() => ({
+      receive(ownWork(context), params.provider, headers, typeof body === 'string' ? body : '').then(() => ({
         ok: true,
       })),
     )
-    if (identityProviderOf(house.config) === identityStandin) identityPages(scope, house)
+    if (identityProviderOf(context.config) === identityStandin) identityPages(scope, context)
     done()
   })
 }

@@ -54,8 +54,8 @@ export const canonicalEmail = (typed: string): string | null => {
 
 const hourMs = 3_600_000
 /** Codes in an hour and in a day: to one account, and to one address whoever asks. Each SMS costs money. */
-const mostInHour = 5
-const mostInDay = 12
+const maxInHour = 5
+const maxInDay = 12
 
 type Earlier = { createdAt: Date; isOwn: boolean; isSameAddress: boolean }
 
@@ -76,8 +76,8 @@ const waitOf = (now: Date) => (codes: readonly Earlier[]) => {
     age === undefined ? 0 : Math.ceil((windowMs - age) / 1000)
   return [
     { code: 'code_too_soon', seconds: until(ages[0], resendSeconds * 1000) },
-    { code: 'too_many_codes', seconds: until(ages[mostInHour - 1], hourMs) },
-    { code: 'too_many_codes', seconds: until(ages[mostInDay - 1], 24 * hourMs) },
+    { code: 'too_many_codes', seconds: until(ages[maxInHour - 1], hourMs) },
+    { code: 'too_many_codes', seconds: until(ages[maxInDay - 1], 24 * hourMs) },
   ] as const
 }
 

@@ -14,7 +14,7 @@ import {
 
 const patienceMs = 10_000
 /** Stripe's own advice: older signatures are refused. */
-const mostAgeMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 /** The version whose shapes stand below. */
 const apiVersion = '2024-06-20'
 
@@ -129,7 +129,7 @@ const openEvent = (work: Work, header: string | string[] | undefined, body: stri
     ([name, mark = '']) =>
       name === 'v1' && /^[0-9a-f]{64}$/.test(mark) && timingSafeEqual(Buffer.from(mark, 'hex'), right),
   )
-  if (!isSigned || Math.abs(work.now.getTime() - Number(time) * 1000) > mostAgeMs) return null
+  if (!isSigned || Math.abs(work.now.getTime() - Number(time) * 1000) > maxAgeMs) return null
   const event = z.safeParse(Event, JSON.parse(body))
   if (!event.success || !event.data.type.startsWith('identity.verification_session.')) return null
   return { id: event.data.id, checkRef: event.data.data.object.id }

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import {
   type Channel,
   CheckStatus,
-  mostTries,
+  maxTries,
   resendSeconds,
   type Verification,
 } from '#contract/verification/verification.ts'
@@ -56,7 +56,7 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
           address: newest.address,
           isChange: newest.address !== address,
           expiresAt: newest.expires_at.toISOString(),
-          triesLeft: mostTries - newest.tries,
+          triesLeft: maxTries - newest.tries,
         }
       : null,
     outbox: isLiving ? outboxOf(work, channel, newest.address) : null,

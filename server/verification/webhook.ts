@@ -3,7 +3,7 @@
  * written down once, however often it comes, answered, and followed by looking at the provider's own books.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -13,7 +13,7 @@ import type { IdentityEvent } from '#server/verification/provider.ts'
 
 /** A check that we do not know after this long was never ours. */
 const forgetMs = 24 * 3_600_000
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** Refuses not_found for another provider, forbidden for a wrong or old signature. */
 export const receive = async (
@@ -41,9 +41,9 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
     .selectAll()
     .where('handled_at', 'is', null)
     .orderBy('received_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, open, (row) => {
+  return runIsolated(work, open, (row) => {
     const isForgotten = work.now.getTime() - row.received_at.getTime() > forgetMs
     const event = { id: row.external_id, checkRef: row.object_ref }
     return isForgotten || identityProviderOf(work.config)?.name !== row.provider

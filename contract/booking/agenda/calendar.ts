@@ -177,7 +177,7 @@ export const removeOwnBlock = endpoint({
 })
 
 /** Longer is a pause of the profile. */
-export const mostDaysAway = 90
+export const maxDaysAway = 90
 
 const Away = { from: LocalDate, to: LocalDate }
 

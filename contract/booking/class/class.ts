@@ -11,7 +11,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** So many weeks are set in one go. */
-export const mostClassDates = 26
+export const maxClassDates = 26
 
 /** Where a class may be: as travel counts places (contract/service/modality.ts): a space, 0 the own place, -1 online. */
 export const ClassPlace = z.object({ number: z.int(), name: z.string(), zone: Zone })
@@ -22,7 +22,7 @@ const Plan = z.object({
   place: z.int(),
   /** On the clock of the place. */
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
-  dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(mostClassDates)),
+  dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(maxClassDates)),
 })
 
 /** What becomes of a date: it can be set, or why not. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
-import { Wish, WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import { WaitlistEntry, WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { Wallet } from '#contract/booking/prepaid/wallet.ts'
 
 /** Whether any mailbox is confirmed: waiting for a time goes by letters. */
@@ -16,7 +16,7 @@ export const guestWishes = endpoint({
   path: '/api/guest/wishes',
   summary: 'What the mailboxes that this browser has confirmed within the day wait for, offers first',
   access: 'anyone',
-  reply: z.object({ ...byMailbox, wishes: z.array(Wish) }),
+  reply: z.object({ ...byMailbox, wishes: z.array(WaitlistEntry) }),
 })
 
 export const moveGuestWish = endpoint({
@@ -24,8 +24,8 @@ export const moveGuestWish = endpoint({
   path: '/api/guest/wishes/:id/:move',
   summary: 'Confirm such a wish, go on waiting after a pause, or stop',
   access: 'anyone',
-  params: z.object({ id: Uuid, move: WishMove }),
-  reply: Wish,
+  params: z.object({ id: Uuid, move: WaitlistEntryMove }),
+  reply: WaitlistEntry,
   idempotent: true,
   limit: 'holds',
   refusals: ['not_found', 'move_not_allowed', 'already_waiting', 'too_many_wishes'],

@@ -39,9 +39,9 @@ export const Question = z
   )
 export type Question = z.output<typeof Question>
 
-export const mostQuestions = 30
+export const maxQuestions = 30
 /** Of one professional; more would be a list that nobody reads. */
-export const mostForms = 30
+export const maxForms = 30
 
 const FormInput = z.object({
   title: Text(80),
@@ -52,7 +52,7 @@ const FormInput = z.object({
   asked: z.enum(['booking', 'visit']),
   questions: z.array(Question).check(
     z.minLength(1),
-    z.maxLength(mostQuestions),
+    z.maxLength(maxQuestions),
     z.refine((questions) => new Set(questions.map(({ id }) => id)).size === questions.length),
   ),
 })
@@ -182,7 +182,7 @@ export const serviceForms = endpoint({
   summary: 'The forms that a service of mine asks',
   access: 'professional',
   params: z.object({ id: Id }),
-  body: z.object({ formIds: z.array(Id).check(z.maxLength(mostForms)) }),
+  body: z.object({ formIds: z.array(Id).check(z.maxLength(maxForms)) }),
   reply: z.array(OwnForm),
   refusals: ['not_found', 'no_profile'],
 })

@@ -37,7 +37,7 @@ export const ownClients = endpoint({
 })
 
 /** So many of one client's visits are told, the newest first. */
-export const mostVisits = 100
+export const maxVisits = 100
 
 export const ClientNote = z.object({
   text: z.string(),
@@ -75,7 +75,7 @@ export const ownClient = endpoint({
   refusals: ['not_found', 'no_profile'],
 })
 
-export const noteMost = 2000
+export const noteMax = 2000
 
 export const noteClient = endpoint({
   method: 'PUT',
@@ -83,7 +83,7 @@ export const noteClient = endpoint({
   summary: 'Note something about one of my clients; nobody else reads it',
   access: 'professional',
   params: OneClient,
-  body: z.object({ text: LongText(noteMost), version: z.int() }),
+  body: z.object({ text: LongText(noteMax), version: z.int() }),
   reply: ClientNote,
   refusals: ['not_found', 'no_profile', 'stale_version'],
 })

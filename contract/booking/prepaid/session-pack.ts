@@ -39,7 +39,7 @@ export const backAtEnd = (pack: Bought & { singleCents: number }, leftCents: num
 }
 
 /** Why a visit cannot be paid with it; null: it can. */
-export const packTrouble = (
+export const packProblem = (
   pack: { status: PackStatus; validUntil: string | null; left: number },
   startsAt: string,
 ): 'pack_over' | 'session_pack_short' | null => {

@@ -9,10 +9,10 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Rhythm, Series, SeriesPreview, seriesVisits, WithCoupon } from '#contract/booking/series/series.ts'
 
 /** At once; a series may be made longer again. */
-export const mostFurther = seriesVisits.most - 1
+export const maxFurther = seriesVisits.most - 1
 
 const Token = z.string().check(z.maxLength(2000))
-const Tokens = z.array(Token).check(z.minLength(1), z.maxLength(mostFurther))
+const Tokens = z.array(Token).check(z.minLength(1), z.maxLength(maxFurther))
 const side = z.optional(z.enum(['client', 'professional']))
 
 export const arrangedPreview = endpoint({
@@ -63,7 +63,7 @@ export const seriesMorePreview = endpoint({
   params: OneBooking,
   query: z.extend(Visitor, {
     as: side,
-    times: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostFurther)),
+    times: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxFurther)),
   }),
   reply: SeriesPreview,
   limit: 'slots',

@@ -20,7 +20,7 @@ export type Rhythm = z.output<typeof Rhythm>
 /** With the first; and so many are to come at a time, however long it runs. */
 export const seriesVisits = { least: 2, most: 12 } as const
 /** A repeated visit is paid by the kept card, which is asked this long before: nearer than that it is no visit of a series. */
-export const leastDaysAhead = 6
+export const minDaysAhead = 6
 
 /** The local dates after the first, `times` counting it. A fifth weekday of a month is its last. */
 export const seriesDates = (first: string, every: Rhythm, times: number): string[] =>

@@ -11,7 +11,7 @@ import { StaffReason } from '#contract/booking/staff-reason.ts'
 /** Damage is said within three days of the end, and answered within two (product.md §3, §4). */
 export const claimHours = 72
 export const answerHours = 48
-export const mostDepositPhotos = 6
+export const maxDepositPhotos = 6
 
 /** `waiting`: nothing was asked of a card yet. */
 export const DepositState = z.enum([
@@ -143,7 +143,7 @@ export type Deposit = z.output<typeof Deposit>
 const One = z.object({ id: Uuid })
 const Side = z.object({ as: z._default(z.enum(['professional', 'host']), 'professional') })
 const Version = z.object({ version: z.int() })
-const Photos = z.array(Uuid).check(z.maxLength(mostDepositPhotos))
+const Photos = z.array(Uuid).check(z.maxLength(maxDepositPhotos))
 
 export const deposits = endpoint({
   method: 'GET',

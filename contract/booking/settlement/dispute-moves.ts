@@ -96,7 +96,7 @@ export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
 const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])
 
 /** Has it begun, so that something may have gone otherwise than agreed? Also where nobody registered an arrival. */
-export const hasBegun = ({ status, startsAt }: Pick<Disputed, 'status' | 'startsAt'>, nowMs: number) =>
+export const hasStarted = ({ status, startsAt }: Pick<Disputed, 'status' | 'startsAt'>, nowMs: number) =>
   started.has(status) && (status !== 'confirmed' || nowMs >= Date.parse(startsAt))
 
 /** May this party report this now? Without a subject: any of those that are theirs. */
@@ -110,7 +110,7 @@ export const mayDispute = (
   if (subject === 'overtime') return mayContestOvertime(side, booking, now)
   if (booking.kind === 'rent') return no('De horas rentadas se reclama con la garantía.')
   if (!started.has(booking.status)) return no('El estado de la reserva no lo permite.')
-  if (!hasBegun(booking, now.getTime())) return no('Se puede reportar desde que empieza la cita.')
+  if (!hasStarted(booking, now.getTime())) return no('Se puede reportar desde que empieza la cita.')
   const subjects = subjectsOf(side, booking).filter((one) => subject === undefined || one === subject)
   if (subjects.length === 0)
     return no(

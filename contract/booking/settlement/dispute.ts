@@ -16,7 +16,7 @@ import {
   Bearer,
 } from '#contract/booking/settlement/dispute-subject.ts'
 
-export const mostDisputePhotos = 6
+export const maxDisputePhotos = 6
 /** Above this two administrators decide (product.md §8). */
 export const twoPersonsAboveCents = 500_000
 
@@ -75,7 +75,7 @@ export type Dispute = z.output<typeof Dispute>
 
 const One = z.object({ id: Uuid })
 const As = z.extend(Visitor, { as: z._default(DisputeSide, 'client') })
-const Photos = z.array(Uuid).check(z.maxLength(mostDisputePhotos))
+const Photos = z.array(Uuid).check(z.maxLength(maxDisputePhotos))
 const Told = z.object({ disputes: z.array(Dispute) })
 
 export const disputes = endpoint({

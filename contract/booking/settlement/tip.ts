@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { leastTipCents, mostOfAnyTipCents, TipChoice } from '#contract/booking/tip-limits.ts'
+import { minTipCents, maxOfAnyTipCents, TipChoice } from '#contract/booking/tip-limits.ts'
 
 export const TipState = z.enum(['asked', 'refused', 'paid', 'returned'])
 export type TipState = z.output<typeof TipState>
@@ -65,7 +65,7 @@ export const giveTip = endpoint({
   params: OneBooking,
   query: Visitor,
   body: z.object({
-    amountCents: z.int().check(z.minimum(leastTipCents), z.maximum(mostOfAnyTipCents)),
+    amountCents: z.int().check(z.minimum(minTipCents), z.maximum(maxOfAnyTipCents)),
     /** Without it the card that paid the visit is asked. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),

@@ -12,7 +12,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 export const delayMinutes = [5, 10, 15, 20, 30] as const
 export const delayOpensMinutes = 120
 /** Of one visit and side: whoever has more to say writes or calls. */
-export const mostDelays = 6
+export const maxDelays = 6
 
 type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
 

@@ -4,9 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
-import { AddOnRef, mostAddOnsOfVisit } from '#contract/service/add-on.ts'
+import { AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { areOf, mostPartsOfVisit, mostPersons, mostServicesOfPerson } from '#contract/platform/persons.ts'
+import { areOf, maxPartsOfVisit, maxPersons, maxServicesOfPerson } from '#contract/platform/persons.ts'
 import { Modality } from '#contract/service/setting.ts'
 import { Id, Instant, LocalDate, LongText, SignedToken, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 
@@ -21,7 +21,7 @@ export const dayPartNames: Readonly<Record<DayPart, string>> = {
 }
 
 /** `unconfirmed`: a visitor has not opened the link of their mailbox yet. */
-export const WishState = z.enum([
+export const WaitlistEntryState = z.enum([
   'unconfirmed',
   'active',
   'offered',
@@ -30,23 +30,23 @@ export const WishState = z.enum([
   'expired',
   'withdrawn',
 ])
-export type WishState = z.output<typeof WishState>
+export type WaitlistEntryState = z.output<typeof WaitlistEntryState>
 
 /** Who may do what from where; the offer's own answers are those of its link (contract/booking/series/link.ts). */
 export const wishMoves = {
   confirm: { from: ['unconfirmed'] },
   resume: { from: ['paused'] },
   stop: { from: ['unconfirmed', 'active', 'offered', 'paused'] },
-} as const satisfies Record<string, { from: readonly WishState[] }>
-export const WishMove = z.enum(['confirm', 'resume', 'stop'])
-export type WishMove = z.output<typeof WishMove>
+} as const satisfies Record<string, { from: readonly WaitlistEntryState[] }>
+export const WaitlistEntryMove = z.enum(['confirm', 'resume', 'stop'])
+export type WaitlistEntryMove = z.output<typeof WaitlistEntryMove>
 
 /** The reason is what a disabled button says. */
 export const mayMoveWish = (
-  move: WishMove,
-  { state }: { state: WishState },
+  move: WaitlistEntryMove,
+  { state }: { state: WaitlistEntryState },
 ): { allowed: true } | { allowed: false; reason: string } => {
-  const { from }: { from: readonly WishState[] } = wishMoves[move]
+  const { from }: { from: readonly WaitlistEntryState[] } = wishMoves[move]
   if (from.includes(state)) return { allowed: true }
   const over = state === 'taken' || state === 'expired' || state === 'withdrawn'
   return {
@@ -68,9 +68,9 @@ const Wished = {
   place: z.nullable(z.string()),
 }
 
-export const Wish = z.object({
+export const WaitlistEntry = z.object({
   id: Uuid,
-  state: WishState,
+  state: WaitlistEntryState,
   ...Wished,
   /** `name` says all of the visit. */
   service: z.object({ id: Id, name: z.string() }),
@@ -96,7 +96,7 @@ export const Wish = z.object({
     }),
   ),
 })
-export type Wish = z.output<typeof Wish>
+export type WaitlistEntry = z.output<typeof WaitlistEntry>
 
 export const joinWaitlist = endpoint({
   method: 'POST',
@@ -108,11 +108,11 @@ export const joinWaitlist = endpoint({
       professional: Id,
       service: Id,
       /** What follows it in the same visit, of the same professional, and what is added to any of them. */
-      more: z._default(z.array(Id).check(z.maxLength(mostPartsOfVisit - 1)), []),
-      addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
+      more: z._default(z.array(Id).check(z.maxLength(maxPartsOfVisit - 1)), []),
+      addOns: z._default(z.array(AddOnRef).check(z.maxLength(maxAddOnsOfVisit)), []),
       /** For several people, as hours are asked for: [2,1] says that the first two services are of the first of them. */
       persons: z._default(
-        z.array(z.int().check(z.minimum(1), z.maximum(mostServicesOfPerson))).check(z.maxLength(mostPersons)),
+        z.array(z.int().check(z.minimum(1), z.maximum(maxServicesOfPerson))).check(z.maxLength(maxPersons)),
         [],
       ),
       space: z._default(z.nullable(Id), null),
@@ -140,7 +140,7 @@ export const joinWaitlist = endpoint({
       ),
     ),
   reply: z.object({
-    state: WishState,
+    state: WaitlistEntryState,
     /** Where the letter went that a visitor confirms by. */
     sentTo: z.nullable(z.string()),
     outbox: z.nullable(z.string()),
@@ -170,7 +170,7 @@ export const ownWishes = endpoint({
   path: '/api/waitlist',
   summary: 'What I wait for, offers first',
   access: 'account',
-  reply: z.array(Wish),
+  reply: z.array(WaitlistEntry),
 })
 
 export const moveWish = endpoint({
@@ -179,21 +179,21 @@ export const moveWish = endpoint({
   summary: 'Go on waiting after a pause, or stop',
   access: 'account',
   params: z.object({ id: Uuid, move: z.enum(['resume', 'stop']) }),
-  reply: Wish,
+  reply: WaitlistEntry,
   idempotent: true,
   limit: 'holds',
   refusals: ['not_found', 'move_not_allowed', 'already_waiting'],
 })
 
-const WishToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(400)) })
+const WaitlistEntryToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(400)) })
 
 export const linkedWish = endpoint({
   method: 'GET',
   path: '/api/waitlist-tokens/:token',
   summary: "A visitor's wish, by the link of their letter; reading changes nothing",
   access: 'anyone',
-  params: WishToken,
-  reply: Wish,
+  params: WaitlistEntryToken,
+  reply: WaitlistEntry,
   limit: 'slots',
   refusals: ['not_found'],
 })
@@ -203,8 +203,8 @@ export const moveLinkedWish = endpoint({
   path: '/api/waitlist-tokens/:token/:move',
   summary: 'Confirm the wish, go on after a pause, or stop',
   access: 'anyone',
-  params: z.extend(WishToken, { move: WishMove }),
-  reply: Wish,
+  params: z.extend(WaitlistEntryToken, { move: WaitlistEntryMove }),
+  reply: WaitlistEntry,
   idempotent: true,
   limit: 'holds',
   refusals: ['not_found', 'move_not_allowed', 'already_waiting', 'too_many_wishes'],
@@ -214,7 +214,7 @@ export const moveLinkedWish = endpoint({
 export const WaitingFor = z.object({
   id: Uuid,
   service: z.string(),
-  state: WishState,
+  state: WaitlistEntryState,
   ...Wished,
   /** How many would come together. */
   persons: z.int(),

@@ -6,22 +6,22 @@ import { claim, makeFirm, prolong, release, sweep } from '#server/availability/b
 import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
   // These tests are about claims alone: no booking stands behind their ids.
-  await sql`alter table claims drop constraint claims_of_booking`.execute(house.database.kysely)
+  await sql`alter table claims drop constraint claims_of_booking`.execute(kalli.database.kysely)
 })
-after(() => house.close())
+after(() => kalli.close())
 beforeEach(async () => {
-  house.time.set(testNow)
-  await house.database.kysely.deleteFrom('claims').execute()
+  kalli.time.set(testNow)
+  await kalli.database.kysely.deleteFrom('claims').execute()
 })
 
 const resources = async (kind: 'professional' | 'unit' | 'client', count: number) => {
-  const rows = await house.database.kysely
+  const rows = await kalli.database.kysely
     .insertInto('resources')
     .values(Array.from({ length: count }, () => ({ kind })))
     .returning('id')
@@ -35,15 +35,15 @@ const hour = (from: number, to: number) => ({
 /** In a transaction of its own, as bookings do; 'taken' when it is refused. */
 const attempt = async (claims: readonly Claim[], holdUntil: Date | null = null, bookingId = randomUUID()) => {
   try {
-    await inTransaction(house.work(), (work) => claim(work, { bookingId, claims, holdUntil }))
+    await inTransaction(kalli.work(), (work) => claim(work, { bookingId, claims, holdUntil }))
     return bookingId
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
   }
 }
-const kept = () => house.database.kysely.selectFrom('claims').selectAll().orderBy('resource_id').execute()
-const inTenMinutes = () => new Date(house.clock().getTime() + 600_000)
+const kept = () => kalli.database.kysely.selectFrom('claims').selectAll().orderBy('resource_id').execute()
+const inTenMinutes = () => new Date(kalli.clock().getTime() + 600_000)
 
 test('time that touches is not the same time', async () => {
   const [stylist = 0] = await resources('professional', 1)
@@ -103,7 +103,7 @@ test('a hold that has lapsed gives way, in the same statement; one that lives do
   )
   await attempt([{ resourceId: other, ...hour(0, 1) }], inTenMinutes())
   assert.equal(await attempt([{ resourceId: stylist, ...hour(0, 1) }]), 'slot_taken')
-  house.time.advance(10)
+  kalli.time.advance(10)
   const second = await attempt([
     { resourceId: stylist, ...hour(0, 1) },
     { resourceId: chair, ...hour(0, 1) },
@@ -122,21 +122,21 @@ test('a hold becomes firm, or is prolonged, or released, or swept away once it l
   const [stylist = 0] = await resources('professional', 1)
   const claims = [{ resourceId: stylist, ...hour(0, 1) }]
   const first = await attempt(claims, inTenMinutes())
-  assert.equal(await prolong(house.work(), first, new Date('2026-11-20T16:15:00Z')), 3_600_000)
-  house.time.advance(12)
-  await sweep(house.work())
+  assert.equal(await prolong(kalli.work(), first, new Date('2026-11-20T16:15:00Z')), 3_600_000)
+  kalli.time.advance(12)
+  await sweep(kalli.work())
   assert.equal((await kept()).length, 1)
-  house.time.advance(3)
-  await sweep(house.work())
+  kalli.time.advance(3)
+  await sweep(kalli.work())
   assert.deepEqual(await kept(), [])
-  assert.equal(await makeFirm(house.work(), first), 0)
+  assert.equal(await makeFirm(kalli.work(), first), 0)
 
   const second = await attempt(claims, inTenMinutes())
-  assert.equal(await makeFirm(house.work(), second), 3_600_000)
-  house.time.advance(60)
-  await sweep(house.work())
+  assert.equal(await makeFirm(kalli.work(), second), 3_600_000)
+  kalli.time.advance(60)
+  await sweep(kalli.work())
   assert.equal(await attempt(claims), 'slot_taken')
-  await release(house.work(), second)
+  await release(kalli.work(), second)
   assert.notEqual(await attempt(claims), 'slot_taken')
 })
 
@@ -178,13 +178,13 @@ test('a thousand random races over five professionals and seven units, with hold
       }),
     )
     won.push(...answers.filter((answer) => answer !== 'slot_taken'))
-    house.time.advance(5)
+    kalli.time.advance(5)
   }
   assert.ok(won.length > 50, `${won.length} of 1,000 won`)
   const { rows } = await sql<{ overlaps: number; halves: number }>`
     select
       (select count(*) from claims a join claims b on a.id < b.id and a.resource_id = b.resource_id and a.during && b.during) as overlaps,
       (select count(*) from (select from claims where state = 'firm' group by booking_id having count(*) <> 2) as half) as halves
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   assert.deepEqual(rows, [{ overlaps: 0, halves: 0 }])
 })

@@ -5,15 +5,15 @@ import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import * as contractOfBlock from '#contract/booking/agenda/block.ts'
 import { slotOn, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Wednesday at the capital, nine to eleven. */
 const times = { startsAt: '2026-11-25T15:00:00.000Z', endsAt: '2026-11-25T17:00:00.000Z' }
@@ -24,11 +24,11 @@ const add = (who: Person, id: number, body: object = {}) =>
   })
 
 test('nobody and a client cannot block, a stranger and a neighbour find no such unit, nonsense is refused', async () => {
-  const { space, host } = await people.bookable(house)
+  const { space, host } = await people.bookable(kalli)
   const [unit = 0] = space.units
-  const neighbour = await people.host(house)
-  const client = await people.signIn(house, await people.account(house))
-  assert.equal((await add(house.visitor(), unit)).status, 401)
+  const neighbour = await people.host(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  assert.equal((await add(kalli.visitor(), unit)).status, 401)
   assert.equal((await add(client, unit)).status, 403)
   assert.equal(refusalOf(await add(neighbour.person, unit)).code, 'not_found')
   assert.equal(refusalOf(await add(host.person, 999_999)).code, 'not_found')
@@ -38,16 +38,16 @@ test('nobody and a client cannot block, a stranger and a neighbour find no such 
 })
 
 test('a block takes its unit out of sale; moved and made longer it keeps its version in order; removed it is for sale again', async () => {
-  const at = await people.bookable(house, { units: 2, durationMinutes: 60, stepMinutes: 60 })
+  const at = await people.bookable(kalli, { units: 2, durationMinutes: 60, stepMinutes: 60 })
   const { person } = at.host
   const [one = 0, two = 0] = at.space.units
-  const all = (await slotsOn(house.visitor(), at)).length
+  const all = (await slotsOn(kalli.visitor(), at)).length
   const made = await add(person, one)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.body.author, 'Marta')
-  assert.equal((await slotsOn(house.visitor(), at)).length, all, 'the other chair is free')
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, all, 'the other chair is free')
   const second = await add(person, two)
-  assert.equal((await slotsOn(house.visitor(), at)).length, all - 2)
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, all - 2)
   assert.equal(refusalOf(await add(person, two, { kind: 'maintenance' })).code, 'unit_taken')
 
   const change = (id: number, body: { version: number; endsAt?: string; reason?: string; unitId?: number }) =>
@@ -58,8 +58,8 @@ test('a block takes its unit out of sale; moved and made longer it keeps its ver
   const stale = refusalOf(await change(second.body.id, { version: 1, reason: 'otra' }))
   assert.deepEqual([stale.code, stale.details], ['stale_version', { block: longer.body }])
   assert.equal(refusalOf(await change(second.body.id, { version: 2, unitId: one })).code, 'unit_taken')
-  const neighbour = await people.host(house)
-  const theirs = await people.space(house, neighbour)
+  const neighbour = await people.host(kalli)
+  const theirs = await people.space(kalli, neighbour)
   assert.equal(
     refusalOf(await change(second.body.id, { version: 2, unitId: theirs.units[0] ?? 0 })).code,
     'not_found',
@@ -69,33 +69,33 @@ test('a block takes its unit out of sale; moved and made longer it keeps its ver
   assert.equal(refusalOf(await remove(neighbour.person, 2)).code, 'not_found')
   assert.equal(refusalOf(await remove(person, 1)).code, 'stale_version')
   assert.equal((await remove(person, 2)).status, 200)
-  assert.equal((await slotsOn(house.visitor(), at)).length, all)
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, all)
 })
 
 test('a client’s hold and a block race for one chair: one of them has it, thirty times over', async () => {
-  const at = await people.bookable(house, { units: 1, durationMinutes: 60, stepMinutes: 60 })
+  const at = await people.bookable(kalli, { units: 1, durationMinutes: 60, stepMinutes: 60 })
   const [unit = 0] = at.space.units
   const won = { hold: 0, block: 0 }
   for (let round = 0; round < 30; round += 1) {
-    const slot = await slotOn(house.visitor(), at, undefined, round % 8)
-    const held = () => house.visitor().call(hold, { body: { slotToken: slot.token } })
+    const slot = await slotOn(kalli.visitor(), at, undefined, round % 8)
+    const held = () => kalli.visitor().call(hold, { body: { slotToken: slot.token } })
     const blocked = () => add(at.host.person, unit, { startsAt: slot.startsAt, endsAt: slot.endsAt })
     const [a, b] = await Promise.all(round % 2 === 0 ? [held(), blocked()] : [blocked(), held()].toReversed())
     const [h, k] = [a, b]
     assert.ok(h && k)
     assert.deepEqual([h.status, k.status].toSorted(), [201, 409])
     won[h.status === 201 ? 'hold' : 'block'] += 1
-    await house.database.pool.query('delete from blocks where unit_id = $1', [unit])
-    await house.database.pool.query('delete from claims where resource_id = $1', [unit])
-    await house.database.pool.query('delete from claims where resource_id = $1', [at.professional.id])
+    await kalli.database.pool.query('delete from blocks where unit_id = $1', [unit])
+    await kalli.database.pool.query('delete from claims where resource_id = $1', [unit])
+    await kalli.database.pool.query('delete from claims where resource_id = $1', [at.professional.id])
   }
   assert.equal(won.hold + won.block, 30)
 })
 
 test('the database keeps block and claim together, whoever writes', async () => {
-  const { space, host } = await people.bookable(house)
+  const { space, host } = await people.bookable(kalli)
   const made = await add(host.person, space.units[0] ?? 0)
-  const { pool } = house.database
+  const { pool } = kalli.database
   await assert.rejects(pool.query('delete from claims where block_id = $1', [made.body.id]), /claims no time/)
   await assert.rejects(
     pool.query(
@@ -111,7 +111,7 @@ test('the database keeps block and claim together, whoever writes', async () => 
 })
 
 test('hours of a space are kept as a whole and by version; exceptions of the past stay what they were', async () => {
-  const { space, host } = await people.bookable(house)
+  const { space, host } = await people.bookable(kalli)
   const read = () => host.person.call(contract.spaceHours, { params: { id: space.id } })
   const first = await read()
   assert.equal(first.status, 200)
@@ -121,8 +121,8 @@ test('hours of a space are kept as a whole and by version; exceptions of the pas
       params: { id: space.id },
       body: { weekly, exceptions: [], version: first.body.version, ...body },
     })
-  const neighbour = await people.host(house)
-  assert.equal((await save(house.visitor(), {})).status, 401)
+  const neighbour = await people.host(kalli)
+  assert.equal((await save(kalli.visitor(), {})).status, 401)
   assert.equal(refusalOf(await save(neighbour.person, {})).code, 'not_found')
   const overlapping = [...weekly, { weekday: 1, fromMinute: 660, toMinute: 700 }]
   assert.equal(refusalOf(await save(host.person, { weekly: overlapping })).code, 'hours_overlap')
@@ -138,15 +138,15 @@ test('hours of a space are kept as a whole and by version; exceptions of the pas
 })
 
 test('the code of each unit is printed for its host alone, and says where it leads', async () => {
-  const { space, host } = await people.bookable(house)
-  const neighbour = await people.host(house)
+  const { space, host } = await people.bookable(kalli)
+  const neighbour = await people.host(kalli)
   const ask = (who: Person) => who.call(contract.stations, { params: { id: space.id } })
-  assert.equal((await ask(house.visitor())).status, 401)
+  assert.equal((await ask(kalli.visitor())).status, 401)
   assert.equal(refusalOf(await ask(neighbour.person)).code, 'not_found')
   const { stations } = (await ask(host.person)).body
   assert.equal(stations.length, 2)
   for (const { svg, address, code } of stations) {
     assert.match(svg, /^<svg/)
-    assert.equal(address, `${house.url}/professional-appointments?station=${code}`)
+    assert.equal(address, `${kalli.url}/professional-appointments?station=${code}`)
   }
 })

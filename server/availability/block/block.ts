@@ -99,10 +99,10 @@ const take = async (work: Work, blockId: number, unitId: number, { start, end }:
 }
 
 /** A year is more than anybody plans, and less than what a wrong digit says. */
-const mostMs = 366 * 86_400_000
+const maxMs = 366 * 86_400_000
 
 const requireSpan = ({ start, end }: Span) => {
-  if (end <= start || end.getTime() - start.getTime() > mostMs) refuse('invalid_input')
+  if (end <= start || end.getTime() - start.getTime() > maxMs) refuse('invalid_input')
 }
 
 /** Through the person: somebody else's unit is not found. */

@@ -72,10 +72,10 @@ const take = async (work: Work, blockId: number, professionalId: number, { start
 }
 
 /** Longer than this is being away, which closes dates. */
-const mostMs = 31 * 86_400_000
+const maxMs = 31 * 86_400_000
 
 const requireSpan = ({ start, end }: Span) => {
-  if (end <= start || end.getTime() - start.getTime() > mostMs) refuse('invalid_input')
+  if (end <= start || end.getTime() - start.getTime() > maxMs) refuse('invalid_input')
 }
 
 const lock = async (work: Work, id: number, version: number): Promise<OwnBlock> => {

@@ -93,11 +93,11 @@ const searchesAround = async (
   return rows
 }
 
-type Wish = { from: string; to: string; parts: DayPart[] }
+type WaitlistEntry = { from: string; to: string; parts: DayPart[] }
 
 /** Who waits for a day that is still to come. */
-const wishesFor = async (work: Work, id: number, today: string): Promise<Wish[]> => {
-  const { rows } = await sql<Wish>`
+const wishesFor = async (work: Work, id: number, today: string): Promise<WaitlistEntry[]> => {
+  const { rows } = await sql<WaitlistEntry>`
     select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_wishes
     where professional_id = ${id} and state in ('active', 'offered', 'paused') and to_date >= ${today}::date`.execute(
     work.db,
@@ -114,7 +114,7 @@ const partBegins: Readonly<Record<DayPart, number>> = {
 }
 
 /** Every hour of a week that would suit somebody, once, however many weeks they would wait. */
-const hoursOf = ({ from, to, parts }: Wish): Count[] => {
+const hoursOf = ({ from, to, parts }: WaitlistEntry): Count[] => {
   const [first, last] = [dayOf(from), dayOf(to)]
   const days = Array.from({ length: Math.min(7, last - first + 1) }, (_, index) => weekdayOf(first + index))
   const hours = parts.flatMap((part) => {

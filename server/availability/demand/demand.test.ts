@@ -15,21 +15,21 @@ import { demandRules } from '#server/availability/demand/demand-rules.ts'
 import { professionalCards } from '#server/search/cards.ts'
 import { booked, contactOf, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { services } from '#contract/service/service.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
 /** Friday 2026-11-20, 10:00 in Mexico City; the stylist's haircut costs $650. */
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** A Wednesday. */
 const date = '2026-11-25'
-const salon = () => people.bookable(house, { priceCents: 65_000, stepMinutes: 60 })
+const salon = () => people.bookable(kalli, { priceCents: 65_000, stepMinutes: 60 })
 const rule = (part: Partial<DemandRule> = {}): DemandRule => ({
   id: 'manana',
   name: 'Mañana tranquila',
@@ -66,7 +66,7 @@ const holdOf = async (who: Person, token: string) => {
 test('only professionals have prices by demand, everybody their own, and a second window is told', async () => {
   const at = await salon()
   const other = await salon()
-  assert.equal((await house.visitor().call(contract.demandRules)).status, 401)
+  assert.equal((await kalli.visitor().call(contract.demandRules)).status, 401)
   assert.equal((await at.host.person.call(contract.demandRules)).status, 403)
   const { body } = await at.professional.person.call(contract.demandRules)
   assert.deepEqual([body.version, body.rules, body.history], [1, noDemandRules, []])
@@ -95,7 +95,7 @@ test('only professionals have prices by demand, everybody their own, and a secon
   for (const rules of wrong)
     assert.equal(refusalOf(await save(other.professional.person, rules)).code, 'invalid_input')
   // What reaches the table past the server is refused there: a dearer cap, a version that skips, a changed past.
-  const { pool } = house.database
+  const { pool } = kalli.database
   const past = (rules: object, version: number) =>
     pool.query(
       `with changed as (update professionals set demand_version = $2, demand_rules = $3 where id = $1 and demand_version = $2 - 1)
@@ -110,14 +110,14 @@ test('only professionals have prices by demand, everybody their own, and a secon
 test('an hour says its price with its word, the quote, the charge and each receipt say it line by line', async () => {
   const at = await salon()
   await saved(at, { rules: [rule()] })
-  assert.deepEqual((await pricesOf(house.visitor(), at)).slice(0, 5), [
+  assert.deepEqual((await pricesOf(kalli.visitor(), at)).slice(0, 5), [
     [9, 55_250, 'quiet'],
     [10, 55_250, 'quiet'],
     [11, 55_250, 'quiet'],
     [12, 65_000, null],
     [13, 65_000, null],
   ])
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [slot] = await slotsOn(who, at, date)
   assert.deepEqual(slot?.price, { kind: 'quiet', deltaCents: -9750 })
   const held = await holdOf(who, slot?.token ?? '')
@@ -158,7 +158,7 @@ test('an hour says its price with its word, the quote, the charge and each recei
 
 test('who was shown another price is asked first; a price that only grew old is kept for its quarter of an hour', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [slot] = await slotsOn(who, at, date)
   await saved(at, { rules: [rule({ change: { kind: 'percent', bp: 2000 } })] })
   const changed = await who.call(hold, { body: { slotToken: slot?.token ?? '' } })
@@ -173,12 +173,12 @@ test('who was shown another price is asked first; a price that only grew old is 
   // Six hours before 17:00 pass while somebody reads: what they read is what they pay.
   const soon = await salon()
   await saved(soon, { lastMinute: { withinMinutes: 360, bp: -1500 } })
-  house.time.set(new Date('2026-11-20T16:55:00Z'))
-  const later = house.visitor()
+  kalli.time.set(new Date('2026-11-20T16:55:00Z'))
+  const later = kalli.visitor()
   const today = await slotsOn(later, soon, '2026-11-20')
   const five = today.find(({ startsAt }) => startsAt.startsWith('2026-11-20T23:00'))
   assert.deepEqual([five?.totalCents, five?.price], [65_000, undefined])
-  house.time.advance(10)
+  kalli.time.advance(10)
   assert.deepEqual(
     (await pricesOf(later, soon, '2026-11-20')).find(([hour]) => hour === 17),
     [17, 55_250, 'last_minute'],
@@ -189,7 +189,7 @@ test('who was shown another price is asked first; a price that only grew old is 
 test('by the own link other prices may hold, up to the hold', async () => {
   const at = await salon()
   await saved(at, { rules: [rule({ channel: 'own_link' })] })
-  const who = house.visitor()
+  const who = kalli.visitor()
   assert.equal((await slotsOn(who, at, date))[0]?.totalCents, 65_000)
   const query = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
   const linked = (await who.call(slots, { query: { ...query, channel: 'own_link' } })).body.days[0]?.slots[0]
@@ -200,10 +200,10 @@ test('by the own link other prices may hold, up to the hold', async () => {
 test('a first visit costs everybody who never came the same; who keeps their price pays no rise; nobody pays more than the hour', async () => {
   const at = await salon()
   const [known, fresh, other] = await Promise.all(
-    [1, 2, 3].map(async () => people.signIn(house, await people.account(house))),
+    [1, 2, 3].map(async () => people.signIn(kalli, await people.account(kalli))),
   )
   assert.ok(known && fresh && other)
-  const visit = await booked(house, at, { who: known, date: '2026-11-23', contact: contactOf() })
+  const visit = await booked(kalli, at, { who: known, date: '2026-11-23', contact: contactOf() })
   await saved(at, { firstVisit: { bp: -1000 }, rules: [rule({ change: { kind: 'percent', bp: 2000 } })] })
   const first = async (who: Person) => (await slotsOn(who, at, date))[0]
   assert.deepEqual([(await first(known))?.totalCents, (await first(known))?.price?.kind], [78_000, 'busy'])
@@ -213,7 +213,7 @@ test('a first visit costs everybody who never came the same; who keeps their pri
     [70_200, 'first_visit'],
   )
   assert.equal((await first(other))?.totalCents, 70_200)
-  assert.equal((await first(house.visitor()))?.totalCents, 78_000)
+  assert.equal((await first(kalli.visitor()))?.totalCents, 78_000)
   const token = (await first(fresh))?.token ?? ''
   const held = await holdOf(fresh, token)
   assert.deepEqual(
@@ -224,7 +224,7 @@ test('a first visit costs everybody who never came the same; who keeps their pri
   assert.equal(refusalOf(await known.call(hold, { body: { slotToken: token } })).code, 'slot_taken')
   // Who has been here may be put on the list.
   await sql`update bookings set status = 'completed', version = version + 1 where id = ${visit.id}::uuid`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const { clients } = (await at.professional.person.call(contract.demandRules)).body
   assert.equal(clients.length, 1)
@@ -239,13 +239,13 @@ test('a first visit costs everybody who never came the same; who keeps their pri
 test('where the hour’s price would leave its professional nothing it is not offered', async () => {
   // $300 of rent: $500 leave something, half of it does not.
   const at = await salon()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ price_cents: 50_000 })
     .where('id', '=', at.serviceId)
     .execute()
   await saved(at, { rules: [rule({ change: { kind: 'percent', bp: -7000 } })] })
-  const offered = await pricesOf(house.visitor(), at)
+  const offered = await pricesOf(kalli.visitor(), at)
   assert.equal(offered[0]?.[0], 12)
   const { body } = await at.professional.person.call(explainSlots, { query: { service: at.serviceId, date } })
   assert.equal(body.places[0]?.starts[0]?.reason, 'margin')
@@ -253,10 +253,10 @@ test('where the hour’s price would leave its professional nothing it is not of
 
 test('trying says what each hour would cost and what the last weeks would have brought, and keeps nothing', async () => {
   const at = await salon()
-  await booked(house, at, { date: '2026-11-25' })
-  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  await booked(kalli, at, { date: '2026-11-25' })
+  kalli.time.set(new Date('2026-11-26T16:00:00Z'))
   await sql`update bookings set status = 'completed', version = version + 1
-    where professional_id = ${at.professional.id}`.execute(house.database.kysely)
+    where professional_id = ${at.professional.id}`.execute(kalli.database.kysely)
   const rules = { ...noDemandRules, rules: [rule()] }
   const asked = { rules, serviceId: at.serviceId, from: '2026-11-30' }
   const tried = (await at.professional.person.call(contract.previewDemand, { body: asked })).body
@@ -277,7 +277,7 @@ test('trying says what each hour would cost and what the last weeks would have b
   // The way to a home is not the hour's: with one as without, the hour is compared with the hour.
   await sql`update bookings set total_cents = total_cents + 9000, version = version + 1,
       quote = jsonb_set(quote::jsonb, '{lines}', (quote -> 'lines')::jsonb || '[{"label": "Servicio a domicilio", "amountCents": 9000}]')
-    where professional_id = ${at.professional.id}`.execute(house.database.kysely)
+    where professional_id = ${at.professional.id}`.execute(kalli.database.kysely)
   const away = (await at.professional.person.call(contract.previewDemand, { body: asked })).body
   assert.deepEqual(away.past, tried.past)
   assert.equal((await at.professional.person.call(contract.demandRules)).body.version, 1)
@@ -291,11 +291,11 @@ test('trying says what each hour would cost and what the last weeks would have b
 test('under unchanged rules the last weeks cost what they did, whichever door was taken and whoever keeps their price', async () => {
   const at = await salon()
   const { person } = at.professional
-  const known = await people.signIn(house, await people.account(house))
-  await booked(house, at, { who: known, date: '2026-11-23' })
+  const known = await people.signIn(kalli, await people.account(kalli))
+  await booked(kalli, at, { who: known, date: '2026-11-23' })
   const complete = () =>
     sql`update bookings set status = 'completed', version = version + 1
-      where professional_id = ${at.professional.id} and status = 'confirmed'`.execute(house.database.kysely)
+      where professional_id = ${at.professional.id} and status = 'confirmed'`.execute(kalli.database.kysely)
   await complete()
   const { clients } = (await person.call(contract.demandRules)).body
   const windows = [{ fromMinute: 540, toMinute: 1080 }]
@@ -310,23 +310,23 @@ test('under unchanged rules the last weeks cost what they did, whichever door wa
   assert.equal(rules.frozenClients.length, 1)
   await saved(at, rules)
   // First who keeps their price, then somebody by the link, then anybody.
-  await booked(house, at, { who: known, date })
-  const linked = house.visitor()
+  await booked(kalli, at, { who: known, date })
+  const linked = kalli.visitor()
   const query = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
   const [shown] =
     (await linked.call(slots, { query: { ...query, channel: 'own_link' } })).body.days[0]?.slots ?? []
   const paid = await pay(linked, (await holdOf(linked, shown?.token ?? '')).id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  await booked(house, at, { date })
+  await booked(kalli, at, { date })
   const { rows } = await sql<{ cents: number }>`select total_cents as cents from bookings
     where professional_id = ${at.professional.id} and starts_at > '2026-11-25' order by starts_at`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.deepEqual(
     rows.map(({ cents }) => cents),
     [65_000, 55_250, 78_000],
   )
-  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  kalli.time.set(new Date('2026-11-26T16:00:00Z'))
   await complete()
   const asked = { rules, serviceId: at.serviceId, from: '2026-11-30' }
   const { body } = await person.call(contract.previewDemand, { body: asked })
@@ -345,9 +345,9 @@ test('under unchanged rules the last weeks cost what they did, whichever door wa
 
 test('the heat is of one’s own weeks: visits by the place’s clock, searches in vain around there', async () => {
   const at = await salon()
-  await booked(house, at, { date: '2026-11-25' })
-  house.time.set(new Date('2026-11-27T16:00:00Z'))
-  const { municipality_id: place, categories } = await house.database.kysely
+  await booked(kalli, at, { date: '2026-11-25' })
+  kalli.time.set(new Date('2026-11-27T16:00:00Z'))
+  const { municipality_id: place, categories } = await kalli.database.kysely
     .selectFrom('professionals')
     .select(['municipality_id', 'categories'])
     .where('id', '=', at.professional.id)
@@ -363,7 +363,7 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
     searches: 3,
     ...values,
   })
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('unmet_demand')
     .values([
       search({}),
@@ -388,11 +388,11 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
     parts: ['evening'],
     zone: 'America/Mexico_City',
     state: 'active',
-    asked_at: house.clock(),
-    looked_at: house.clock(),
+    asked_at: kalli.clock(),
+    looked_at: kalli.clock(),
     ...values,
   })
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('waitlist_wishes')
     .values([
       wish({}),
@@ -411,7 +411,7 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
     ...[20, 21].map((hour) => ({ weekday: 6, hour, ...waits })),
   ])
   assert.deepEqual(body.totals, { bookings: 1, searches: 3, waiting: 2 })
-  const nobody = house.work()
+  const nobody = kalli.work()
   await assert.rejects(demandHeat(nobody), { code: 'not_found' })
   await assert.rejects(demandRules(nobody), { code: 'not_found' })
 })
@@ -420,7 +420,7 @@ test('search shows the lowest price of an hour in which one works, and follows o
   const at = await salon()
   const from = async () =>
     (
-      await house.database.kysely
+      await kalli.database.kysely
         .selectFrom('professionals')
         .select('from_price_cents')
         .where('id', '=', at.professional.id)
@@ -428,12 +428,12 @@ test('search shows the lowest price of an hour in which one works, and follows o
     ).from_price_cents
   await saved(at, { rules: [rule()] })
   assert.equal(await from(), 55_250)
-  const page = await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
+  const page = await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual(
     page.body.services.map(({ price, priceCents }) => [price, priceCents]),
     [['552.50', 65_000]],
   )
-  const [card] = await professionalCards(house.work(), [{ id: at.professional.id, km: null }])
+  const [card] = await professionalCards(kalli.work(), [{ id: at.professional.id, km: null }])
   assert.deepEqual(
     card?.services.map(({ price }) => price),
     ['552.50'],

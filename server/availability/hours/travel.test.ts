@@ -13,30 +13,30 @@ import { readServices } from '#server/availability/slots/service-reading.ts'
 import { outOfReach, type Away } from '#server/availability/hours/travel.ts'
 import { minuteMs } from '#server/availability/zone/zone.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ mostWaitMs: 60_000 })
+  kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** 0.1 degrees of latitude are 11.12 km as the crow flies. */
 const northwards = 0.1
 
 /** Somebody who works at two salons, the second so far to the north, and has the same service at both. */
 const twoSalons = async (degrees = northwards) => {
-  const at = await people.bookable(house, { noticeMinutes: 0, stepMinutes: 5 })
-  const host = await people.host(house, { businessName: 'Casa del norte' })
-  const far = await people.space(house, host)
-  await house.database.pool.query('update spaces set latitude = latitude + $2 where id = $1', [
+  const at = await people.bookable(kalli, { noticeMinutes: 0, stepMinutes: 5 })
+  const host = await people.host(kalli, { businessName: 'Casa del norte' })
+  const far = await people.space(kalli, host)
+  await kalli.database.pool.query('update spaces set latitude = latitude + $2 where id = $1', [
     far.id,
     degrees,
   ])
-  await people.agreement(house, at.professional.id, far.id)
+  await people.agreement(kalli, at.professional.id, far.id)
   const date = '2026-11-25'
   const startsAt = async (spaceId: number) => {
     const query = {
@@ -46,12 +46,12 @@ const twoSalons = async (degrees = northwards) => {
       to: date,
       space: spaceId,
     }
-    const answer = await house.visitor().call(offered, { query })
+    const answer = await kalli.visitor().call(offered, { query })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     const { days } = answer.body
     return days.flatMap(({ slots }) => slots)
   }
-  const take = async (spaceId: number, clock: string, who = house.visitor()) => {
+  const take = async (spaceId: number, clock: string, who = kalli.visitor()) => {
     const slot = (await startsAt(spaceId)).find((one) => one.startsAt === instant(clock))
     assert.ok(slot, `${clock} is offered`)
     return who.call(holds.hold, { body: { slotToken: slot.token } })
@@ -75,12 +75,12 @@ test('the way takes what its length says, and nothing next door', async () => {
     [500, 240],
   ]
   for (const [km, minutes] of cases) {
-    const { rows } = await house.database.pool.query('select travel_minutes_by_road(20, $1) as minutes', [km])
+    const { rows } = await kalli.database.pool.query('select travel_minutes_by_road(20, $1) as minutes', [km])
     assert.deepEqual(rows, [{ minutes }], `${km} km`)
   }
   const { at, near, far } = await twoSalons()
   const wayOf = async (a: number, b: number) => {
-    const { rows } = await house.database.pool.query<{ minutes: number }>(
+    const { rows } = await kalli.database.pool.query<{ minutes: number }>(
       'select travel_minutes($1, $2, $3) as minutes',
       [at.professional.id, a, b],
     )
@@ -117,7 +117,7 @@ test('after a visit at one place the other is offered only from when she can be 
 test('a hold that lapsed gives its way back too', async () => {
   const { near, far, take } = await twoSalons()
   assert.equal((await take(near, '12:00')).status, 201)
-  house.time.set(new Date(testNow.getTime() + 11 * minuteMs))
+  kalli.time.set(new Date(testNow.getTime() + 11 * minuteMs))
   const later = await take(far, '14:00')
   assert.equal(later.status, 201, JSON.stringify(later.body))
 })
@@ -130,7 +130,7 @@ test('of two who book her at two places without time for the way, one gets it, w
       (await startsAt(spaceId)).find((slot) => slot.startsAt === instant(clock))?.token ?? ''
     const tokens = [await tokenAt(near, '12:00'), await tokenAt(far, '14:00'), await tokenAt(far, '10:00')]
     const answers = await Promise.all(
-      tokens.map((slotToken) => house.visitor().call(holds.hold, { body: { slotToken } })),
+      tokens.map((slotToken) => kalli.visitor().call(holds.hold, { body: { slotToken } })),
     )
     const statuses = answers.map(({ status }) => status)
     // The two far ones do not mind each other.
@@ -147,7 +147,7 @@ test('the database refuses what nobody asked it about, and pays no heed to one p
   const second = await take(far, '15:00')
   assert.equal(second.status, 201)
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into claims (booking_id, resource_id, during, state, expires_at)
        select booking_id, resource_id, tstzrange(lower(during) - interval '90 minutes', lower(during) - interval '45 minutes'),
          state, expires_at from claims where booking_id = $1
@@ -256,7 +256,7 @@ test('her agenda shows the way before the visit that it leads to', async () => {
     [near, '10:00'],
     [far, '14:00'],
   ] as const) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     const held = await take(space, clock, who)
     assert.equal((await pay(who, held.body.id, 'tok_ok', contactOf())).status, 201)
   }
@@ -275,7 +275,7 @@ test('her agenda shows the way before the visit that it leads to', async () => {
 /** A visit of 9:00 at the near salon that she would rather give at the far one. */
 const proposedThere = async (salons: Awaited<ReturnType<typeof twoSalons>>, clock: string) => {
   const { at, near, far, date, take } = salons
-  const client = house.visitor()
+  const client = kalli.visitor()
   const held = await take(near, '9:00', client)
   const paid = await pay(client, held.body.id, 'tok_ok', contactOf())
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -323,7 +323,7 @@ test('what is proposed for another place keeps the way to that place, before and
   assert.deepEqual(await clocksAt(far), ['14:30', '15:25', '15:30'])
   assert.deepEqual(await clocksAt(near), ['15:30'])
   // A time that was shown before says the same.
-  const late = await house.visitor().call(holds.hold, { body: { slotToken: early?.token ?? '' } })
+  const late = await kalli.visitor().call(holds.hold, { body: { slotToken: early?.token ?? '' } })
   assert.equal(refusalOf(late).code, 'slot_taken')
   assert.equal((await take(far, '14:30')).status, 201)
   assert.equal((await take(near, '17:00')).status, 201)
@@ -341,7 +341,7 @@ test('a visit may be proposed for another place next to what she has there', asy
 })
 
 const endThere = ({ at, far }: Awaited<ReturnType<typeof twoSalons>>) =>
-  house.database.pool.query(
+  kalli.database.pool.query(
     `update agreements set status = 'ended', version = version + 1 where professional_id = $1 and space_id = $2`,
     [at.professional.id, far],
   )
@@ -363,7 +363,7 @@ test('who works at one place and has all of it there is asked by one statement',
   const { at, near, take } = salons
   const statementsOf = async () => {
     let statements = 0
-    const work = house.work()
+    const work = kalli.work()
     const db = work.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {

@@ -6,12 +6,12 @@ export type Marks = { etag: string | null; modified: string | null }
 export type Fetched = { unchanged: true } | ({ unchanged: false; text: string } & Marks)
 
 /** `gone` and `not_outside` do not heal by themselves. */
-export type Trouble = 'unreachable' | 'gone' | 'too_large' | 'not_outside'
+export type Problem = 'unreachable' | 'gone' | 'too_large' | 'not_outside'
 
-export class CalendarTrouble extends Error {
+export class CalendarProblem extends Error {
   override name = 'CalendarTrouble'
-  readonly trouble: Trouble
-  constructor(trouble: Trouble, cause?: unknown) {
+  readonly trouble: Problem
+  constructor(trouble: Problem, cause?: unknown) {
     super(trouble, { cause })
     this.trouble = trouble
   }

@@ -1,7 +1,7 @@
 /** Which addresses are asked, which never, and what comes of redirects, marks and silence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, CalendarTrouble } from '#server/availability/outside/calendar-address.ts'
+import { addressOf, CalendarProblem } from '#server/availability/outside/calendar-address.ts'
 import { fromInternet, isOutside, type Net } from '#server/availability/outside/calendar-fetch.ts'
 
 const marks = { etag: null, modified: null }
@@ -72,12 +72,12 @@ const world = (
   return { net, asked }
 }
 
-const troubleOf = async (address: string, net: Net) => {
+const problemOf = async (address: string, net: Net) => {
   try {
     await fromInternet(new URL(address), marks, net)
     return null
   } catch (error) {
-    assert.ok(error instanceof CalendarTrouble)
+    assert.ok(error instanceof CalendarProblem)
     return error.trouble
   }
 }
@@ -92,12 +92,12 @@ test('a name that stands for a machine inside is not asked, nor is where a redir
       'https://a.mx/round': { status: 302, location: '/round' },
     },
   )
-  assert.equal(await troubleOf('https://inside.mx/', net), 'not_outside')
-  assert.equal(await troubleOf('https://both.mx/', net), 'not_outside')
-  assert.equal(await troubleOf('https://a.mx/inside', net), 'not_outside')
-  assert.equal(await troubleOf('https://a.mx/plain', net), 'not_outside')
-  assert.equal(await troubleOf('https://a.mx/number', net), 'not_outside')
-  assert.equal(await troubleOf('https://a.mx/round', net), 'unreachable')
+  assert.equal(await problemOf('https://inside.mx/', net), 'not_outside')
+  assert.equal(await problemOf('https://both.mx/', net), 'not_outside')
+  assert.equal(await problemOf('https://a.mx/inside', net), 'not_outside')
+  assert.equal(await problemOf('https://a.mx/plain', net), 'not_outside')
+  assert.equal(await problemOf('https://a.mx/number', net), 'not_outside')
+  assert.equal(await problemOf('https://a.mx/round', net), 'unreachable')
   assert.equal(asked.filter((line) => line.startsWith('https://a.mx/round')).length, 4)
   assert.equal(asked.filter((line) => !line.startsWith('https://a.mx/')).length, 0)
 })
@@ -117,8 +117,8 @@ test('unchanged is told by its mark; gone and silent are told apart', async () =
   assert.equal(asked[0], 'https://a.mx/same 8.8.8.8 "1"')
   const fresh = await fromInternet(new URL('https://a.mx/new'), marks, net)
   assert.deepEqual(fresh, { unchanged: false, text: 'BEGIN:VCALENDAR', etag: '"2"', modified: null })
-  assert.equal(await troubleOf('https://a.mx/gone', net), 'gone')
-  assert.equal(await troubleOf('https://a.mx/broken', net), 'unreachable')
-  assert.equal(await troubleOf('https://a.mx/same', net), 'unreachable', 'unchanged to whoever knew nothing')
-  assert.equal(await troubleOf('https://nowhere.mx/', net), 'unreachable')
+  assert.equal(await problemOf('https://a.mx/gone', net), 'gone')
+  assert.equal(await problemOf('https://a.mx/broken', net), 'unreachable')
+  assert.equal(await problemOf('https://a.mx/same', net), 'unreachable', 'unchanged to whoever knew nothing')
+  assert.equal(await problemOf('https://nowhere.mx/', net), 'unreachable')
 })

@@ -8,12 +8,12 @@ import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import {
   addressOf,
-  CalendarTrouble,
+  CalendarProblem,
   type CalendarSource,
   type Marks,
 } from '#server/availability/outside/calendar-address.ts'
 
-const mostRedirects = 3
+const maxRedirects = 3
 /** Four appointments a day for twelve years, as Google writes them (500 bytes each). */
 const mostBytes = 10 * 1024 * 1024
 const longestMs = 20_000
@@ -29,7 +29,7 @@ export type Net = {
 
 /** Throws CalendarTrouble. */
 export const fromInternet = (address: URL, known: Marks, net: Net = internet) =>
-  follow(address, known, net, AbortSignal.timeout(longestMs), mostRedirects)
+  follow(address, known, net, AbortSignal.timeout(longestMs), maxRedirects)
 
 const follow = async (
   url: URL,
@@ -40,33 +40,33 @@ const follow = async (
 ): ReturnType<CalendarSource> => {
   const at = await outside(url, net, signal)
   const answer = await net.ask(url, at, known, signal).catch((error: unknown) => {
-    throw error instanceof CalendarTrouble ? error : new CalendarTrouble('unreachable', error)
+    throw error instanceof CalendarProblem ? error : new CalendarProblem('unreachable', error)
   })
   const { status, location } = answer
   // Nothing is unchanged to whoever knew nothing.
   if (status === 304 && (known.etag !== null || known.modified !== null)) return { unchanged: true }
   if (status >= 300 && status < 400 && location !== null) {
-    if (redirects === 0) throw new CalendarTrouble('unreachable')
+    if (redirects === 0) throw new CalendarProblem('unreachable')
     const next = URL.parse(location, url.href)
     const allowed = next === null ? null : addressOf(next.href)
-    if (allowed === null) throw new CalendarTrouble('not_outside')
+    if (allowed === null) throw new CalendarProblem('not_outside')
     return follow(allowed, known, net, signal, redirects - 1)
   }
-  if ([401, 403, 404, 410].includes(status)) throw new CalendarTrouble('gone')
-  if (status !== 200) throw new CalendarTrouble('unreachable')
+  if ([401, 403, 404, 410].includes(status)) throw new CalendarProblem('gone')
+  if (status !== 200) throw new CalendarProblem('unreachable')
   return { unchanged: false, text: answer.text, etag: answer.etag, modified: answer.modified }
 }
 
 /** Every address of the name must be of the world outside: one that is not makes the name suspect. */
 const outside = async (url: URL, net: Net, signal: AbortSignal): Promise<At> => {
-  if (addressOf(url.href) === null) throw new CalendarTrouble('not_outside')
+  if (addressOf(url.href) === null) throw new CalendarProblem('not_outside')
   // A name that nobody answers for takes no longer than the rest.
   const all = await Promise.race([net.resolve(url.hostname), over(signal)]).catch((error: unknown) => {
-    throw new CalendarTrouble('unreachable', error)
+    throw new CalendarProblem('unreachable', error)
   })
   const [first] = all
-  if (first === undefined) throw new CalendarTrouble('unreachable')
-  if (!all.every(({ address }) => isOutside(address))) throw new CalendarTrouble('not_outside')
+  if (first === undefined) throw new CalendarProblem('unreachable')
+  if (!all.every(({ address }) => isOutside(address))) throw new CalendarProblem('not_outside')
   return first
 }
 
@@ -140,7 +140,7 @@ const internet: Net = {
           let bytes = 0
           answer.on('data', (piece: Buffer) => {
             bytes += piece.length
-            if (bytes > mostBytes) answer.destroy(new CalendarTrouble('too_large'))
+            if (bytes > mostBytes) answer.destroy(new CalendarProblem('too_large'))
             else pieces.push(piece)
           })
           answer.on('error', reject)

@@ -2,7 +2,7 @@
  * Where calendars outside come from: an https address anywhere in the world, or, at names that nobody can own (.test), the local
  * stand-in. What comes is text and two marks by which it is asked for again; nothing of it is believed here.
  */
-import { CalendarTrouble, type CalendarSource } from '#server/availability/outside/calendar-address.ts'
+import { CalendarProblem, type CalendarSource } from '#server/availability/outside/calendar-address.ts'
 import { fromInternet } from '#server/availability/outside/calendar-fetch.ts'
 
 export const readCalendar: CalendarSource = (address, known) =>
@@ -52,8 +52,8 @@ const usual: ReadonlyMap<string, { text: string; etag: string }> = new Map([
 
 const fromStandin: CalendarSource = async (address, { etag }) => {
   const shown = standinCalendars.get(address.href) ?? usual.get(address.pathname)
-  if (shown === undefined) throw new CalendarTrouble('gone')
-  if (shown === 'down') throw new CalendarTrouble('unreachable')
+  if (shown === undefined) throw new CalendarProblem('gone')
+  if (shown === 'down') throw new CalendarProblem('unreachable')
   if (shown.etag !== null && shown.etag === etag) return { unchanged: true }
   return { unchanged: false, text: shown.text, etag: shown.etag, modified: null }
 }

@@ -10,18 +10,18 @@ import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { standinCalendars } from '#server/availability/outside/calendar-source.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, slotOn, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { overlapsIn } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ mostWaitMs: 60_000 })
+  kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
-after(() => house.close())
+after(() => kalli.close())
 beforeEach(() => {
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   standinCalendars.clear()
 })
 
@@ -60,7 +60,7 @@ const connect = (at: At, address: string) =>
   })
 
 const claimed = async (resourceId: number) => {
-  const { rows } = await house.database.pool.query<{ starts: Date; ends: Date }>(
+  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
     `select lower(during) as starts, upper(during) as ends from claims
      where resource_id = $1 and outside_id is not null order by 1`,
     [resourceId],
@@ -69,22 +69,22 @@ const claimed = async (resourceId: number) => {
 }
 
 const later = async (minutes: number) => {
-  house.time.advance(minutes)
-  await runJobsOnce(house)
-  await drain(house)
+  kalli.time.advance(minutes)
+  await runJobsOnce(kalli)
+  await drain(kalli)
 }
 
 const morning: [string, string] = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']
 
 test('a unit is taken while its host’s other calendar is busy, without a word of why, and free again when that is', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const free = (await slotsOn(house.visitor(), at, day)).length
+  const at = await people.bookable(kalli, { units: 1 })
+  const free = (await slotsOn(kalli.visitor(), at, day)).length
   const address = place(busy(morning))
   const unitId = at.space.units[0] ?? 0
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   const params = { id: unitId }
   const body = { address }
-  assert.equal((await house.visitor().call(contract.addOutsideCalendar, { params, body })).status, 401)
+  assert.equal((await kalli.visitor().call(contract.addOutsideCalendar, { params, body })).status, 401)
   assert.equal(
     refusalOf(await stranger.person.call(contract.addOutsideCalendar, { params, body })).code,
     'not_found',
@@ -97,7 +97,7 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
     ['healthy', 'calendario.test', 0],
   )
   assert.deepEqual(await claimed(unitId), [morning])
-  assert.ok((await slotsOn(house.visitor(), at, day)).length < free)
+  assert.ok((await slotsOn(kalli.visitor(), at, day)).length < free)
   const seen = await at.host.person.call(timeline, { query: { from: day, to: day } })
   const bars = readTimeline(seen.body).spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims))
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
     [['external', morning[0]]],
   )
   assert.doesNotMatch(JSON.stringify(seen.body), /Lupita/)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select outside_calendars::text as text from outside_calendars',
   )
   assert.doesNotMatch(JSON.stringify(rows), /Lupita|\.ics/)
@@ -113,7 +113,7 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
   standinCalendars.set(address, { text: busy(), etag: null })
   await later(6)
   assert.deepEqual(await claimed(unitId), [])
-  assert.equal((await slotsOn(house.visitor(), at, day)).length, free)
+  assert.equal((await slotsOn(kalli.visitor(), at, day)).length, free)
 
   standinCalendars.set(address, { text: busy(morning), etag: '"1"' })
   await later(6)
@@ -128,8 +128,8 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
 })
 
 test('what is booked stays booked: the host is told once, and the time around it is taken', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const visit = await booked(house, at)
+  const at = await people.bookable(kalli, { units: 1 })
+  const visit = await booked(kalli, at)
   const unitId = at.space.units[0] ?? 0
   const { startsAt } = visit
   const around: [string, string] = [
@@ -149,11 +149,11 @@ test('what is booked stays booked: the host is told once, and the time around it
   assert.equal(told.length, 1)
   const { status } = (await at.host.person.call(booking.booking, { params: { id: visit.id } })).body
   assert.equal(status, 'confirmed')
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 test('a calendar that falls silent is late after a quarter of an hour, and new visits wait for the professional’s yes', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const address = place(busy(morning), '"1"')
   const mine = await at.professional.person.call(contract.addOwnOutsideCalendar, { body: { address } })
   assert.equal(mine.status, 201, JSON.stringify(mine.body))
@@ -163,8 +163,8 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
     ['external'],
   )
   const asksFirst = async () => {
-    const slot = await slotOn(house.visitor(), at, day)
-    const hold = await house.visitor().call(contractOfHold.hold, { body: { slotToken: slot.token } })
+    const slot = await slotOn(kalli.visitor(), at, day)
+    const hold = await kalli.visitor().call(contractOfHold.hold, { body: { slotToken: slot.token } })
     assert.equal(hold.status, 201, JSON.stringify(hold.body))
     return hold.body.asksFirst
   }
@@ -205,7 +205,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
 })
 
 test('an address that shows no calendar any more is lost at once, told once, and a fourth calendar is refused', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const address = place(busy(morning))
   assert.equal((await connect(at, address)).status, 201)
   standinCalendars.delete(address)
@@ -223,7 +223,7 @@ test('an address that shows no calendar any more is lost at once, told once, and
   await later(6)
   const [now] = (await at.host.person.call(contract.outsideCalendars)).body
   assert.equal(now?.state, 'healthy')
-  const { rows } = await house.database.pool.query('select from claims where outside_id = $1', [lost?.id])
+  const { rows } = await kalli.database.pool.query('select from claims where outside_id = $1', [lost?.id])
   assert.equal(rows.length, 0, 'what it says now is what counts')
   const page = await connect(at, place('<html>No es un calendario</html>'))
   assert.deepEqual(
@@ -236,21 +236,21 @@ test('an address that shows no calendar any more is lost at once, told once, and
 
 test('of an import and many who book the same hours at that moment each gets what the other has not', async () => {
   for (let round = 0; round < 6; round++) {
-    const at = await people.bookable(house, { units: 1 })
+    const at = await people.bookable(kalli, { units: 1 })
     const address = place(busy())
     const connected = await connect(at, address)
     assert.equal(connected.status, 201)
-    const slots = (await slotsOn(house.visitor(), at, day)).slice(0, 12)
+    const slots = (await slotsOn(kalli.visitor(), at, day)).slice(0, 12)
     standinCalendars.set(address, { text: busy(morning), etag: null })
     const [read, ...holds] = await Promise.all([
       at.host.person.call(contract.retryOutsideCalendar, { params: { id: connected.body.id } }),
-      ...slots.map(({ token }) => house.visitor().call(contractOfHold.hold, { body: { slotToken: token } })),
+      ...slots.map(({ token }) => kalli.visitor().call(contractOfHold.hold, { body: { slotToken: token } })),
     ])
     assert.equal(read.status, 200, JSON.stringify(read.body))
     for (const hold of holds) assert.ok([201, 409].includes(hold.status), JSON.stringify(hold.body))
-    assert.equal(await overlapsIn(house), 0)
+    assert.equal(await overlapsIn(kalli), 0)
     const unitId = at.space.units[0] ?? 0
-    const { rows } = await house.database.pool.query<{ whole: boolean }>(
+    const { rows } = await kalli.database.pool.query<{ whole: boolean }>(
       `select tstzmultirange(tstzrange($2, $3)) <@ range_agg(during) as whole from claims where resource_id = $1`,
       [unitId, ...morning],
     )
@@ -259,7 +259,7 @@ test('of an import and many who book the same hours at that moment each gets wha
 })
 
 test('the owner reads how many events could not be read and which, once by the bell, and the others count', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
   const broken = [
     event('UID:a@otro', 'SUMMARY:Corte de Lupita', 'DTSTART:2026-11-XX', 'DTEND:20261125T170000Z'),
@@ -298,7 +298,7 @@ test('the owner reads how many events could not be read and which, once by the b
     morning,
     ['2026-11-26T22:00:00.000Z', '2026-11-26T23:00:00.000Z'],
   ])
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select outside_calendars::text as text from outside_calendars',
   )
   assert.doesNotMatch(JSON.stringify(rows), /Lupita|Tinte/)

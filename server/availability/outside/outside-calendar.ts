@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { mostOutside, type OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
+import { maxOutside, type OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
 import { addressOf } from '#server/availability/outside/calendar-address.ts'
 import { type UnreadReason, unreadReasons } from '#server/availability/outside/ics-answer.ts'
 import { isStale } from '#server/availability/outside/outside-late.ts'
@@ -50,7 +50,7 @@ const add = async (work: Work, of: Of, text: string): Promise<View> => {
       where unit_id = ${of.unit_id}::bigint or professional_id = ${of.professional_id}::bigint`.execute(
       work.db,
     )
-    if ((rows[0]?.n ?? 0) >= mostOutside) refuse('too_many_calendars')
+    if ((rows[0]?.n ?? 0) >= maxOutside) refuse('too_many_calendars')
     const kept = await work.db
       .insertInto('outside_calendars')
       .values({

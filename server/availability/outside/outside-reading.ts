@@ -4,11 +4,11 @@
  */
 import { sql } from 'kysely'
 import { staleMinutes } from '#contract/availability/outside-calendar.ts'
-import { CalendarTrouble, type Trouble } from '#server/availability/outside/calendar-address.ts'
+import { CalendarProblem, type Problem } from '#server/availability/outside/calendar-address.ts'
 import { readCalendar } from '#server/availability/outside/calendar-source.ts'
 import { Unreadable } from '#server/availability/outside/ics-answer.ts'
 import { readBusy } from '#server/availability/outside/ics-reader.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -19,7 +19,7 @@ const comingDays = 400
 const againMinutes = 5
 /** What is lost is looked for now and then; its owner asks when they like. */
 const lostAgainHours = 6
-const mostAtOnce = 100
+const maxAtOnce = 100
 const abreast = 8
 
 /** An address opens only where it was sealed: of another unit it says nothing. */
@@ -35,10 +35,10 @@ export const sealed = (work: Work, resourceId: number) => {
 export const readDue = async (work: Work): Promise<void> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: number }>`
-    select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${mostAtOnce}`.execute(
+    select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${maxAtOnce}`.execute(
     work.db,
   )
-  await eachApart(work, rows, ({ id }) => readOne(work, id, { ifDue: true }), abreast)
+  await runIsolated(work, rows, ({ id }) => readOne(work, id, { ifDue: true }), abreast)
 }
 
 type Calendar = {
@@ -58,7 +58,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
   const calendar = await take(work, id, ifDue)
   if (calendar === undefined) return
   const outcome = await ask(work, calendar).catch((error: unknown): Failed => {
-    if (error instanceof CalendarTrouble) return { trouble: error.trouble }
+    if (error instanceof CalendarProblem) return { trouble: error.trouble }
     if (error instanceof Unreadable) return { trouble: error.reason }
     throw error
   })
@@ -66,7 +66,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
   if ('trouble' in outcome)
     work.log.info({ calendarId: id, trouble: outcome.trouble }, 'a calendar outside could not be read')
   await inTransaction(work, async (work) => {
-    if ('trouble' in outcome) await keepTrouble(work, calendar, outcome.trouble)
+    if ('trouble' in outcome) await keepProblem(work, calendar, outcome.trouble)
     else await keep(work, calendar, outcome)
     await mirror(work, calendar)
   })
@@ -92,7 +92,7 @@ type Read = {
   etag: string | null
   modified: string | null
 }
-type Failed = { trouble: Trouble | Unreadable['reason'] }
+type Failed = { trouble: Problem | Unreadable['reason'] }
 
 const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
   const { zone } = calendar
@@ -142,7 +142,7 @@ const forGood: ReadonlySet<string> = new Set([
 ])
 
 /** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
-const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
+const keepProblem = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
   const lost = forGood.has(trouble)
   const { rows } = await sql<{ tells: boolean; what: 'stale' | 'lost' }>`
     with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (
@@ -163,7 +163,7 @@ const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed
 }
 
 /** So many may come in between, one after the other; the next reading finds what is left. */
-const mostAttempts = 8
+const maxAttempts = 8
 
 /**
  * Claims as the calendar says: those that it does not want any more go, and what is free of the rest is taken. What stands there is
@@ -175,7 +175,7 @@ const mirror = async (work: Work, { id, resourceId }: Calendar) => {
   const wanted = sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
     ${work.now}::timestamptz + ${comingDays} * interval '1 day')) from outside_calendars where id = ${id})`
   await sql`delete from claims where outside_id = ${id} and not (during <@ ${wanted})`.execute(work.db)
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { rows } = await sql<{ missed: number }>`
       with free as (
         select part from unnest(${wanted} - coalesce(

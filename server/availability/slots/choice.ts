@@ -130,11 +130,11 @@ export const choiceOf = (
   }
   const beyond = (parts: readonly Part[], startsAt: number) =>
     asksForMoney && place.moneyBeyond !== undefined ? tooDear(place.moneyBeyond(parts, startsAt)) : null
-  const leastGap = rules.leastGapMinutes * minuteMs
-  const leastBlock = isOwn ? 0 : rules.leastBlockMinutes * minuteMs
+  const minGap = rules.leastGapMinutes * minuteMs
+  const minBlock = isOwn ? 0 : rules.leastBlockMinutes * minuteMs
   const fits = (visit: Span, claim: Span, busy: Intervals): SlotReason | null => {
-    if (leastGap > 0 && leavesCrumb(claim, busy, leastGap)) return 'rule_gap'
-    return leastBlock > 0 && tripOf(visit, visits) < leastBlock ? 'rule_block' : null
+    if (minGap > 0 && leavesCrumb(claim, busy, minGap)) return 'rule_gap'
+    return minBlock > 0 && tripOf(visit, visits) < minBlock ? 'rule_block' : null
   }
   return { never: place.never, asks: rules.autoReserve === 'ask', at, fits, beyond }
 }

@@ -3,28 +3,28 @@ import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import { gaps } from '#contract/platform/gaps.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, professional, service, signIn, account } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 const day = { from: date, to: date }
 
 test('a gap is where something can be booked: a visit splits the day, and each service says its first hour there', async () => {
-  const at = await bookable(house, { durationMinutes: 60, stepMinutes: 30 })
-  const long = await service(house, at.professional.id, {
+  const at = await bookable(kalli, { durationMinutes: 60, stepMinutes: 30 })
+  const long = await service(kalli, at.professional.id, {
     name: 'Tinte',
     durationMinutes: 240,
     stepMinutes: 30,
   })
-  const hidden = await service(house, at.professional.id, { name: 'Oculto' })
-  await house.database.kysely
+  const hidden = await service(kalli, at.professional.id, { name: 'Oculto' })
+  await kalli.database.kysely
     .updateTable('services')
     .set({ visibility: 'hidden' })
     .where('id', '=', hidden)
@@ -38,7 +38,7 @@ test('a gap is where something can be booked: a visit splits the day, and each s
     [at.serviceId, long],
   )
   // The very hours that clients see.
-  const seen = await house.visitor().call(slots, {
+  const seen = await kalli.visitor().call(slots, {
     query: { professional: at.professional.id, service: at.serviceId, ...day },
   })
   const shown = seen.body.days.flatMap((one) => one.slots)
@@ -46,7 +46,7 @@ test('a gap is where something can be booked: a visit splits the day, and each s
     [whole.body[0]?.startsAt, whole.body[0]?.endsAt, whole.body[0]?.offers[0]?.starts],
     [shown[0]?.startsAt, shown.at(-1)?.endsAt, shown.map(({ startsAt }) => startsAt)],
   )
-  const visit = await booked(house, at, { place: 2 })
+  const visit = await booked(kalli, at, { place: 2 })
   const split = await person.call(gaps, { query: day })
   assert.equal(split.body.length, 2)
   const instant = (text = '') => Date.parse(text)
@@ -62,10 +62,10 @@ test('a gap is where something can be booked: a visit splits the day, and each s
 })
 
 test('whoever sells nothing has none, and a month is too much', async () => {
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   assert.deepEqual((await ana.person.call(gaps, { query: day })).body, [])
   const month = { from: '2026-12-01', to: '2026-12-31' }
   assert.equal(refusalOf(await ana.person.call(gaps, { query: month })).code, 'invalid_input')
-  const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
+  const nobody = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await nobody.call(gaps, { query: day })).code, 'no_profile')
 })

@@ -14,7 +14,7 @@ import { nearest } from '#server/places/places.ts'
 /** As long as somebody who looks for a time may take; a booking keeps its home beyond it. */
 const tokenDays = 7
 const dayMs = 86_400_000
-const mostOwn = 5
+const maxOwn = 5
 
 /** The same again is a home of its own: it costs a row for a week. */
 export const add = async (
@@ -65,7 +65,7 @@ export const own = async (work: Work): Promise<z.input<typeof Home>[]> => {
     .execute()
   return rows
     .toSorted((a, b) => a.place - b.place)
-    .slice(0, mostOwn)
+    .slice(0, maxOwn)
     .map((row) => present(work, row))
 }
 

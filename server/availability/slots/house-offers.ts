@@ -6,7 +6,7 @@ import { personOfEach } from '#contract/platform/persons.ts'
 import { mixesClass, oneVisit, partsOf, withAddOns } from '#server/availability/slots/one-visit.ts'
 import { readServices } from '#server/availability/slots/service-reading.ts'
 import type { ServiceRow } from '#server/availability/slots/service-row.ts'
-import { spacesOfHouse, type House } from '#server/availability/slots/snapshots.ts'
+import { spacesOfBusiness, type Business } from '#server/availability/slots/snapshots.ts'
 import { offersOf, type Offers } from '#server/availability/slots/offer.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -14,7 +14,7 @@ import type { Work } from '#server/platform/work.ts'
  * Of everybody who gives a service of that one's name at a house, of the names of all that follow it in the visit and of what is added
  * to any of them, the best rated first; `places` are those of all of them. Null where nobody does.
  */
-export const offersOfHouse = async (
+export const offersOfBusiness = async (
   work: Work,
   what: {
     serviceId: number
@@ -22,7 +22,7 @@ export const offersOfHouse = async (
     addOns?: readonly AddOnRef[] | undefined
     /** Of several people: how many of the services each has. */
     persons?: readonly number[] | undefined
-    house: House
+    business: Business
     from: Date
     to: Date
     clientId: number | null
@@ -30,8 +30,8 @@ export const offersOfHouse = async (
     channel?: Channel | undefined
   },
 ): Promise<Pick<Offers, 'zone' | 'places'> | null> => {
-  const { house, channel, isNewcomer, serviceId, more = [], addOns = [], persons = [], ...edges } = what
-  const spaceIds = await spacesOfHouse(work, house)
+  const { business, channel, isNewcomer, serviceId, more = [], addOns = [], persons = [], ...edges } = what
+  const spaceIds = await spacesOfBusiness(work, business)
   const { rows: alike } = await sql<{ id: number; more: number[] }>`
     select service.id, (select coalesce(json_agg(own.id order by wanted.place), '[]')
         from unnest(${[...more]}::bigint[]) with ordinality as wanted(id, place)
@@ -43,7 +43,7 @@ export const offersOfHouse = async (
       and lower(service.name) = (select lower(name) from services where id = ${serviceId} and visibility = 'visible')
       and service.professional_id in (select professional_id from agreements
         where space_id = any(${[...spaceIds]}::bigint[]) and status in ('active', 'expiring'))
-    order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfHouse}`.execute(
+    order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfBusiness}`.execute(
     work.db,
   )
   const able = alike.filter((one) => one.more.length === more.length)
@@ -74,7 +74,7 @@ export const offersOfHouse = async (
   const [first] = places
   return first === undefined ? null : { zone: first.zone, places }
 }
-const mostOfHouse = 24
+const mostOfBusiness = 24
 
 /** What is asked for by its name, and to which service of the visit it is added. */
 type AddedByName = AddOnRef & Named & { place: number }

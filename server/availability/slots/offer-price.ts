@@ -214,12 +214,12 @@ const rulesKept = ({ demand }: ServiceRow): DemandRules | null => {
   const known = readyRules.get(key)
   if (known !== undefined) return known
   const rules = z.parse(DemandRules, demand.rules)
-  if (readyRules.size >= mostReady) readyRules.clear()
+  if (readyRules.size >= maxReady) readyRules.clear()
   readyRules.set(key, rules)
   return rules
 }
 const readyRules = new Map<string, DemandRules>()
-const mostReady = 2000
+const maxReady = 2000
 
 /** `varies`: not every start costs its client the same. */
 type Priced = { readonly price: PriceAt; readonly varies: boolean }

@@ -116,10 +116,14 @@ const reasonsOf = (starts: readonly Start[]): Simulation['places'][number]['reas
 
 // --- One wish less ---
 
-type Wish = Omit<Relaxation, 'more'>
+type WaitlistEntry = Omit<Relaxation, 'more'>
 
 /** What could be given up, as far as it took something away this week; each just far enough to matter. */
-const wishesLess = (rules: SpaceRules, week: readonly PlaceWeek[], places: readonly RulePlace[]): Wish[] => {
+const wishesLess = (
+  rules: SpaceRules,
+  week: readonly PlaceWeek[],
+  places: readonly RulePlace[],
+): WaitlistEntry[] => {
   const serviceId = week[0]?.offer.serviceId ?? 0
   const now = rulesFor(rules, serviceId)
   const refusedBy = (reason: SlotReason) =>
@@ -130,7 +134,7 @@ const wishesLess = (rules: SpaceRules, week: readonly PlaceWeek[], places: reado
     ...new Set(refusedBy(reason).map(({ offer }) => offer.spaceId ?? ownPlace)),
   ]
   const known = (id: number) => places.find((place) => place.id === id)
-  const change = (text: string, part: Partial<ServiceRules>): Wish => ({
+  const change = (text: string, part: Partial<ServiceRules>): WaitlistEntry => ({
     text,
     rules: withRules(rules, serviceId, { ...now, ...part }),
   })

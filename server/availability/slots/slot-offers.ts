@@ -2,7 +2,7 @@
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
-import { offersOfHouse } from '#server/availability/slots/house-offers.ts'
+import { offersOfBusiness } from '#server/availability/slots/house-offers.ts'
 import * as prepared from '#server/availability/slots/prepared.ts'
 import { offers } from '#server/availability/slots/snapshots.ts'
 import type { Offer, Offers } from '#server/availability/slots/offer.ts'
@@ -10,7 +10,7 @@ import { dayMs, dayOf } from '#server/availability/zone/zone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const mostDays = 31
+const maxDays = 31
 
 export type SlotsAsked = {
   professional?: number | undefined
@@ -34,7 +34,7 @@ export type SlotsAsked = {
 export const placesFor = async (work: Work, what: SlotsAsked) => {
   const fromDay = dayOf(what.from)
   const toDay = dayOf(what.to)
-  if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
+  if (toDay < fromDay || toDay - fromDay >= maxDays) refuse('invalid_input')
   const { professional } = what
   const found = await (professional === undefined
     ? offersOfAnybody(work, { ...what, fromDay, toDay })
@@ -81,12 +81,12 @@ const offersOfAnybody = async (
     channel?: Channel | undefined
   },
 ): Promise<Pick<Offers, 'zone' | 'places' | 'needsHome' | 'beyondKm'>> =>
-  (await offersOfHouse(work, {
+  (await offersOfBusiness(work, {
     serviceId: what.service,
     more: what.more,
     addOns: what.addOns,
     persons: what.persons,
-    house: { space: what.space, business: what.business },
+    business: { space: what.space, business: what.business },
     ...spanOf(what),
     clientId: work.who.clientId,
     isNewcomer: isNewcomer(work),

@@ -98,7 +98,7 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
   // Going elsewhere it stays the first.
   const turnsAway = moving === undefined && parts.some((part) => part.turnsAway)
   if (what.businessId === undefined) return { ...found, turnsAway }
-  const spaceIds = await spacesOfHouse(work, { business: what.businessId })
+  const spaceIds = await spacesOfBusiness(work, { business: what.businessId })
   return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
 }
 
@@ -118,9 +118,12 @@ const wayTo = async (
 }
 
 /** A business with all its spaces, or one space. */
-export type House = { business?: number | undefined; space?: number | null | undefined }
+export type Business = { business?: number | undefined; space?: number | null | undefined }
 
-export const spacesOfHouse = async (work: Work, { business, space }: House): Promise<Set<number | null>> => {
+export const spacesOfBusiness = async (
+  work: Work,
+  { business, space }: Business,
+): Promise<Set<number | null>> => {
   const { rows } = await sql<{ id: number }>`
     select id from spaces where status = 'published'
       ${business === undefined ? sql`` : sql`and business_id = ${business}`}

@@ -6,16 +6,16 @@ import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/availability/space-rules.ts'
 import { noServiceRules, noSpaceRules, type SpaceRules } from '#contract/availability/space-rules.ts'
 import { booked, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 const usual = (part: Partial<contract.ServiceRules>): SpaceRules => ({
@@ -33,12 +33,12 @@ const saved = async (at: Bookable, rules: SpaceRules) => {
 }
 const simulate = (at: Bookable, rules: SpaceRules, from = '2026-11-23') =>
   at.professional.person.call(contract.simulateSpaceRules, { body: { rules, serviceId: at.serviceId, from } })
-const offeredOn = async (at: Bookable, day = date) => (await slotsOn(house.visitor(), at, day)).length
+const offeredOn = async (at: Bookable, day = date) => (await slotsOn(kalli.visitor(), at, day)).length
 
 test('only professionals have rules, everybody their own, and a second window is told', async () => {
-  const at = await people.bookable(house)
-  const other = await people.bookable(house)
-  assert.equal((await house.visitor().call(contract.spaceRules)).status, 401)
+  const at = await people.bookable(kalli)
+  const other = await people.bookable(kalli)
+  assert.equal((await kalli.visitor().call(contract.spaceRules)).status, 401)
   assert.equal((await at.host.person.call(contract.spaceRules)).status, 403)
   const { body } = await at.professional.person.call(contract.spaceRules)
   assert.deepEqual([body.version, body.rules], [1, noSpaceRules])
@@ -65,8 +65,8 @@ test('only professionals have rules, everybody their own, and a second window is
 })
 
 test('rules speak of one’s own places and services only', async () => {
-  const at = await people.bookable(house)
-  const other = await people.bookable(house)
+  const at = await people.bookable(kalli)
+  const other = await people.bookable(kalli)
   const wrong: SpaceRules[] = [
     { ...noSpaceRules, order: [other.space.id] },
     { ...noSpaceRules, excluded: [other.space.id] },
@@ -85,7 +85,7 @@ test('rules speak of one’s own places and services only', async () => {
   assert.equal(refusalOf(theirs).code, 'not_found')
   // What reaches the table past the server is refused there.
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into professional_space_rules (professional_id, rules, updated_at) values ($1, '{"order": []}', now())`,
       [at.professional.id],
     ),
@@ -94,11 +94,11 @@ test('rules speak of one’s own places and services only', async () => {
 })
 
 test('an archived service is not offered for rules, and its own rules do not refuse the others', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { person } = at.professional
   const rules = { ...noSpaceRules, services: [{ serviceId: at.serviceId, rules: noServiceRules }] }
   assert.equal((await keep(person, rules)).status, 200)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update services set archived_at = now(), visibility = 'hidden' where id = $1`,
     [at.serviceId],
   )
@@ -111,9 +111,9 @@ test('an archived service is not offered for rules, and its own rules do not ref
 })
 
 test('what a rule refuses is not offered, cannot be held, and its owner sees which rule it was', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   assert.equal(await offeredOn(at), 18)
-  const [shown] = await slotsOn(house.visitor(), at, date)
+  const [shown] = await slotsOn(kalli.visitor(), at, date)
   // 90 minutes at 200.00 an hour, 1,000.00 of price: 600.00 are left.
   const cases: readonly (readonly [SpaceRules, string])[] = [
     [usual({ maxRentPerHourCents: 19_900 }), 'rule_rent'],
@@ -128,7 +128,7 @@ test('what a rule refuses is not offered, cannot be held, and its owner sees whi
   for (const [rules, reason] of cases) {
     await saved(at, rules)
     assert.equal(await offeredOn(at), 0, reason)
-    const held = await house.visitor().call(hold, { body: { slotToken: shown?.token ?? '' } })
+    const held = await kalli.visitor().call(hold, { body: { slotToken: shown?.token ?? '' } })
     assert.equal(held.status, 409, `${reason}: ${JSON.stringify(held.body)}`)
     const why = await at.professional.person.call(explainSlots, { query: { service: at.serviceId, date } })
     const reasons = new Set(why.body.places[0]?.starts.map((start) => start.reason))
@@ -142,11 +142,11 @@ test('what a rule refuses is not offered, cannot be held, and its owner sees whi
 })
 
 test('at one hour the first place comes first; without “another place” only it is offered', async () => {
-  const at = await people.bookable(house)
-  const second = await people.space(house, at.host)
-  await people.agreement(house, at.professional.id, second.id)
+  const at = await people.bookable(kalli)
+  const second = await people.space(kalli, at.host)
+  await people.agreement(kalli, at.professional.id, second.id)
   const firstOf = async () => {
-    const slots = await slotsOn(house.visitor(), at, date)
+    const slots = await slotsOn(kalli.visitor(), at, date)
     return slots.filter(({ startsAt }) => startsAt === slots[0]?.startsAt).map(({ spaceId }) => spaceId)
   }
   assert.deepEqual(await firstOf(), [at.space.id, second.id])
@@ -155,7 +155,7 @@ test('at one hour the first place comes first; without “another place” only 
   await saved(at, { ...noSpaceRules, order: [second.id], elsewhere: false })
   assert.deepEqual(await firstOf(), [second.id])
   // Its agreement pauses: the next one is the first.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update agreements set status = 'paused', paused_by = 'host', version = version + 1 where professional_id = $1 and space_id = $2`,
     [at.professional.id, second.id],
   )
@@ -163,15 +163,15 @@ test('at one hour the first place comes first; without “another place” only 
 })
 
 test('a short service is worth the way only beside another one there; a crumb of time is left nowhere', async () => {
-  const at = await people.bookable(house, { durationMinutes: 30, stepMinutes: 15 })
+  const at = await people.bookable(kalli, { durationMinutes: 30, stepMinutes: 15 })
   await saved(at, usual({ leastBlockMinutes: 60 }))
   assert.equal(await offeredOn(at), 0)
   await saved(at, noSpaceRules)
   // 9:00 to 9:30.
-  const one = await booked(house, at, { date })
+  const one = await booked(kalli, at, { date })
   await saved(at, usual({ leastBlockMinutes: 60 }))
   const minutesAfter = async () =>
-    (await slotsOn(house.visitor(), at, date)).map(
+    (await slotsOn(kalli.visitor(), at, date)).map(
       ({ startsAt }) => (Date.parse(startsAt) - Date.parse(one.endsAt)) / 60_000,
     )
   assert.deepEqual(await minutesAfter(), [0, 15, 30, 45, 60])
@@ -180,7 +180,7 @@ test('a short service is worth the way only beside another one there; a crumb of
 })
 
 test('the simulator says what the engine says, and what each wish less would bring', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const rules = usual({ maxRentPerHourCents: 18_000 })
   const { body } = await simulate(at, rules)
   assert.deepEqual([body.offered, body.withoutRules], [0, 126])
@@ -197,7 +197,7 @@ test('the simulator says what the engine says, and what each wish less would bri
   assert.equal(await offeredOn(at), 18)
   // What it shows is what clients are then offered, day by day.
   const mixed = usual({ leastBlockMinutes: 60, leastGapMinutes: 60 })
-  await booked(house, at, { date, place: 6 })
+  await booked(kalli, at, { date, place: 6 })
   const week = (await simulate(at, mixed)).body
   await saved(at, mixed)
   for (const day of week.days) assert.equal(day.offered, await offeredOn(at, day.date), day.date)

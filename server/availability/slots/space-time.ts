@@ -39,7 +39,7 @@ type Stay = {
   minutes: number
   professionalId?: number | null
   /** The house itself asks and needs neither notice nor a whole block: for hours that go elsewhere (their own time counts as free), or at its desk. */
-  house?: { moving?: { id: string; unitId?: number | undefined } }
+  business?: { moving?: { id: string; unitId?: number | undefined } }
 }
 
 /** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
@@ -73,7 +73,7 @@ export const rentableNear = async (
 const snapshotFor = async (
   work: Work,
   spaceId: number,
-  { startsAt, minutes, professionalId, house }: Stay,
+  { startsAt, minutes, professionalId, business }: Stay,
   stepMinutes: number,
 ) => {
   const from = startsAt.getTime()
@@ -81,7 +81,7 @@ const snapshotFor = async (
     from: new Date(from - 5 * dayMs),
     to: new Date(from + 6 * dayMs),
     now: work.now,
-    apart: house?.moving?.id,
+    apart: business?.moving?.id,
   }
   const [row] = await spaceTimes(work, [spaceId], range, professionalId ?? null)
   // Hours elsewhere are no use to who stays with a client while something takes effect.
@@ -96,7 +96,7 @@ const snapshotFor = async (
     snapshot: {
       ...snapshot,
       service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
-      place: house === undefined ? place : place && asked(place, house),
+      place: business === undefined ? place : place && asked(place, business),
       professional: {
         ...snapshot.professional,
         busy: union(rows.flatMap(({ busy, stays }) => [...busy, ...stays])),
@@ -105,7 +105,7 @@ const snapshotFor = async (
   }
 }
 
-const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['house']>) => ({
+const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['business']>) => ({
   ...place,
   units: moving?.unitId === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
   noticeMinutes: 0,
@@ -113,7 +113,7 @@ const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<St
 })
 
 /** Why a space cannot be rented at that time, or null when it can. */
-export const spaceTrouble = async (
+export const spaceProblem = async (
   work: Work,
   spaceId: number,
   stay: Stay,
@@ -150,14 +150,14 @@ type SpaceTime = {
   units: readonly UnitRow[]
 }
 
-const leastMinutes = 30
+const minMinutes = 30
 
 export const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
   now: work.now.getTime(),
   zone: row.zone,
   active: true,
   service: {
-    durationMinutes: Math.max(row.minimumMinutes, row.blockMinutes, leastMinutes),
+    durationMinutes: Math.max(row.minimumMinutes, row.blockMinutes, minMinutes),
     bufferBeforeMinutes: 0,
     bufferAfterMinutes: 0,
     stepMinutes: 15,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { common, lengthOf, spareTime, without } from '#server/availability/slots/spare.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
 test('sets of time: what is in both, what is in one, how long', () => {
@@ -13,23 +13,23 @@ test('sets of time: what is in both, what is in one, how long', () => {
   assert.equal(lengthOf([0, 5, 25, 30]), 10)
 })
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('a free stylist fits the whole week of an empty salon, and not the hours in which all chairs are taken', async () => {
-  const stylist = await people.professional(house)
-  const owner = await people.host(house)
-  const space = await people.space(house, owner, { units: 2 })
-  const spare = async () => (await spareTime(house.work(), [stylist.id], space.id))[0]
+  const stylist = await people.professional(kalli)
+  const owner = await people.host(kalli)
+  const space = await people.space(kalli, owner, { units: 2 })
+  const spare = async () => (await spareTime(kalli.work(), [stylist.id], space.id))[0]
   const whole = await spare()
   assert.deepEqual(whole?.freeDays, [1, 2, 3, 4, 5, 6, 7])
   // Seventy hours a week; of today one is over.
   assert.ok(whole.hoursAWeek > 69 && whole.hoursAWeek <= 70, String(whole.hoursAWeek))
   const claim = (resource: number) =>
-    house.database.kysely
+    kalli.database.kysely
       .insertInto('claims')
       .values({ resource_id: resource, during: '[2026-11-23T15:00:00Z,2026-11-24T01:00:00Z)', state: 'firm' })
       .execute()

@@ -18,7 +18,7 @@ import type { Work } from '#server/platform/work.ts'
 /** Whole weeks, so that every weekday counts alike. */
 const weeks = 2
 /** Less than this on a day is a gap between two appointments, not a free day. */
-const leastFreeMinutes = 180
+const minFreeMinutes = 180
 
 export type Spare = {
   professionalId: number
@@ -84,7 +84,7 @@ const freeDays = (free: Intervals, zone: string): number[] => {
     const weekday = weekdayOf(dayAt(table, start))
     minutes.set(weekday, (minutes.get(weekday) ?? 0) + (end - start) / 60_000)
   }
-  return [1, 2, 3, 4, 5, 6, 7].filter((day) => (minutes.get(day) ?? 0) / weeks >= leastFreeMinutes)
+  return [1, 2, 3, 4, 5, 6, 7].filter((day) => (minutes.get(day) ?? 0) / weeks >= minFreeMinutes)
 }
 
 /** What stands in both. */

@@ -4,15 +4,15 @@ import { after, before, test } from 'node:test'
 import { hold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import { slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Weekly = contract.SpaceHours['weekly']
 
@@ -33,30 +33,30 @@ const give = async (who: Person, id: number, units: { id: number; weekly: Weekly
 const startsOf = (slots: { startsAt: string }[]) => slots.map(({ startsAt }) => startsAt.slice(11, 16))
 
 test('a unit with its own hours is offered in those alone; without them whenever its place is open', async () => {
-  const at = await people.bookable(house, { units: 1, durationMinutes: 60, stepMinutes: 60 })
+  const at = await people.bookable(kalli, { units: 1, durationMinutes: 60, stepMinutes: 60 })
   const [unit = 0] = at.space.units
-  const all = startsOf(await slotsOn(house.visitor(), at, wednesday))
-  const late = (await slotsOn(house.visitor(), at, wednesday)).at(-1)
+  const all = startsOf(await slotsOn(kalli.visitor(), at, wednesday))
+  const late = (await slotsOn(kalli.visitor(), at, wednesday)).at(-1)
   assert.ok(late)
 
   const saved = await give(at.host.person, at.space.id, [{ id: unit, weekly: mornings }])
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   assert.deepEqual(saved.body.units, [{ id: unit, name: 'Silla 1', weekly: mornings }])
-  assert.deepEqual(startsOf(await slotsOn(house.visitor(), at, wednesday)), ['15:00', '16:00', '17:00'])
-  assert.deepEqual(await slotsOn(house.visitor(), at, '2026-11-28'), [], 'closed at the weekend')
-  const held = await house.visitor().call(hold, { body: { slotToken: late.token } })
+  assert.deepEqual(startsOf(await slotsOn(kalli.visitor(), at, wednesday)), ['15:00', '16:00', '17:00'])
+  assert.deepEqual(await slotsOn(kalli.visitor(), at, '2026-11-28'), [], 'closed at the weekend')
+  const held = await kalli.visitor().call(hold, { body: { slotToken: late.token } })
   assert.equal(refusalOf(held).code, 'slot_taken', 'what was shown before is not held any more')
 
   await give(at.host.person, at.space.id, [{ id: unit, weekly: null }])
-  assert.deepEqual(startsOf(await slotsOn(house.visitor(), at, wednesday)), all)
+  assert.deepEqual(startsOf(await slotsOn(kalli.visitor(), at, wednesday)), all)
 })
 
 test('beside a unit with its own hours another is offered in all of them; hours longer than those of the place open nothing', async () => {
-  const at = await people.bookable(house, { units: 2, durationMinutes: 60, stepMinutes: 60 })
+  const at = await people.bookable(kalli, { units: 2, durationMinutes: 60, stepMinutes: 60 })
   const [one = 0, two = 0] = at.space.units
-  const all = startsOf(await slotsOn(house.visitor(), at, wednesday))
+  const all = startsOf(await slotsOn(kalli.visitor(), at, wednesday))
   await give(at.host.person, at.space.id, [{ id: one, weekly: mornings }])
-  const slots = await slotsOn(house.visitor(), at, wednesday)
+  const slots = await slotsOn(kalli.visitor(), at, wednesday)
   assert.deepEqual(startsOf(slots), all)
   assert.ok(slots.slice(3).every(({ unitId }) => unitId === two))
   const allDay: Weekly = [{ weekday: 3, fromMinute: 0, toMinute: 1440 }]
@@ -64,11 +64,11 @@ test('beside a unit with its own hours another is offered in all of them; hours 
     { id: one, weekly: allDay },
     { id: two, weekly: [] },
   ])
-  assert.deepEqual(startsOf(await slotsOn(house.visitor(), at, wednesday)), all)
+  assert.deepEqual(startsOf(await slotsOn(kalli.visitor(), at, wednesday)), all)
 })
 
 test('the host sees it closed while its place is open', async () => {
-  const at = await people.bookable(house, { units: 2 })
+  const at = await people.bookable(kalli, { units: 2 })
   const [one = 0] = at.space.units
   await give(at.host.person, at.space.id, [{ id: one, weekly: mornings }])
   const { body } = await at.host.person.call(contract.timeline, {
@@ -91,9 +91,9 @@ test('the host sees it closed while its place is open', async () => {
 })
 
 test('hours that overlap, run backwards, are a stranger’s or of another place’s unit are refused, and nothing is half saved', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const [unit = 0] = at.space.units
-  const other = await people.bookable(house)
+  const other = await people.bookable(kalli)
   const before = await read(at.host.person, at.space.id)
   const refused = async (id: number, weekly: Weekly) =>
     refusalOf(await give(at.host.person, at.space.id, [{ id, weekly }])).code

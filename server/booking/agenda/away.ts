@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import {
-  mostDaysAway,
+  maxDaysAway,
   type AwayImpact,
   type AwayVisit,
   type comeBack,
@@ -50,7 +50,7 @@ export const away = (work: Work, { body }: Pick<Input<typeof goAway>, 'body'>): 
 /** What being away closed is as it was before; what was closed by hand stays closed. Refuses no_profile, invalid_input. */
 export const back = async (work: Work, { body }: Pick<Input<typeof comeBack>, 'body'>) => {
   const [first, last] = [dayOf(body.from), dayOf(body.to)]
-  if (last < first || last - first >= mostDaysAway) refuse('invalid_input')
+  if (last < first || last - first >= maxDaysAway) refuse('invalid_input')
   return openDates(work, body.from, body.to)
 }
 
@@ -107,7 +107,7 @@ const meOf = async (work: Work): Promise<{ id: number; zone: string }> => {
 const stretchOf = async (work: Work, asked: { from: string; to: string }): Promise<Stretch> => {
   const { id, zone } = await meOf(work)
   const [first, last] = [dayOf(asked.from), dayOf(asked.to)]
-  if (last < first || last - first >= mostDaysAway) refuse('invalid_input')
+  if (last < first || last - first >= maxDaysAway) refuse('invalid_input')
   const table = zoneTable(zone)
   if (startOfDay(table, last + 1) <= work.now.getTime()) refuse('time_is_past')
   return {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
-import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
+import { nobody, workFor, type AppContext, type Work } from '#server/platform/work.ts'
 
 type Folder = 'own-calendars' | 'unit-calendars'
 
@@ -18,14 +18,14 @@ export const newAddress = (work: Work, folder: Folder) => {
 /** `GET /api/<folder>/<secret>.ics`: whoever has the address reads it; any other is not there. */
 export const mountCalendars = (
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   folder: Folder,
   { saveAs, textFor }: { saveAs: string; textFor: (work: Work, tokenHash: Buffer) => Promise<string> },
 ) => {
   app.get<{ Params: { file: string } }>(`/api/${folder}/:file`, async (request, reply) => {
     const [, token] = /^([\w-]{20,100})\.ics$/.exec(request.params.file) ?? []
     if (token === undefined) return refuse('not_found')
-    const text = await textFor(workFor(house, nobody), hashToken(token))
+    const text = await textFor(workFor(context, nobody), hashToken(token))
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `inline; filename="${saveAs}"`)

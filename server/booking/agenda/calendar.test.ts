@@ -14,38 +14,38 @@ import {
   removeOwnBlock,
 } from '#contract/booking/agenda/calendar.ts'
 import { booked, held, movesOf, slotOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 import * as holds from '#contract/booking/hold.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const day = { from: '2026-11-25', to: '2026-11-25' }
 const offeredOn = async ({ professional: { id }, serviceId }: Bookable, date: string) => {
   const query = { professional: id, service: serviceId, from: date, to: date }
-  const { body } = await house.visitor().call(slots, { query })
+  const { body } = await kalli.visitor().call(slots, { query })
   return body.days.flatMap((one) => one.slots).length
 }
 
 test('nobody has no calendar, who has no profile is told so, and a year is too much', async () => {
-  assert.equal((await house.visitor().call(calendar, { query: day })).status, 401)
-  const person = await signIn(house, await account(house, { roles: ['professional'] }))
+  assert.equal((await kalli.visitor().call(calendar, { query: day })).status, 401)
+  const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(calendar, { query: day })).code, 'no_profile')
-  const ana = await professional(house)
+  const ana = await professional(kalli)
   const year = { from: '2026-01-01', to: '2026-12-31' }
   assert.equal(refusalOf(await ana.person.call(calendar, { query: year })).code, 'invalid_input')
 })
 
 test('visits, holds and blocks stand in their layers, and a hold does not say whose it is', async () => {
-  const at = await bookable(house)
-  const visit = await booked(house, at)
-  await held(house.visitor(), at, '2026-11-25', 3)
+  const at = await bookable(kalli)
+  const visit = await booked(kalli, at)
+  await held(kalli.visitor(), at, '2026-11-25', 3)
   const { person } = at.professional
   const added = await person.call(addOwnBlock, {
     body: { startsAt: '2026-11-26T01:00:00Z', endsAt: '2026-11-26T02:00:00Z', reason: 'Dentista' },
@@ -65,44 +65,44 @@ test('visits, holds and blocks stand in their layers, and a hold does not say wh
     only.body.entries.map(({ layer }) => layer),
     ['block'],
   )
-  const stranger = await professional(house)
+  const stranger = await professional(kalli)
   assert.deepEqual((await stranger.person.call(calendar, { query: day })).body.entries, [])
 })
 
 test('every step of a visit can be read by its professional alone, with who took it', async () => {
-  const at = await bookable(house)
-  const visit = await booked(house, at)
+  const at = await bookable(kalli)
+  const visit = await booked(kalli, at)
   const { person } = at.professional
   const params = { id: visit.id }
   const { body } = await person.call(bookingRecord, { params })
   assert.deepEqual(
     body.map(({ move, by }) => `${move} by ${by}`),
-    await movesOf(house, visit.id),
+    await movesOf(kalli, visit.id),
   )
   assert.equal(body.at(-1)?.move, 'confirm')
-  const stranger = await professional(house)
+  const stranger = await professional(kalli)
   assert.equal(refusalOf(await stranger.person.call(bookingRecord, { params })).code, 'not_found')
   assert.equal((await at.host.person.call(bookingRecord, { params })).status, 403)
 })
 
 test('of a block and a client who want the same hour, one gets it', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const at = await bookable(house)
-    const slot = await slotOn(house.visitor(), at)
+    const at = await bookable(kalli)
+    const slot = await slotOn(kalli.visitor(), at)
     const [blocked, hold] = await Promise.all([
       at.professional.person.call(addOwnBlock, {
         body: { startsAt: slot.startsAt, endsAt: slot.endsAt, reason: '' },
       }),
-      house.visitor().call(holds.hold, { body: { slotToken: slot.token } }),
+      kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } }),
     ])
     assert.deepEqual([blocked.status, hold.status].toSorted(), [201, 409])
   }
 })
 
 test('a block that cannot move keeps its old time, and a stale one is told so', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   const { person } = at.professional
-  const visit = await booked(house, at)
+  const visit = await booked(kalli, at)
   const { body: block } = await person.call(addOwnBlock, {
     body: { startsAt: '2026-11-26T15:00:00Z', endsAt: '2026-11-26T16:00:00Z', reason: '' },
   })
@@ -133,7 +133,7 @@ test('a block that cannot move keeps its old time, and a stale one is told so', 
     assert.deepEqual(ChangedBlock.parse(refusalOf(answer).details), { block: now })
   assert.equal((await person.call(removeOwnBlock, { params, query: { version: 2 } })).status, 200)
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into blocks (professional_id, unit_id, kind, author_account_id, created_at)
         select $1, id, 'block', $2, now() from units limit 1`,
       [at.professional.id, at.professional.accountId],
@@ -143,9 +143,9 @@ test('a block that cannot move keeps its old time, and a stale one is told so', 
 })
 
 test('being away shows who comes first, offers nothing, and the visit stands', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   const { person } = at.professional
-  const visit = await booked(house, at)
+  const visit = await booked(kalli, at)
   const dates = { from: '2026-11-24', to: '2026-11-27' }
   const { body: seen } = await person.call(previewAway, { body: dates })
   assert.deepEqual([seen.dates, seen.visits.map(({ id }) => id)], [4, [visit.id]])
@@ -163,9 +163,9 @@ test('being away shows who comes first, offers nothing, and the visit stands', a
 })
 
 test('hours that one rented are no visit of somebody yet unknown: they are shown as what they are, and stand', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   const { person } = at.professional
-  const visit = await booked(house, at)
+  const visit = await booked(kalli, at)
   const rent = await rentedHours(person, at, { date: '2026-11-26' })
   const dates = { from: '2026-11-25', to: '2026-11-26' }
   const { body: seen } = await person.call(previewAway, { body: dates })
@@ -184,7 +184,7 @@ test('hours that one rented are no visit of somebody yet unknown: they are shown
 })
 
 test('who comes back finds the hours that a date had before, and what they closed by hand still closed', async () => {
-  const { person, id } = await professional(house)
+  const { person, id } = await professional(kalli)
   const windows = [{ fromMinute: 600, toMinute: 840 }]
   await person.call(saveException, { query: {}, body: { date: '2026-12-24', windows } })
   await person.call(saveException, { query: {}, body: { date: '2026-12-25', windows: [] } })
@@ -213,7 +213,7 @@ test('who comes back finds the hours that a date had before, and what they close
   assert.deepEqual(await dated(), theirs)
   for (const wrong of [`windows = '[{"fromMinute": 0, "toMinute": 60}]', away = true`, `before = '[]'`])
     await assert.rejects(
-      house.database.pool.query(
+      kalli.database.pool.query(
         `update schedule_exceptions set ${wrong} where owner_id = ${id} and owner_kind = 'professional'`,
       ),
       /schedule_exceptions_away/,
@@ -221,7 +221,7 @@ test('who comes back finds the hours that a date had before, and what they close
 })
 
 test('a copied week opens nothing that is closed, and says how each day changed', async () => {
-  const { person } = await professional(house)
+  const { person } = await professional(kalli)
   const closedIn = async (from: string, to: string) =>
     (await person.call(calendar, { query: { from, to } })).body.exceptions
       .filter(({ closed }) => closed)
@@ -248,7 +248,7 @@ test('a copied week opens nothing that is closed, and says how each day changed'
 })
 
 test('a week copied brings its hours and blocks; what is taken there is left out', async () => {
-  const at = await bookable(house)
+  const at = await bookable(kalli)
   const { person } = at.professional
   const windows = [{ fromMinute: 600, toMinute: 720 }]
   await person.call(saveException, { query: {}, body: { date: '2026-11-24', windows } })

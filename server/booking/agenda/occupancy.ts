@@ -23,7 +23,7 @@ import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const mostDays = 366
+const maxDays = 366
 
 /** The four weeks until yesterday of each place, unless dates are given. Refuses invalid_input. */
 export const occupancy = async (
@@ -34,7 +34,7 @@ export const occupancy = async (
   const yesterday = dayAt(zoneTable('America/Mexico_City'), work.now.getTime()) - 1
   const to = asked.to === undefined ? yesterday : dayOf(asked.to)
   const from = asked.from === undefined ? to - occupancyDays + 1 : dayOf(asked.from)
-  if (to < from || to - from >= mostDays) refuse('invalid_input')
+  if (to < from || to - from >= maxDays) refuse('invalid_input')
   const [fromDate, toDate] = [dateOf(from), dateOf(to)]
   const all = await readSpaces(work.db, { hostId, fromDate, toDate })
   const spaces = all.filter(({ status }) => status === 'published')

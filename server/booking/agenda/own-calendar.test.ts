@@ -4,38 +4,38 @@ import { after, before, test } from 'node:test'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
 import { makeOwnCalendar, ownCalendar, removeOwnCalendar } from '#contract/booking/agenda/own-calendar.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
-const read = (address: string) => house.visitor().fetch('GET', new URL(address).pathname)
+const read = (address: string) => kalli.visitor().fetch('GET', new URL(address).pathname)
 
 test('nobody and who has no profile have no address; a host is no professional', async () => {
-  assert.equal((await house.visitor().call(makeOwnCalendar)).status, 401)
-  const person = await people.signIn(house, await people.account(house, { roles: ['professional'] }))
+  assert.equal((await kalli.visitor().call(makeOwnCalendar)).status, 401)
+  const person = await people.signIn(kalli, await people.account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(makeOwnCalendar)).code, 'no_profile')
-  const { person: host } = await people.host(house)
+  const { person: host } = await people.host(kalli)
   assert.equal((await host.call(ownCalendar)).status, 403)
 })
 
 test('what one does and for whom by first name stands in it; a new address ends the old one, and taken away there is none', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { person } = at.professional
   const client = contactOf({ firstName: 'Paola', lastName: 'Nava' })
-  const visit = await booked(house, at, { contact: client })
+  const visit = await booked(kalli, at, { contact: client })
   await person.call(addOwnBlock, {
     body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Dentista' },
   })
   // What is only held is nobody's yet.
-  await held(house.visitor(), at, '2026-11-25', 6)
-  const other = await people.bookable(house)
-  await booked(house, other, { contact: contactOf({ firstName: 'Ximena', lastName: 'Rey' }) })
+  await held(kalli.visitor(), at, '2026-11-25', 6)
+  const other = await people.bookable(kalli)
+  await booked(kalli, other, { contact: contactOf({ firstName: 'Ximena', lastName: 'Rey' }) })
 
   assert.equal((await person.call(ownCalendar)).body.madeAt, null)
   const first = await person.call(makeOwnCalendar)
@@ -56,7 +56,7 @@ test('what one does and for whom by first name stands in it; a new address ends 
   assert.equal((await read(first.body.address)).status, 404)
   assert.equal((await read(second.body.address)).status, 200)
   assert.ok((await person.call(ownCalendar)).body.madeAt)
-  const { rows } = await house.database.pool.query<{ row: string }>(
+  const { rows } = await kalli.database.pool.query<{ row: string }>(
     'select own_calendars::text as row from own_calendars',
   )
   assert.ok(
@@ -69,5 +69,5 @@ test('what one does and for whom by first name stands in it; a new address ends 
   assert.equal((await person.call(removeOwnCalendar)).status, 200)
   assert.equal((await person.call(removeOwnCalendar)).status, 200)
   assert.equal((await read(second.body.address)).status, 404)
-  assert.equal((await read(`${house.work().config.publicUrl}/api/own-calendars/nada.ics`)).status, 404)
+  assert.equal((await read(`${kalli.work().config.publicUrl}/api/own-calendars/nada.ics`)).status, 404)
 })

@@ -12,7 +12,7 @@ import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { liveStatuses } from '#server/booking/moves/rules.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { House, Work } from '#server/platform/work.ts'
+import type { AppContext, Work } from '#server/platform/work.ts'
 
 /** So much of the past stays to be seen, and so much of what comes. */
 const pastDays = 7
@@ -52,8 +52,8 @@ export const forgetOwnCalendar = async (work: Work, professionalId: number): Pro
   await work.db.deleteFrom('own_calendars').where('professional_id', '=', professionalId).execute()
 }
 
-export const mountOwnCalendars = (app: FastifyInstance, house: House) =>
-  mountCalendars(app, house, 'own-calendars', { saveAs: 'agenda-kalli.ics', textFor })
+export const mountOwnCalendars = (app: FastifyInstance, context: AppContext) =>
+  mountCalendars(app, context, 'own-calendars', { saveAs: 'agenda-kalli.ics', textFor })
 
 type Row = {
   id: string

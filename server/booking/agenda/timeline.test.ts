@@ -8,16 +8,16 @@ import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { claimsOf } from '#contract/booking/agenda/timeline-claims.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import * as team from '#server/testing/team.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const block = {
   kind: 'maintenance' as const,
@@ -73,10 +73,10 @@ test('a row of a visit says when it is and what is kept around it, and what its 
 })
 
 test('visits with preparation and cleaning come out of the database with their own minutes, each among its like', async () => {
-  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, units: 1 })
-  const first = await booked(house, at, { date: '2026-11-25', place: 0 })
-  const second = await booked(house, at, { date: '2026-11-25', place: 3 })
-  await house.database.pool.query(
+  const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, units: 1 })
+  const first = await booked(kalli, at, { date: '2026-11-25', place: 0 })
+  const second = await booked(kalli, at, { date: '2026-11-25', place: 3 })
+  await kalli.database.pool.query(
     'update bookings set buffer_before_minutes = 10, unit_after_minutes = 15 where id = $1',
     [second.id],
   )
@@ -108,15 +108,15 @@ test('visits with preparation and cleaning come out of the database with their o
 })
 
 test('the chair of somebody of the house is drawn in its open hours, with what is booked there apart, and is no idle time', async () => {
-  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, units: 1 })
-  await people.reachLevel(house, at.host.accountId, 1)
+  const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, units: 1 })
+  await people.reachLevel(kalli, at.host.accountId, 1)
   const [chair = 0] = at.space.units
-  const visit = await booked(house, at, { date: '2026-11-25', place: 2 })
+  const visit = await booked(kalli, at, { date: '2026-11-25', place: 2 })
   const before = await hoursOf(at.host.person)
   // From before the place opens to after the visit.
   const shift = [{ weekday: 3, fromMinute: 0, toMinute: 840 }]
   const home = { owner: at.host, where: at.space }
-  const ines = await team.joined(house, home, { unitId: chair, shift })
+  const ines = await team.joined(kalli, home, { unitId: chair, shift })
   const drawn = async (date: string) =>
     readTimeline((await at.host.person.call(timeline, { query: { from: date, to: date } })).body).spaces[0]
   const space = await drawn('2026-11-25')
@@ -156,9 +156,9 @@ test('the chair of somebody of the house is drawn in its open hours, with what i
 })
 
 test('hours before a space was published were not there to be filled', async () => {
-  const at = await people.bookable(house, { units: 2 })
+  const at = await people.bookable(kalli, { units: 2 })
   const before = await hoursOf(at.host.person)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into listing_moves (space_id, version, move, by, at) values ($1, 1, 'approve', 'administrator', $2)`,
     [at.space.id, new Date('2026-11-25T18:00:00Z')],
   )
@@ -169,8 +169,8 @@ test('hours before a space was published were not there to be filled', async () 
 })
 
 test('only published spaces are counted; a draft is not shown as closed', async () => {
-  const at = await people.bookable(house, { units: 2 })
-  const second = await people.space(house, at.host, { units: 1 })
+  const at = await people.bookable(kalli, { units: 2 })
+  const second = await people.space(kalli, at.host, { units: 1 })
   const draft = await at.host.person.call(draftSpace, { body: { businessId: at.host.businessId } })
   assert.equal(draft.status, 201, JSON.stringify(draft.body))
   const read = async () => {
@@ -183,7 +183,7 @@ test('only published spaces are counted; a draft is not shown as closed', async 
   }
   const both = [at.space.id, second.id]
   assert.deepEqual(await read(), { used: both, day: both })
-  await house.database.pool.query(`update spaces set status = 'paused' where id = $1`, [second.id])
+  await kalli.database.pool.query(`update spaces set status = 'paused' where id = $1`, [second.id])
   assert.deepEqual(await read(), { used: [at.space.id], day: [at.space.id] })
 })
 

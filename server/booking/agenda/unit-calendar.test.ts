@@ -4,38 +4,38 @@ import { after, before, test } from 'node:test'
 import { addBlock } from '#contract/booking/agenda/block.ts'
 import { makeUnitCalendar, removeUnitCalendar, unitCalendars } from '#contract/availability/unit-calendar.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
-const read = (address: string) => house.visitor().fetch('GET', new URL(address).pathname)
+const read = (address: string) => kalli.visitor().fetch('GET', new URL(address).pathname)
 
 test('what is taken stands in it without a name; a new address ends the old one, and taken away there is none', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.host
   const list = async () => (await person.call(unitCalendars)).body
   const [unit] = await list()
   assert.ok(unit)
   assert.equal(unit.madeAt, null)
   const params = { id: unit.unitId }
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   assert.equal(refusalOf(await stranger.person.call(makeUnitCalendar, { params })).code, 'not_found')
   assert.equal(refusalOf(await stranger.person.call(removeUnitCalendar, { params })).code, 'not_found')
 
   const client = contactOf({ firstName: 'Paola', lastName: 'Nava' })
-  const visit = await booked(house, at, { contact: client })
+  const visit = await booked(kalli, at, { contact: client })
   await person.call(addBlock, {
     params,
     body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Pintura' },
   })
   // What is only held may be free a minute later.
-  await held(house.visitor(), at, '2026-11-25', 6)
+  await held(kalli.visitor(), at, '2026-11-25', 6)
 
   const first = await person.call(makeUnitCalendar, { params })
   assert.equal(first.status, 200)
@@ -54,7 +54,7 @@ test('what is taken stands in it without a name; a new address ends the old one,
   assert.equal((await read(first.body.address)).status, 404)
   assert.equal((await read(second.body.address)).status, 200)
   assert.ok((await list())[0]?.madeAt)
-  const { rows } = await house.database.pool.query<{ row: string }>(
+  const { rows } = await kalli.database.pool.query<{ row: string }>(
     'select unit_calendars::text as row from unit_calendars',
   )
   assert.ok(
@@ -64,5 +64,5 @@ test('what is taken stands in it without a name; a new address ends the old one,
   assert.equal((await person.call(removeUnitCalendar, { params })).status, 200)
   assert.equal((await person.call(removeUnitCalendar, { params })).status, 200)
   assert.equal((await read(second.body.address)).status, 404)
-  assert.equal((await read(`${house.work().config.publicUrl}/api/unit-calendars/nada.ics`)).status, 404)
+  assert.equal((await read(`${kalli.work().config.publicUrl}/api/unit-calendars/nada.ics`)).status, 404)
 })

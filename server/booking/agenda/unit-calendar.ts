@@ -7,7 +7,7 @@ import type { UnitCalendar } from '#contract/availability/unit-calendar.ts'
 import { mountCalendars, newAddress } from '#server/booking/agenda/calendar-address.ts'
 import { domainOf } from '#server/booking/summary/calendar-copy.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { House, Work } from '#server/platform/work.ts'
+import type { AppContext, Work } from '#server/platform/work.ts'
 
 /** So much of the past stays to be seen, and so much of what comes. */
 const pastDays = 7
@@ -66,8 +66,8 @@ export const forgetUnitCalendars = async (work: Work, hostId: number): Promise<v
     .execute()
 }
 
-export const mountUnitCalendars = (app: FastifyInstance, house: House) =>
-  mountCalendars(app, house, 'unit-calendars', { saveAs: 'unidad-kalli.ics', textFor })
+export const mountUnitCalendars = (app: FastifyInstance, context: AppContext) =>
+  mountCalendars(app, context, 'unit-calendars', { saveAs: 'unidad-kalli.ics', textFor })
 
 /** What touches is one: nobody counts visits by it. What is only held may be free a minute later, and is left out. */
 const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import type { Move } from '#contract/booking/moves.ts'
-import { mostBorneCents, rescueBy } from '#contract/booking/cancellation/rescue.ts'
+import { maxBorneCents, rescueBy } from '#contract/booking/cancellation/rescue.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { classesWithin } from '#server/booking/columns/class-row.ts'
 import { outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
@@ -172,7 +172,7 @@ export type Quoted = z.output<typeof Quoted>
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
   const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
-  const mostCents = mostBorneCents({ rentCents, cleaningCents })
+  const mostCents = maxBorneCents({ rentCents, cleaningCents })
   const rescue = mayRescue(booking, work.now)
     ? {
         search: 'later' as const,

@@ -9,23 +9,23 @@ import { community, notifications } from '#contract/notification/notification.ts
 import { timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Side = 'client' | 'professional' | 'host'
 const words = 'Me operan de la rodilla y no quiero que se sepa.'
 
 const visit = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const one = await booked(house, at, { date: '2026-11-26', place: 4, contact: contactOf() })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const one = await booked(kalli, at, { date: '2026-11-26', place: 4, contact: contactOf() })
   const persons: Record<Side, Person> = {
     client: one.who,
     professional: at.professional.person,
@@ -49,7 +49,7 @@ const visit = async () => {
       body: { quoteToken: quoted.body.token, reason: words },
     })
     assert.equal(done.status, 200, JSON.stringify(done.body))
-    await drain(house)
+    await drain(kalli)
   }
   return { ...one, at, persons, asked, seen, cancel }
 }
@@ -75,7 +75,7 @@ const allOf = async ({ at, persons, id }: Visit, as: 'professional' | 'host') =>
         ]
       : [who.call(day.professionalDay, { query: { date: '2026-11-26' } })]),
   ])
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     `select subject || body_text || body_html as text from mails join accounts on accounts.email = to_address where accounts.id = $1`,
     [as === 'host' ? at.host.accountId : at.professional.accountId],
   )
@@ -110,7 +110,7 @@ for (const [by, reads] of readers)
         (await allOf(one, 'host')).filter((text) => text.includes(words)).map((text) => text.slice(0, 900)),
         [],
       )
-    const stranger = await people.host(house)
+    const stranger = await people.host(kalli)
     const asked = await stranger.person.call(booking.booking, { params: { id: one.id } })
     assert.equal(asked.status, 404)
   })

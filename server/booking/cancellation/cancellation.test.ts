@@ -5,16 +5,16 @@ import * as cancellations from '#contract/booking/cancellation.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { approve } from '#server/testing/processor/bank.ts'
 import { booked, claimsOf, contactOf, held, movesOf, pay, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const quoted = async (who: Person, id: string, as: 'client' | 'professional' | 'host', t?: string) => {
   const answer = await who.call(cancellations.cancelQuote, {
@@ -33,9 +33,9 @@ const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
   })
 
 test('in time: nothing was charged and nothing is promised back, the time is free for others, all parties are notified', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const contact = contactOf()
-  const { id, t, who, startsAt } = await booked(house, at, { contact })
+  const { id, t, who, startsAt } = await booked(kalli, at, { contact })
   const quote = await quoted(who, id, 'client', t)
   assert.deepEqual([quote.refundCents, quote.feeCents], [100_000, 0])
   assert.match(quote.moneyWords ?? '', /^No se te ha cobrado nada/)
@@ -43,11 +43,11 @@ test('in time: nothing was charged and nothing is promised back, the time is fre
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'cancelled_by_client')
   assert.equal(answer.body.payment?.status, 'voided', 'a card that was only held is let go')
-  assert.equal((await claimsOf(house, id)).length, 0)
-  const [again] = await slotsOn(house.visitor(), at)
+  assert.equal((await claimsOf(kalli, id)).length, 0)
+  const [again] = await slotsOn(kalli.visitor(), at)
   assert.equal(again?.startsAt, startsAt)
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
   )
@@ -62,12 +62,12 @@ test('in time: nothing was charged and nothing is promised back, the time is fre
       .map(({ code, amountCents }) => [code, amountCents]),
     [['not_charged', -100_000]],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a second tab that cancels again reads that it is cancelled already', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const { id, t, who } = await booked(house, at)
+  const at = await people.bookable(kalli, { units: 1 })
+  const { id, t, who } = await booked(kalli, at)
   const quote = await quoted(who, id, 'client', t)
   assert.equal((await cancelled(who, id, quote.token, t)).status, 200)
   const again = [
@@ -81,8 +81,8 @@ test('a second tab that cancels again reads that it is cancelled already', async
 })
 
 test('late: exactly the quoted fee stays, and is divided among the three', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'moderate' })
-  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, policyTier: 'moderate' })
+  const { id, t, who } = await booked(kalli, at, { date: '2026-11-20', place: 4 })
   const quote = await quoted(who, id, 'client', t)
   assert.deepEqual([quote.refundCents, quote.feeCents], [70_000, 30_000])
   const answer = await cancelled(who, id, quote.token, t)
@@ -106,12 +106,12 @@ test('late: exactly the quoted fee stays, and is divided among the three', async
   const [client, professional, host] = receipts.map(({ body }) => body.netCents)
   // 30,000: rent is at most half of the fee; 10 % and 5 % to Kalli.
   assert.deepEqual([client, professional, host], [30_000, 12_000, 14_250])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the professional cancels: the client is whole, the rent is theirs to pay', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 8 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const { id, t, who } = await booked(kalli, at, { date: '2026-11-20', place: 8 })
   const { person } = at.professional
   const quote = await quoted(person, id, 'professional')
   // Four hours before, half of the rent of 300.00 (normal), and $50.00 for the client.
@@ -132,54 +132,54 @@ test('the professional cancels: the client is whole, the rent is theirs to pay',
   const client = await who.call(contract.booking, { params: { id }, query: { t } })
   assert.equal(client.body.payment?.status, 'refunded')
   assert.equal(client.body.cancellation?.refundCents, 100_000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a professional and a host say why, by a sentence of the list or in words, and the others read it; a client need not', async () => {
   for (const as of ['professional', 'host'] as const) {
-    const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
-    const { id } = await booked(house, at, { date: '2026-11-20', place: 8 })
+    const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
+    const { id } = await booked(kalli, at, { date: '2026-11-20', place: 8 })
     const { person } = as === 'host' ? at.host : at.professional
     const { token: quoteToken } = await quoted(person, id, as)
     const send = (said: { why?: 'supplies'; reason?: string }) =>
       person.call(cancellations.cancel, { params: { id }, query: {}, body: { quoteToken, ...said } })
     assert.equal(refusalOf(await send({ reason: '  ' })).code, 'invalid_input')
     assert.equal((await send({ why: 'supplies', reason: 'Vuelve mañana.' })).status, 200)
-    const { rows } = await house.database.pool.query<{ reason: string }>(
+    const { rows } = await kalli.database.pool.query<{ reason: string }>(
       'select reason from booking_moves where booking_id = $1 order by version desc limit 1',
       [id],
     )
     assert.equal(rows[0]?.reason, 'No hay agua o luz en el lugar. Vuelve mañana.')
   }
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 8 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const { id, t, who } = await booked(kalli, at, { date: '2026-11-20', place: 8 })
   const { token: quoteToken } = await quoted(who, id, 'client', t)
   const done = await who.call(cancellations.cancel, { params: { id }, query: { t }, body: { quoteToken } })
   assert.equal(done.body.status, 'cancelled_by_client')
 })
 
 test('the host cancels with nowhere else to go: the client is whole, and from the second in half a year the professional is compensated', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const first = await booked(house, at, { place: 6 })
+  const at = await people.bookable(kalli, { units: 1 })
+  const first = await booked(kalli, at, { place: 6 })
   const free = await quoted(at.host.person, first.id, 'host')
   assert.deepEqual([free.rescue?.search, free.rescue?.isFree], ['none', true])
   await cancelled(at.host.person, first.id, free.token)
   const told = await at.professional.person.call(contract.receipt, { params: { id: first.id } })
   assert.equal(told.body.netCents, 0)
-  const { id } = await booked(house, at)
+  const { id } = await booked(kalli, at)
   const quote = await quoted(at.host.person, id, 'host')
   const answer = await cancelled(at.host.person, id, quote.token)
   assert.equal(answer.body.status, 'cancelled_by_host')
   assert.equal(answer.body.totalCents, null)
   const receipt = await at.professional.person.call(contract.receipt, { params: { id } })
   assert.equal(receipt.body.netCents, 7_500, 'a quarter of 300.00 of rent')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a quote is for one booking, one party and ten minutes, and only while nothing else happened', async () => {
-  const at = await people.bookable(house)
-  const one = await booked(house, at)
-  const other = await booked(house, at, { date: '2026-11-26' })
+  const at = await people.bookable(kalli)
+  const one = await booked(kalli, at)
+  const other = await booked(kalli, at, { date: '2026-11-26' })
   const quote = await quoted(one.who, one.id, 'client', one.t)
   assert.equal(refusalOf(await cancelled(other.who, other.id, quote.token, other.t)).code, 'quote_expired')
   assert.equal(
@@ -187,31 +187,31 @@ test('a quote is for one booking, one party and ten minutes, and only while noth
     404,
     "the client's quote is not the professional's",
   )
-  assert.equal((await cancelled(house.visitor(), one.id, quote.token)).status, 404)
+  assert.equal((await cancelled(kalli.visitor(), one.id, quote.token)).status, 404)
   assert.equal(refusalOf(await cancelled(one.who, one.id, `${quote.token}x`, one.t)).code, 'quote_expired')
-  house.time.advance(11)
+  kalli.time.advance(11)
   assert.equal(refusalOf(await cancelled(one.who, one.id, quote.token, one.t)).code, 'quote_expired')
   const fresh = await quoted(one.who, one.id, 'client', one.t)
-  await house.database.pool.query('update bookings set version = version + 1 where id = $1', [one.id])
+  await kalli.database.pool.query('update bookings set version = version + 1 where id = $1', [one.id])
   const changed = await cancelled(one.who, one.id, fresh.token, one.t)
   assert.equal(refusalOf(changed).code, 'quote_changed')
 })
 
 test('quoted free of charge and cancelled minutes after the limit: what was quoted stands', async () => {
-  const at = await people.bookable(house)
-  const { id, t, who, policy } = await booked(house, at, { date: '2026-11-25' })
+  const at = await people.bookable(kalli)
+  const { id, t, who, policy } = await booked(kalli, at, { date: '2026-11-25' })
   // Past the day of regret, a minute before the limit of the tier.
-  house.time.set(new Date(Date.parse(policy?.freeUntil ?? '') - 60_000))
+  kalli.time.set(new Date(Date.parse(policy?.freeUntil ?? '') - 60_000))
   const quote = await quoted(who, id, 'client', t)
   assert.equal(quote.feeCents, 0)
-  house.time.advance(5)
+  kalli.time.advance(5)
   assert.equal((await quoted(who, id, 'client', t)).feeCents, 10_000)
   assert.equal((await cancelled(who, id, quote.token, t)).body.cancellation?.feeCents, 0)
 })
 
 test('two parties cancel at the same moment: one does', async () => {
-  const at = await people.bookable(house)
-  const { id, t, who } = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const { id, t, who } = await booked(kalli, at)
   const mine = await quoted(who, id, 'client', t)
   const theirs = await quoted(at.professional.person, id, 'professional')
   const answers = await Promise.all([
@@ -219,42 +219,42 @@ test('two parties cancel at the same moment: one does', async () => {
     cancelled(at.professional.person, id, theirs.token),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('money that comes when the time is over takes it again if it is free (B5)', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli, { units: 1 })
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const asked = await pay(visitor, hold.id, 'tok_3ds')
-  house.time.advance(16)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, hold.id)).at(-1), 'expire by platform')
-  await approve(house, visitor, asked.body.payment?.actionUrl)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, hold.id)).at(-1), 'revive by platform')
-  assert.equal((await claimsOf(house, hold.id)).length, 3)
+  kalli.time.advance(16)
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, hold.id)).at(-1), 'expire by platform')
+  await approve(kalli, visitor, asked.body.payment?.actionUrl)
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, hold.id)).at(-1), 'revive by platform')
+  assert.equal((await claimsOf(kalli, hold.id)).length, 3)
 })
 
 test('money that comes when the time is somebody else’s goes back, and the person is told', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli, { units: 1 })
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const contact = contactOf()
   const asked = await pay(visitor, hold.id, 'tok_3ds', contact)
-  house.time.advance(16)
-  await runJobsOnce(house)
-  const other = await booked(house, at)
+  kalli.time.advance(16)
+  await runJobsOnce(kalli)
+  const other = await booked(kalli, at)
   assert.equal(other.startsAt, hold.startsAt)
-  await approve(house, visitor, asked.body.payment?.actionUrl)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query(
+  await approve(kalli, visitor, asked.body.payment?.actionUrl)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query(
     'select b.status, p.status as payment from bookings b join payments p on p.booking_id = b.id where b.id = $1',
     [hold.id],
   )
   assert.deepEqual(rows, [{ status: 'expired', payment: 'voided' }])
-  const mails = await house.database.pool.query('select subject from mails where to_address = $1', [
+  const mails = await kalli.database.pool.query('select subject from mails where to_address = $1', [
     contact.email,
   ])
   // Letters of one round of jobs go out beside each other.
@@ -262,5 +262,5 @@ test('money that comes when the time is somebody else’s goes back, and the per
     mails.rows.some(({ subject }) => /te devolvemos todo/.test(subject)),
     JSON.stringify(mails.rows),
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

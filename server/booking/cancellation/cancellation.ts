@@ -11,7 +11,7 @@ import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { declineByCancelling } from '#server/booking/cancellation/rescue.ts'
 import { begin } from '#server/booking/cancellation/rescue-offer.ts'
 import { visitsWithin } from '#server/booking/checkout/within.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -38,7 +38,7 @@ export const cancel = async (
     return refuse('invalid_input', { fields: [{ field: 'why', message: 'Elige por qué cancelas.' }] })
   const paymentId = await inTransaction(work, (work) => cancelInside(work, id, quoted, order))
   crashPoint('committed-cancel')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, id, quoted.as)
 }
 
@@ -123,5 +123,5 @@ export const cancelAsPlatform = async (
     const told = said === undefined ? outcome : { ...outcome, reason: said }
     return end(work, booking, 'cancel_as_platform', 'platform', told, { party: 'platform', reason })
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }

@@ -35,7 +35,7 @@ export const absentOf = ({ status }: { status: string }): Absent | null =>
   status === 'client_no_show' ? 'client' : status === 'professional_no_show' ? 'professional' : null
 
 /** A professional was missed of a visit that they had begun: all that is paid is in doubt, as it may have been given whole. */
-export const hadBegun = ({ checked_in_at }: Pick<BookingRow, 'checked_in_at'>): boolean =>
+export const hadStarted = ({ checked_in_at }: Pick<BookingRow, 'checked_in_at'>): boolean =>
   checked_in_at !== null
 
 /** What it costs that this one stayed away. */

@@ -19,7 +19,7 @@ const rescueFor = (work: Work, id: string) =>
     .executeTakeFirst()
 
 /** Asks, while an answer is waited for; nothing to who has said yes on a screen meanwhile. */
-export const mailRescueBegun = async (work: Work, rescueId: string) => {
+export const mailRescueStarted = async (work: Work, rescueId: string) => {
   const rescue = await rescueFor(work, rescueId)
   if (rescue?.state !== 'open' || rescue.client_acceptance !== 'pending') return
   const booking = await bookingForMail(work, rescue.booking_id)

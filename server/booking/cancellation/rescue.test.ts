@@ -23,32 +23,32 @@ import {
   type Bookable,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** Metres of latitude. */
 const north = (meters: number) => meters / 111_195
 
 /** A stylist at one chair, and at others elsewhere by agreement, so far away and so dear. */
 const cityOf = async (elsewhere: readonly { meters: number; rate: number }[], units = 1) => {
-  const at = await people.bookable(house, { units })
+  const at = await people.bookable(kalli, { units })
   const others = []
   for (const { meters, rate } of elsewhere) {
-    const host = await people.host(house, { businessName: 'Casa Norte' })
-    const space = await people.space(house, host, { units: 1, pricePerHourCents: rate })
-    await house.database.pool.query(
+    const host = await people.host(kalli, { businessName: 'Casa Norte' })
+    const space = await people.space(kalli, host, { units: 1, pricePerHourCents: rate })
+    await kalli.database.pool.query(
       `update spaces set latitude = latitude + $2, address = 'Durango 80', name = $3 where id = $1`,
       [space.id, north(meters), `A ${meters} m`],
     )
-    await people.agreement(house, at.professional.id, space.id, { ratePerHourCents: rate })
+    await people.agreement(kalli, at.professional.id, space.id, { ratePerHourCents: rate })
     others.push({ host, space })
   }
   return { at, others }
@@ -100,7 +100,7 @@ const receiptOf = async (who: Person, id: string, as: 'client' | 'professional' 
   return answer.body
 }
 const rowOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     status: string
     unit_id: number | null
     host_id: number | null
@@ -111,7 +111,7 @@ const rowOf = async (id: string) => {
   return row
 }
 const stateOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ state: string }>(
+  const { rows } = await kalli.database.pool.query<{ state: string }>(
     'select state from rescues where booking_id = $1 order by created_at',
     [id],
   )
@@ -126,7 +126,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     { meters: 900, rate: 24_000 },
   ])
   const contact = contactOf()
-  const one = await booked(house, at, { contact })
+  const one = await booked(kalli, at, { contact })
   const before = await receiptOf(at.professional.person, one.id, 'professional')
   const { quote, seen } = await cancelled(at, one.id)
   // 90 minutes: 300.00 was agreed, 360.00 is asked there.
@@ -140,7 +140,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   )
   const [, , there] = others
   assert.ok(there)
-  const claims = await claimsOf(house, one.id)
+  const claims = await claimsOf(kalli, one.id)
   assert.deepEqual(
     claims.filter(({ state }) => state === 'hold').map(({ resource_id }) => resource_id),
     there.space.units,
@@ -166,7 +166,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   )
   assert.deepEqual(theirs.rescue?.waitsFor, ['client', 'professional'])
   // Nobody else's business, and nothing else happens meanwhile.
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   assert.equal(
     (
       await stranger.person.call(rescues.answerRescue, {
@@ -195,7 +195,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     [],
   )
 
-  await drain(house)
+  await drain(kalli)
   assert.equal(refusalOf(await answer(one, at, 'professional', 'accept', 1)).code, 'stale_version')
   const half = await answer(one, at, 'professional', 'accept')
   assert.deepEqual([half.status, half.body.rescue?.waitsFor], [200, ['client']])
@@ -206,12 +206,12 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     [whole.body.status, whole.body.rescue, whole.body.place.name, whole.body.totalCents, whole.body.startsAt],
     ['confirmed', null, 'A 900 m', 100_000, one.startsAt],
   )
-  assert.deepEqual((await movesOf(house, one.id)).slice(-3), [
+  assert.deepEqual((await movesOf(kalli, one.id)).slice(-3), [
     'begin_rescue by host',
     'accept_rescue_in_part by professional',
     'accept_rescue by client',
   ])
-  const firm = await claimsOf(house, one.id)
+  const firm = await claimsOf(kalli, one.id)
   assert.deepEqual([firm.length, firm.every(({ state }) => state === 'firm')], [3, true])
 
   // Every party's receipt before and after it took place: the stylist earns what was agreed.
@@ -219,17 +219,17 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   assert.equal(expected.netCents, before.netCents)
   assert.equal(expected.lines.find(({ code }) => code === 'rescue')?.amountCents, 6000)
   assert.equal((await receiptOf(at.host.person, one.id, 'host')).netCents, -6000)
-  house.time.set(new Date(Date.parse(one.startsAt)))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(one.startsAt)))
+  await runJobsOnce(kalli)
   const { person } = at.professional
   assert.equal(
-    (await person.call(attendance.checkIn, { params: { id: one.id }, body: await hereOf(house, one.id) }))
+    (await person.call(attendance.checkIn, { params: { id: one.id }, body: await hereOf(kalli, one.id) }))
       .status,
     200,
   )
-  house.time.set(new Date(Date.parse(one.endsAt)))
+  kalli.time.set(new Date(Date.parse(one.endsAt)))
   assert.equal((await person.call(attendance.checkOut, { params: { id: one.id }, body: {} })).status, 200)
-  const completed = await completeAsClient(house, one.id)
+  const completed = await completeAsClient(kalli, one.id)
   assert.equal(completed.status, 200, JSON.stringify(completed.body))
   const [client, professional, left, host] = await Promise.all([
     receiptOf(one.who, one.id, 'client', one.t),
@@ -245,9 +245,9 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     host.lines.some(({ code }) => code === 'compensation' || code === 'rescue'),
     false,
   )
-  assert.equal(await people.trialBalance(house), 0)
-  await drain(house)
-  const told = await house.database.pool.query<{ title: string }>(
+  assert.equal(await people.trialBalance(kalli), 0)
+  await drain(kalli)
+  const told = await kalli.database.pool.query<{ title: string }>(
     'select title from notifications where account_id = any($1) order by id',
     [[at.professional.accountId, at.host.accountId, there.host.accountId]],
   )
@@ -259,7 +259,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     'Nueva ocupación',
   ])
     assert.match(titles, new RegExp(title.replace('?', '\\?')))
-  const moved = await house.database.pool.query<{ calendar: string | null }>(
+  const moved = await kalli.database.pool.query<{ calendar: string | null }>(
     `select calendar from mails join accounts a on a.email = to_address where a.id = $1 and subject like 'Cita rescatada%'`,
     [at.professional.accountId],
   )
@@ -267,7 +267,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     [moved.rows.length, moved.rows[0]?.calendar?.includes('LOCATION:Casa Norte · A 900 m')],
     [1, true],
   )
-  const mails = await house.database.pool.query<{ body_text: string }>(
+  const mails = await kalli.database.pool.query<{ body_text: string }>(
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
   )
@@ -276,8 +276,8 @@ test('the nearest place that suits is held; both say yes; the price stays and th
 
 test('a quarter of the rent is one without its cleaning, whether another place is dearer or there is none', async () => {
   const { at } = await cityOf([{ meters: 400, rate: 40_000 }])
-  const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
-  await house.database.pool.query('update bookings set cleaning_cents = 6000 where id = any($1)', [
+  const visits = [await booked(kalli, at), await booked(kalli, at, { date: '2026-11-26' })]
+  await kalli.database.pool.query('update bookings set cleaning_cents = 6000 where id = any($1)', [
     visits.map(({ id }) => id),
   ])
   // 300.00 with 60.00 of cleaning; 600.00 there: of 300.00 more a quarter of 240.00 is the host's.
@@ -292,8 +292,8 @@ test('a quarter of the rent is one without its cleaning, whether another place i
       youPayCents: 24_000,
     })
   }
-  await drain(house)
-  const told = await house.database.pool.query<{ message: string }>(
+  await drain(kalli)
+  const told = await kalli.database.pool.query<{ message: string }>(
     `select message from notifications where account_id = $1 and title like 'Canceló el espacio%'`,
     [at.professional.accountId],
   )
@@ -307,8 +307,8 @@ test('a quarter of the rent is one without its cleaning, whether another place i
 test('what its client’s changes of hour cost is no other host’s: their part was for hours of the place that is left', async () => {
   const { at, others } = await cityOf([{ meters: 400, rate: 20_000 }])
   const [there] = others
-  const one = await booked(house, at)
-  await house.database.pool.query(
+  const one = await booked(kalli, at)
+  await kalli.database.pool.query(
     'update bookings set move_fee_cents = 30000, move_fee_rent_cents = 15000 where id = $1',
     [one.id],
   )
@@ -327,17 +327,17 @@ test('what its client’s changes of hour cost is no other host’s: their part 
 
 test('at another place the rates and the taxes of the professional stay what they were when it was confirmed', async () => {
   const { at } = await cityOf([{ meters: 400, rate: 20_000 }])
-  const one = await booked(house, at)
+  const one = await booked(kalli, at)
   const ratesOf = async () => {
-    const { rows } = await house.database.pool.query<{ rates: unknown }>(
+    const { rows } = await kalli.database.pool.query<{ rates: unknown }>(
       `select terms -> 'rates' as rates from bookings where id = $1`,
       [one.id],
     )
     return rows[0]?.rates
   }
   const agreed = await ratesOf()
-  await house.database.pool.query('insert into commission_rules values ($1, 1800, 900, 1600)', [
-    new Date(house.clock().getTime() - 60_000),
+  await kalli.database.pool.query('insert into commission_rules values ($1, 1800, 900, 1600)', [
+    new Date(kalli.clock().getTime() - 60_000),
   ])
   try {
     await cancelled(at, one.id)
@@ -345,13 +345,13 @@ test('at another place the rates and the taxes of the professional stay what the
     assert.equal((await answer(one, at, 'client', 'accept')).status, 200)
     assert.deepEqual(await ratesOf(), agreed)
   } finally {
-    await house.database.pool.query('delete from commission_rules where professional_bp = 1800')
+    await kalli.database.pool.query('delete from commission_rules where professional_bp = 1800')
   }
 })
 
 test('a no costs the host once nothing and then a quarter of the rent; the client gets everything back', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
-  const [one, two] = [await booked(house, at, { place: 0 }), await booked(house, at, { place: 5 })]
+  const [one, two] = [await booked(kalli, at, { place: 0 }), await booked(kalli, at, { place: 5 })]
   await cancelled(at, one.id)
   const no = await answer(one, at, 'client', 'decline')
   assert.equal(no.status, 200, JSON.stringify(no.body))
@@ -359,7 +359,7 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
     [no.body.status, no.body.cancellation?.by, no.body.cancellation?.refundCents],
     ['cancelled_by_host', 'host', 100_000],
   )
-  assert.equal((await claimsOf(house, one.id)).length, 0)
+  assert.equal((await claimsOf(kalli, one.id)).length, 0)
   assert.equal((await receiptOf(at.professional.person, one.id, 'professional')).netCents, 0)
   const { quote } = await cancelled(at, two.id)
   assert.equal(quote.rescue?.isFree, false)
@@ -372,7 +372,7 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
   assert.deepEqual([mine.isStrike, mine.refundCents], [false, 100_000])
   const gone = await cancel(at.professional.person, two.id, mine.token)
   assert.deepEqual([gone.status, gone.body.status], [200, 'cancelled_by_host'])
-  assert.equal((await movesOf(house, two.id)).at(-1), 'decline_rescue by professional')
+  assert.equal((await movesOf(kalli, two.id)).at(-1), 'decline_rescue by professional')
   assert.equal((await receiptOf(at.professional.person, two.id, 'professional')).netCents, 7500)
   assert.equal((await receiptOf(at.host.person, two.id, 'host')).netCents, -7500)
   const list = await at.host.person.call(rescues.hostRescues)
@@ -383,13 +383,13 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
       ['declined', 0],
     ],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a professional who will not go elsewhere reads what they get: nothing of a free cancellation, a quarter of the rent of the next', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   const owed = async (id: string) => {
-    const { rows } = await house.database.pool.query<{ host: number; professional: number }>(
+    const { rows } = await kalli.database.pool.query<{ host: number; professional: number }>(
       `select coalesce(sum(amount_cents) filter (where account = 1130), 0)::int as host,
          coalesce(-sum(amount_cents) filter (where account in (1120, 2020)), 0)::int as professional
        from entries join journals on journals.id = journal_id where booking_id = $1`,
@@ -398,9 +398,9 @@ test('a professional who will not go elsewhere reads what they get: nothing of a
     return rows[0]
   }
   const [first, second, third] = [
-    await booked(house, at),
-    await booked(house, at, { date: '2026-11-26' }),
-    await booked(house, at, { date: '2026-11-27' }),
+    await booked(kalli, at),
+    await booked(kalli, at, { date: '2026-11-26' }),
+    await booked(kalli, at, { date: '2026-11-27' }),
   ]
   for (const [one, paidCents] of [
     [first, 0],
@@ -431,57 +431,57 @@ test('a professional who will not go elsewhere reads what they get: nothing of a
   assert.equal(refundCents, 100_000)
   assert.equal((await cancel(third.who, third.id, token, third.t)).body.status, 'cancelled_by_host')
   assert.deepEqual(await owed(third.id), { host: 7500, professional: 7500 })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('in the same house first; nobody answers in half an hour: it lapses once, and what was held is free', async () => {
   const { at } = await cityOf([{ meters: 200, rate: 10_000 }], 2)
-  const one = await booked(house, at, { date: '2026-11-21', place: 0 })
+  const one = await booked(kalli, at, { date: '2026-11-21', place: 0 })
   const { seen } = await cancelled(at, one.id)
   assert.deepEqual(
     [seen.rescue?.ownHouse, seen.rescue?.place?.name],
     [true, 'Casa Salas · Sillas de la calle Colima'],
   )
   assert.equal(seen.rescue?.expiresAt, new Date(testNow.getTime() + 30 * 60_000).toISOString())
-  house.time.advance(29)
-  await lapseRescues(house.work())
+  kalli.time.advance(29)
+  await lapseRescues(kalli.work())
   assert.equal((await rowOf(one.id)).status, 'confirmed')
-  house.time.advance(2)
+  kalli.time.advance(2)
   assert.match(refusalOf(await answer(one, at, 'client', 'accept')).message, /plazo/)
-  await Promise.all([lapseRescues(house.work()), lapseRescues(house.work()), lapseRescues(house.work())])
+  await Promise.all([lapseRescues(kalli.work()), lapseRescues(kalli.work()), lapseRescues(kalli.work())])
   assert.deepEqual([(await rowOf(one.id)).status, await stateOf(one.id)], ['cancelled_by_host', ['lapsed']])
-  assert.equal((await movesOf(house, one.id)).filter((move) => move.startsWith('lapse_rescue')).length, 1)
-  assert.equal((await claimsOf(house, one.id)).length, 0)
+  assert.equal((await movesOf(kalli, one.id)).filter((move) => move.startsWith('lapse_rescue')).length, 1)
+  assert.equal((await claimsOf(kalli, one.id)).length, 0)
 })
 
 test('no place, no time, hours that were rented: it is cancelled at once', async () => {
   const { at } = await cityOf([{ meters: 3500, rate: 20_000 }])
-  const one = await booked(house, at)
+  const one = await booked(kalli, at)
   const { quote, seen } = await cancelled(at, one.id)
   assert.deepEqual([quote.rescue?.search, seen.status], ['none', 'cancelled_by_host'])
   const near = await cityOf([{ meters: 300, rate: 20_000 }])
-  const two = await booked(house, near.at, { date: '2026-11-21' })
-  house.time.set(new Date(Date.parse(two.startsAt) - 14 * 60_000))
+  const two = await booked(kalli, near.at, { date: '2026-11-21' })
+  kalli.time.set(new Date(Date.parse(two.startsAt) - 14 * 60_000))
   assert.equal((await cancelled(near.at, two.id)).seen.status, 'cancelled_by_host')
 })
 
 test('the link of the letter: a code, a yes; its holder reads an area and no door', async () => {
   const { at } = await cityOf([{ meters: 600, rate: 20_000 }])
   const contact = contactOf()
-  const one = await booked(house, at, { contact })
+  const one = await booked(kalli, at, { contact })
   await cancelled(at, one.id)
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ id: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ id: string }>(
     `select id from booking_links where booking_id = $1 and kind = 'rescue'`,
     [one.id],
   )
-  const token = tokenOf(house, rows[0]?.id ?? '')
-  const mails = await house.database.pool.query<{ body_text: string }>(
+  const token = tokenOf(kalli, rows[0]?.id ?? '')
+  const mails = await kalli.database.pool.query<{ body_text: string }>(
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
   )
   assert.match(String(mails.rows.at(-1)?.body_text), new RegExp(`/bookings/${token}/accept`))
-  const somebody = house.visitor()
+  const somebody = kalli.visitor()
   const read = await somebody.call(links.bookingLink, { params: { token } })
   assert.deepEqual([read.status, read.body.kind, read.body.state], [200, 'rescue', 'open'])
   assert.deepEqual(
@@ -505,8 +505,8 @@ test('the link of the letter: a code, a yes; its holder reads an area and no doo
 test('a yes races the end of its time, and a cancellation: one of them happens, and no time is left over', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   for (let round = 0; round < 4; round += 1) {
-    house.time.set(testNow)
-    const one = await booked(house, at, { date: `2026-11-2${5 + round}` })
+    kalli.time.set(testNow)
+    const one = await booked(kalli, at, { date: `2026-11-2${5 + round}` })
     await cancelled(at, one.id)
     assert.equal((await answer(one, at, 'professional', 'accept')).status, 200)
     const { version } = await seenBy(one.who, one.id, { t: one.t })
@@ -514,10 +514,10 @@ test('a yes races the end of its time, and a cancellation: one of them happens, 
     const dueAt = new Date(testNow.getTime() + 121 * 60_000)
     const [yes, other] = await Promise.all([
       answer(one, at, 'client', 'accept', version),
-      round % 2 === 0 ? lapseRescues({ ...house.work(), now: dueAt }) : cancel(one.who, one.id, token, one.t),
+      round % 2 === 0 ? lapseRescues({ ...kalli.work(), now: dueAt }) : cancel(one.who, one.id, token, one.t),
     ])
     const { status, unit_id } = await rowOf(one.id)
-    const claims = await claimsOf(house, one.id)
+    const claims = await claimsOf(kalli, one.id)
     assert.equal(
       yes.status === 200,
       status === 'confirmed',
@@ -531,16 +531,16 @@ test('a yes races the end of its time, and a cancellation: one of them happens, 
     if (status === 'confirmed') assert.notEqual(unit_id, at.space.units[0])
     assert.equal((await stateOf(one.id)).length, 1)
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the database keeps one open, in time, for good; platform and too many cancellations', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
-  await house.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
-  const one = await booked(house, at)
+  await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
+  const one = await booked(kalli, at)
   await cancelled(at, one.id)
   const refused = (text: string, name: RegExp) =>
-    assert.rejects(house.database.pool.query(text, [one.id]), name)
+    assert.rejects(kalli.database.pool.query(text, [one.id]), name)
   await refused(
     `insert into rescues select gen_random_uuid(), booking_id, state, client_acceptance, professional_acceptance, declined_by,
        from_host_id, from_space_id, from_unit_id, to_space_id, to_unit_id, own_house, meters, starts_at, changes, old_rent_cents,
@@ -571,7 +571,7 @@ test('the database keeps one open, in time, for good; platform and too many canc
     `update bookings set version = version + 1, rescue_by = null, rescue_waits = null where id = $1`,
     /waits for no rescue and one is open/,
   )
-  await inTransaction(ownWork(house), async (work) => {
+  await inTransaction(ownWork(kalli), async (work) => {
     const booking = await lockById(work, one.id)
     assert.ok(booking !== undefined)
     await sql`delete from claims where booking_id = ${one.id} and state = 'firm'`.execute(work.db)
@@ -579,22 +579,22 @@ test('the database keeps one open, in time, for good; platform and too many canc
     await makeMove(work, booking, 'cancel_as_platform', mover, { ended_at: work.now })
   })
   assert.deepEqual(await stateOf(one.id), ['overtaken'])
-  assert.deepEqual(await claimsOf(house, one.id), [])
+  assert.deepEqual(await claimsOf(kalli, one.id), [])
   const welcomeOf = async () => {
-    await drain(house)
-    const { rows } = await house.database.pool.query<{ welcome: string }>(
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query<{ welcome: string }>(
       'select welcome from spaces where id = $1',
       [at.space.id],
     )
     return rows[0]?.welcome
   }
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into host_cancellations (booking_id, host_id, space_id, at, instant)
      select booking_id, host_id, space_id, at, true from host_cancellations, generate_series(1, 2) where booking_id = $1`,
     [one.id],
   )
   assert.equal(await welcomeOf(), 'instant', 'three in half a year')
-  await cancelled(at, (await booked(house, at, { place: 6 })).id)
+  await cancelled(at, (await booked(kalli, at, { place: 6 })).id)
   assert.equal(await welcomeOf(), 'application', 'the fourth')
 })
 
@@ -604,21 +604,21 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       where === 'elsewhere' ? await cityOf([{ meters: 400, rate: 20_000 }]) : await cityOf([], 2)
     const owner = others[0]?.host ?? at.host
     const to = others[0]?.space.id ?? at.space.id
-    const asked = await booked(house, at, { contact: contactOf() })
-    const said = await booked(house, at, { contact: contactOf(), date: '2026-11-26' })
+    const asked = await booked(kalli, at, { contact: contactOf() })
+    const said = await booked(kalli, at, { contact: contactOf(), date: '2026-11-26' })
     await cancelled(at, asked.id)
     await cancelled(at, said.id)
     assert.equal((await answer(said, at, 'professional', 'accept')).status, 200)
     const later =
-      where === 'elsewhere' ? await booked(house, at, { contact: contactOf(), date: '2026-11-27' }) : null
+      where === 'elsewhere' ? await booked(kalli, at, { contact: contactOf(), date: '2026-11-27' }) : null
     // As its transaction leaves it (server/suspension), before a job has ended anything.
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `update spaces set status = 'suspended', suspended_from = 'published' where id = $1`,
       [to],
     )
-    await house.database.pool.query('update accounts set suspended_at = $2 where id = $1', [
+    await kalli.database.pool.query('update accounts set suspended_at = $2 where id = $1', [
       owner.accountId,
-      house.clock(),
+      kalli.clock(),
     ])
     // The first yes of two, and the last.
     const first = await answer(asked, at, 'client', 'accept')
@@ -635,12 +635,12 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       assert.equal(seen.status, 'cancelled_by_host')
     }
     // Nobody is kept there: when the time for an answer is over everybody has their money.
-    house.time.advance(121)
-    await lapseRescues(house.work())
-    await drain(house)
+    kalli.time.advance(121)
+    await lapseRescues(kalli.work())
+    await drain(kalli)
     for (const { id } of [asked, said]) {
       assert.equal((await rowOf(id)).status, 'cancelled_by_host')
-      assert.equal((await claimsOf(house, id)).length, 0)
+      assert.equal((await claimsOf(kalli, id)).length, 0)
     }
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   })

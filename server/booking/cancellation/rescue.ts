@@ -24,9 +24,9 @@ import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Rescues } from '#server/platform/database/tables.ts'
@@ -60,7 +60,7 @@ export const answerRescue = async (
       return answerLocked(work, booking, { as, answer, note })
     }),
   )
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, id, as)
 }
 
@@ -75,7 +75,7 @@ export const answerByLink = async (work: Work, id: string, answer: 'accept' | 'd
       return answerLocked(work, booking, { as: 'client', answer, note: '' })
     }),
   )
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 const answerLocked = async (
@@ -209,7 +209,7 @@ export const lapseRescues = async (work: Work): Promise<void> => {
     .orderBy('expires_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     const paymentId = await inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       const rescue = await openOf(work, id)
@@ -218,6 +218,6 @@ export const lapseRescues = async (work: Work): Promise<void> => {
       return fail(work, booking, rescue, 'lapse_rescue', { party: 'platform', reason: 'nobody answered' })
     })
     crashPoint('committed-lapse-rescue')
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }

@@ -7,19 +7,19 @@ import * as attendance from '#contract/booking/attendance.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { sound, standsOf } from '#server/testing/processor/processor-books.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 /**
  * $1,000.00 with $300.00 of rent in five days, held; nobody reaches the bank from then on until the client is there, and then it
@@ -29,40 +29,40 @@ const lost = async (
   how: 'refused' | 'let go' = 'refused',
   { upfrontBp, begun = true }: { upfrontBp?: number; begun?: boolean } = {},
 ) => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   if (upfrontBp !== undefined)
-    await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+    await kalli.database.pool.query('update services set upfront_bp = $2 where id = $1', [
       at.serviceId,
       upfrontBp,
     ])
   const contact = contactOf()
-  const made = await booked(house, at, { date: '2026-11-25', place: 4, contact })
+  const made = await booked(kalli, at, { date: '2026-11-25', place: 4, contact })
   assert.equal(made.payment?.status, 'authorized')
   const [params, query] = [{ id: made.id }, { t: made.t }]
   const pro = at.professional.person
   const isAt = (instant: string, minutes = 0) =>
-    house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
+    kalli.time.set(new Date(Date.parse(instant) + minutes * 60_000))
   isAt(made.startsAt)
   if (begun) {
-    const came = await pro.call(attendance.checkIn, { params, body: await hereOf(house, made.id) })
+    const came = await pro.call(attendance.checkIn, { params, body: await hereOf(kalli, made.id) })
     assert.equal(came.status, 200, JSON.stringify(came.body))
   }
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     how === 'refused'
       ? `update standin.charges set amount_cents = 1 where reference = (select id::text from payments where booking_id = $1)`
       : `update standin.charges set status = 'expired' where reference = (select id::text from payments where booking_id = $1)`,
     [made.id],
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const read = async () => (await made.who.call(booking.booking, { params, query })).body
   const over = async () => {
     isAt(made.endsAt)
     assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
   }
-  const complete = () => completeAsClient(house, params.id)
+  const complete = () => completeAsClient(kalli, params.id)
   const allGood = () => made.who.call(attendance.complete, { params, query })
   const emptyCard = () =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
       [made.id],
     )
@@ -77,7 +77,7 @@ type Lost = Awaited<ReturnType<typeof lost>>
 
 /** What its three have of it, all told. */
 const shares = async ({ id }: Lost) => {
-  const of = await standsOf(house, id)
+  const of = await standsOf(kalli, id)
   return {
     professional: of(1120, 2020),
     host: of(2030),
@@ -103,7 +103,7 @@ for (const how of ['refused', 'let go'] as const)
     assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
     assert.equal((await made.read()).upfront?.state, 'paid')
     assert.deepEqual(await shares(made), whole)
-    await sound(house)
+    await sound(kalli)
   })
 
 test('the kept card says no too: divided as far as it is paid, its client gets a letter and pays by another', async () => {
@@ -114,7 +114,7 @@ test('the kept card says no too: divided as far as it is paid, its client gets a
   const done = await made.allGood()
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.deepEqual(await shares(made), unpaid)
-  await sound(house)
+  await sound(kalli)
   assert.deepEqual(await made.letters(), ['Falta pagar el resto de tu cita: $1,000'])
   assert.equal((await made.pro.call(chargeBalance, { params: made.params })).status, 200)
   assert.equal((await made.read()).upfront?.state, 'due', 'asked by the professional, and refused again')
@@ -122,17 +122,17 @@ test('the kept card says no too: divided as far as it is paid, its client gets a
   const paid = await made.who.call(payBalance, { params, query, body: { cardToken: 'tok_ok' } })
   assert.equal(paid.status, 200, JSON.stringify(paid.body))
   assert.deepEqual(await shares(made), whole)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('nobody presses anything: two hours after its end the house closes it all the same', async () => {
   const made = await lost()
   await made.emptyCard()
   made.isAt(made.endsAt, 125)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await made.read()).status, 'completed')
   assert.deepEqual(await shares(made), unpaid)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('of an upfront the whole price is owed; given by hand it is paid', async () => {
@@ -144,27 +144,27 @@ test('of an upfront the whole price is owed; given by hand it is paid', async ()
   await made.over()
   assert.equal((await made.complete()).body.status, 'completed')
   assert.equal(await one('select balance_cents::int from bookings where id = $1', made.id), 0)
-  await sound(house)
+  await sound(kalli)
 })
 
 test('known before the visit it does not take place, whether the bank refuses or has let go of it', async () => {
   for (const how of ['refused', 'let go'] as const) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const made = await lost(how, { begun: false })
     assert.equal((await made.read()).status, 'cancelled_by_platform')
     assert.equal(refusalOf(await made.complete()).code, 'move_not_allowed')
     assert.deepEqual(await shares(made), { professional: 0, host: 0, kalli: 0, left: 0 })
-    await sound(house)
+    await sound(kalli)
   }
 })
 
 test('what was lost before anybody listened is found when the visit is closed, by several at once', async () => {
   const made = await lost()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payments set status = 'failed', failure = 'hold_lost', amount_cents = 100000 where booking_id = $1`,
     [made.id],
   )
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update bookings set upfront_cents = null, balance_cents = 0 where id = $1',
     [made.id],
   )
@@ -174,8 +174,8 @@ test('what was lost before anybody listened is found when the visit is closed, b
     answers.some(({ status }) => status === 200),
     JSON.stringify(answers.map(({ body }) => body)),
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await made.read()).status, 'completed')
   assert.deepEqual(await shares(made), whole)
-  await sound(house)
+  await sound(kalli)
 })

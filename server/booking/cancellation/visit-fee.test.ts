@@ -6,7 +6,7 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { supportGoodwill } from '#contract/booking/support/support.ts'
-import { giveBackVisitFees } from '#server/booking/cancellation/visit-fee.ts'
+import { refundVisitFees } from '#server/booking/cancellation/visit-fee.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { payReferenceOf } from '#server/testing/processor/bank.ts'
@@ -21,24 +21,24 @@ import {
 } from '#server/testing/bookings.ts'
 import { clientOf, giveCredit } from '#server/testing/processor/credit.ts'
 import { cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { accountsOf } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 /** $650.00, an hour and a half at $200.00 an hour, tier Justa: late costs a tenth. One chair. */
-const salon = () => people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, units: 1 })
+const salon = () => people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0, units: 1 })
 const day = '2026-11-20'
 
 type Visit = Awaited<ReturnType<typeof booked>>
@@ -46,7 +46,7 @@ type Cancelled = Pick<Visit, 'id' | 'startsAt' | 'who' | 't'>
 const cancel = async (...of: Parameters<typeof cancelOnly>) => {
   const done = await cancelOnly(...of)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
 }
 const cancelOnly = async (
   at: Bookable,
@@ -54,7 +54,7 @@ const cancelOnly = async (
   as: 'client' | 'professional',
   hoursBefore: number,
 ) => {
-  house.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
   const who = as === 'client' ? visit.who : at.professional.person
   const asked = as === 'client' ? { t: visit.t } : {}
   const params = { id: visit.id }
@@ -69,31 +69,31 @@ const cancelOnly = async (
 
 /** Somebody books the very hour that became free. */
 const resold = async (at: Bookable, visit: Pick<Visit, 'startsAt'>, date = day) => {
-  const place = (await slotsOn(house.visitor(), at, date)).findIndex(
+  const place = (await slotsOn(kalli.visitor(), at, date)).findIndex(
     ({ startsAt }) => startsAt === visit.startsAt,
   )
-  return booked(house, at, { date, place, contact: contactOf() })
+  return booked(kalli, at, { date, place, contact: contactOf() })
 }
 
 /** Given and divided. */
 const divide = async (at: Bookable, visit: Visit) => {
   const { person } = at.professional
   const params = { id: visit.id }
-  house.time.set(new Date(visit.startsAt))
+  kalli.time.set(new Date(visit.startsAt))
   await person.call(attendance.checkIn, { params, body: { code: visit.arrivalCode ?? '' } })
-  house.time.set(new Date(visit.endsAt))
+  kalli.time.set(new Date(visit.endsAt))
   await person.call(attendance.checkOut, { params, body: {} })
-  const done = await completeAsClient(house, params.id)
+  const done = await completeAsClient(kalli, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 /** And whatever follows from it. */
 const give = async (at: Bookable, visit: Visit) => {
   await divide(at, visit)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
 }
 
 /** What the client of a visit has for later. */
-const creditLeft = async (id: string) => creditOf(house.work(), await clientOf(house, id))
+const creditLeft = async (id: string) => creditOf(kalli.work(), await clientOf(kalli, id))
 
 const letterTo = async (email: string) =>
   String(
@@ -108,7 +108,7 @@ const receiptOf = async (visit: Pick<Visit, 'id' | 'who' | 't'>) =>
 
 test('the same hour of the same professional is given to another: the late fee goes back whole, and nobody keeps a part of it', async () => {
   const at = await salon()
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
   // F = 65.00; half of it at most is rent.
   assert.deepEqual(
@@ -123,7 +123,7 @@ test('the same hour of the same professional is given to another: the late fee g
   const again = await resold(at, visit)
   assert.equal(again.startsAt, visit.startsAt)
   await give(at, again)
-  const accounts = await accountsOf(house, visit.id)
+  const accounts = await accountsOf(kalli, visit.id)
   // What host and professional had had of it is owed by them; commission and taxes are nobody's any more.
   assert.deepEqual(
     Object.keys(accounts).filter((number) => ['4010', '4020', '2130', '2010', '2040'].includes(number)),
@@ -136,23 +136,23 @@ test('the same hour of the same professional is given to another: the late fee g
     await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
     0,
   )
-  await drain(house)
-  await runJobsOnce(house)
+  await drain(kalli)
+  await runJobsOnce(kalli)
   assert.equal(await one('select count(*)::int from visit_fee_returns where booking_id = $1', visit.id), 1)
   assert.equal(
     await one(`select count(*)::int from mails where subject = 'Recuperas $65 de tu cuota por cancelar'`),
     1,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('another professional takes the chair: only the rent in the fee goes back, its host bears it', async () => {
   const at = await salon()
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
-  const other = await people.professional(house)
-  const agreementId = await people.agreement(house, other.id, at.space.id)
-  const serviceId = await people.service(house, other.id, { priceCents: 65_000, noticeMinutes: 0 })
+  const other = await people.professional(kalli)
+  const agreementId = await people.agreement(kalli, other.id, at.space.id)
+  const serviceId = await people.service(kalli, other.id, { priceCents: 65_000, noticeMinutes: 0 })
   const theirs = { ...at, professional: other, agreementId, serviceId }
   const again = await resold(theirs, visit)
   assert.equal(again.startsAt, visit.startsAt)
@@ -173,12 +173,12 @@ test('another professional takes the chair: only the rent in the fee goes back, 
     ),
     3087,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a professional who cancelled late and was charged the rent has it back when the chair is rented again, in the next payout', async () => {
   const at = await salon()
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'professional', 5)
   // Normal keeps half of $300.00 between 24 and 4 h before.
   assert.deepEqual(
@@ -207,27 +207,27 @@ test('a professional who cancelled late and was charged the rent has it back whe
   ).body
   // Of the $150.00 of rent and $50.00 of credit the credit is left.
   assert.equal(seen.netCents, -5000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('half of the hour sold again gives half of it back; what was only booked, or nothing, gives nothing', async () => {
   const at = await salon()
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update services set duration_minutes = duration_minutes / 2 where id = $1`,
     [at.serviceId],
   )
   const again = await resold(at, visit)
   assert.equal(again.startsAt, visit.startsAt)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await one('select count(*)::int from visit_fee_returns where booking_id = $1', visit.id), 0)
   await give(at, again)
   assert.equal(
     await one('select amount_cents::int from visit_fee_returns where booking_id = $1', visit.id),
     3250,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a fee that the credit of the client had paid is credit again, and the card gets what was the card’s', async () => {
@@ -237,9 +237,9 @@ test('a fee that the credit of the client had paid is credit again, and the card
   ] as const) {
     const at = await salon()
     const contact = contactOf()
-    const clientId = await clientOf(house, (await booked(house, at, { date: '2026-11-27', contact })).id)
-    await giveCredit(house, clientId, creditCents)
-    const who = house.visitor()
+    const clientId = await clientOf(kalli, (await booked(kalli, at, { date: '2026-11-27', contact })).id)
+    await giveCredit(kalli, clientId, creditCents)
+    const who = kalli.visitor()
     const hold = await held(who, at, day, 4)
     await confirmContact(who, hold.id, contact.email)
     const paid = await who.call(checkout.book, {
@@ -248,9 +248,9 @@ test('a fee that the credit of the client had paid is credit again, and the card
     assert.equal(paid.status, 201, JSON.stringify(paid.body))
     const visit = { ...paid.body, who, t: paid.body.viewToken ?? assert.fail('no link') }
     await cancel(at, visit, 'client', 5)
-    assert.equal(await creditOf(house.work(), clientId), creditCents - Math.min(creditCents, 6500))
+    assert.equal(await creditOf(kalli.work(), clientId), creditCents - Math.min(creditCents, 6500))
     await give(at, await resold(at, visit))
-    assert.equal(await creditOf(house.work(), clientId), creditCents)
+    assert.equal(await creditOf(kalli.work(), clientId), creditCents)
     assert.deepEqual(
       await one(
         `select array[captured_cents - refunded_cents, given_back_cents]::int[] from payments where booking_id = $1`,
@@ -258,12 +258,12 @@ test('a fee that the credit of the client had paid is credit again, and the card
       ),
       [0, ofCardCents],
     )
-    const accounts = await accountsOf(house, visit.id)
+    const accounts = await accountsOf(kalli, visit.id)
     assert.equal(accounts['2040'], undefined, 'nothing waits to be refunded')
     const receipt = await receiptOf(visit)
     assert.ok(receipt.lines.some(({ code, amountCents }) => code === 'fee_return' && amountCents === -6500))
-    assert.equal(await people.trialBalance(house), 0)
-    house.time.set(testNow)
+    assert.equal(await people.trialBalance(kalli), 0)
+    kalli.time.set(testNow)
   }
 })
 
@@ -271,14 +271,14 @@ test('a fee that the card refused was never paid: nobody gets it back, and nobod
   const at = await salon()
   const later = '2026-12-04'
   const contact = contactOf()
-  const visit = await booked(house, at, { date: later, place: 4, contact, token: 'tok_later' })
+  const visit = await booked(kalli, at, { date: later, place: 4, contact, token: 'tok_later' })
   await cancel(at, visit, 'client', 5)
   assert.equal(await one('select status from payments where booking_id = $1', visit.id), 'failed')
   const again = await resold(at, visit, later)
   assert.equal(again.startsAt, visit.startsAt)
   await give(at, again)
   assert.equal(await one('select count(*)::int from visit_fee_returns where booking_id = $1', visit.id), 0)
-  assert.deepEqual(await accountsOf(house, visit.id), {})
+  assert.deepEqual(await accountsOf(kalli, visit.id), {})
   assert.equal(
     await one(
       `select count(*)::int from mails where to_address = $1 and subject like 'Recuperas%'`,
@@ -286,15 +286,15 @@ test('a fee that the card refused was never paid: nobody gets it back, and nobod
     ),
     0,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('what Kalli gave back of a fee before does not go back once more, the rest does', async () => {
   const at = await salon()
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
   const kind = await (
-    await administrator(house)
+    await administrator(kalli)
   ).call(supportGoodwill, {
     params: { id: visit.id },
     body: { amountCents: 1000, reason: 'Avisó en cuanto pudo.' },
@@ -309,17 +309,17 @@ test('what Kalli gave back of a fee before does not go back once more, the rest 
     await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
     0,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('two processes that learn of it at once give it back once', async () => {
   const at = await salon()
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
   const again = await resold(at, visit)
   await divide(at, again)
-  await Promise.all([1, 2, 3].map(() => giveBackVisitFees(house.work(), again.id)))
-  await runJobsOnce(house)
+  await Promise.all([1, 2, 3].map(() => refundVisitFees(kalli.work(), again.id)))
+  await runJobsOnce(kalli)
   assert.equal((await receiptOf(visit)).netCents, 0)
   assert.equal(
     await one(
@@ -328,29 +328,29 @@ test('two processes that learn of it at once give it back once', async () => {
     ),
     0,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a bank that is slower than the visit which takes the hour keeps nothing: its answer finds what was given meanwhile', async () => {
   const at = await salon()
   // Its card is only held by then.
   const far = '2026-11-23'
-  const visit = await booked(house, at, { date: far, place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: far, place: 4, contact: contactOf() })
   // From now on its charge cannot be reached.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `create or replace function standin.away() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`,
   )
   const charge = await one(
     `select id from standin.charges where reference = (select id::text from payments where booking_id = $1)`,
     visit.id,
   )
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `create trigger away before insert on standin.operations for each row when (new.charge_id = '${String(charge)}') execute function standin.away()`,
   )
   assert.equal((await cancelOnly(at, visit, 'client', 5)).status, 500)
   const again = await resold(at, visit, far)
   await divide(at, again)
-  await giveBackVisitFees(house.work(), again.id)
+  await refundVisitFees(kalli.work(), again.id)
   assert.deepEqual(
     await one(
       `select array[(select settled_at is null from payments where booking_id = $1), (select count(*) = 0 from visit_fee_returns where booking_id = $1)]`,
@@ -358,25 +358,25 @@ test('a bank that is slower than the visit which takes the hour keeps nothing: i
     ),
     [true, true],
   )
-  await house.database.pool.query('drop trigger away on standin.operations')
-  await drain(house, { retries: true })
-  await runJobsOnce(house)
+  await kalli.database.pool.query('drop trigger away on standin.operations')
+  await drain(kalli, { retries: true })
+  await runJobsOnce(kalli)
   assert.equal((await receiptOf(visit)).netCents, 0)
   assert.equal(
     await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
     0,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('of a fee that credit paid the credit comes back, and the letter says so', async () => {
   const at = await salon()
   const contact = contactOf()
-  const who = house.visitor()
+  const who = kalli.visitor()
   // Their professional left them once: $50.00 for later.
-  const first = await booked(house, at, { who, contact, date: day, place: 10 })
+  const first = await booked(kalli, at, { who, contact, date: day, place: 10 })
   await cancel(at, first, 'professional', 3)
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const hold = await held(who, at, day, 4)
   await confirmContact(who, hold.id, contact.email)
   const paid = await who.call(checkout.book, {
@@ -399,21 +399,21 @@ test('of a fee that credit paid the credit comes back, and the letter says so', 
     await letterTo(contact.email),
     /te devolvemos \$65 de lo que se te cobró por cancelar: lo que pagaste con tu saldo vuelve a tu saldo, y lo demás a tu tarjeta\./,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('cash from a counter comes back as credit, and the letter says so', async () => {
   const at = await salon()
   const contact = contactOf()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const far = '2026-11-26'
   const hold = await held(who, at, far, 4)
   await confirmContact(who, hold.id, contact.email)
   const paid = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'oxxo' } },
   })
-  await payReferenceOf(house, hold.id)
-  await runJobsOnce(house)
+  await payReferenceOf(kalli, hold.id)
+  await runJobsOnce(kalli)
   const { body } = await who.call(contract.booking, {
     params: { id: hold.id },
     query: { t: paid.body.viewToken },
@@ -429,19 +429,19 @@ test('cash from a counter comes back as credit, and the letter says so', async (
     await letterTo(contact.email),
     /te devolvemos \$65 de lo que se te cobró por cancelar: quedan como saldo a tu favor en Kalli\./,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 for (const place of ['before-refund', 'after-refund'] as const)
   test(`killed at ${place}: what goes back goes back once`, async () => {
     const at = await salon()
-    const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+    const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
     await cancel(at, visit, 'client', 5)
     const again = await resold(at, visit)
     await divide(at, again)
-    await cutOffAtWork(house, place)
-    await drain(house, { retries: true })
-    await runJobsOnce(house)
+    await cutOffAtWork(kalli, place)
+    await drain(kalli, { retries: true })
+    await runJobsOnce(kalli)
     assert.deepEqual(
       await one(
         `select array[(select sum(captured_cents - refunded_cents)::int from standin.charges where reference = p.id::text),
@@ -451,5 +451,5 @@ for (const place of ['before-refund', 'after-refund'] as const)
       ),
       [0, 6500, 1],
     )
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   })

@@ -15,9 +15,9 @@ import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { accrueBeside } from '#server/payment/charge/frozen.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { leftOf, refundLater } from '#server/payment/charge/refund.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -66,7 +66,7 @@ const isOpen = sql`fee.back_cents < fee.fee_cents and not exists (select from vi
  * that others took before. A bank may be slower than the visit that takes the hour; whichever is later finds the other. A pair is
  * settled once, by its key.
  */
-export const giveBackVisitFees = async (work: Work, bookingId: string): Promise<void> => {
+export const refundVisitFees = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<Pair>`
     select fee.booking_id as "bookingId", fee.payer, again.id as "againId" from bookings again
     join visit_fees fee on (fee.unit_id = again.unit_id or fee.professional_id = again.professional_id) and ${takes}
@@ -77,9 +77,9 @@ export const giveBackVisitFees = async (work: Work, bookingId: string): Promise<
     join bookings again on (again.host_id = visit.host_id or again.professional_id = fee.professional_id) and ${takes}
     where fee.booking_id = ${bookingId}::uuid and ${isOpen}
     order by 1, 2, 3`.execute(work.db)
-  await eachApart(work, rows, async (pair) => {
-    const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
-    if (paymentId !== null) await carryOut(work, paymentId)
+  await runIsolated(work, rows, async (pair) => {
+    const paymentId = await inTransaction(work, (work) => refundInside(work, pair))
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 
@@ -94,7 +94,7 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
   rentBorne: BookingRow['rent_borne']
 }
 
-const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> => {
+const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
   const { againId } = pair
   // What others bear goes by all the rent that is owed, whoever pays it: both fees of a visit are looked at together.
   const fees = await work.db

@@ -12,11 +12,11 @@ import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { join } from '#server/payment/charge/added.ts'
 import { prepareHold } from '#server/payment/charge/guarantee.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
-import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { refundAmount, isFruitless } from '#server/payment/charge/refund.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -39,7 +39,7 @@ export const beginPaying = async (
     alone: boolean
     note: string
     asked: Parameters<typeof holdProposal>[3]['asked']
-    card: { token: string } | KeptCard
+    card: { token: string } | SavedCard
   },
 ): Promise<{ changeId: string; paymentId: string }> => {
   const { look, money, alone, note, asked, card } = order
@@ -72,7 +72,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
   if (found === undefined || found.pay_cents === 0) return
   try {
     const paymentIds = await inTransaction(work, (work) => follow(work, found))
-    for (const paymentId of paymentIds) await carryOut(work, paymentId)
+    for (const paymentId of paymentIds) await execute(work, paymentId)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // A processor is at work on what was paid before: whoever comes next tries again.
@@ -81,7 +81,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
     await inTransaction(work, (work) => giveUp(work, id, error.code))
   }
   const joined = await inTransaction(work, (work) => joinIn(work, id))
-  for (const paymentId of joined) await carryOut(work, paymentId)
+  for (const paymentId of joined) await execute(work, paymentId)
 }
 
 /** In the order in which everybody locks: the booking, then its money. Answers what is to be carried out. */
@@ -92,7 +92,7 @@ const follow = async (work: Work, found: Proposal): Promise<string[]> => {
   if (booking === undefined || proposal === undefined || payment === null) return []
   if (proposal.state === 'open' || proposal.state === 'accepted') return []
   if (proposal.state !== 'paying') {
-    const paymentId = payment.settlement === null ? await giveBack(work, found.id) : null
+    const paymentId = payment.settlement === null ? await refundAmount(work, found.id) : null
     return paymentId === null ? [] : [paymentId]
   }
   if (isFruitless(payment)) {
@@ -150,12 +150,12 @@ export const followCharges = async (work: Work): Promise<void> => {
     .orderBy('change.created_at')
     .limit(200)
     .execute()
-  await eachApart(work, open, async ({ id, state, created_at: createdAt, payment_id: paymentId }) => {
+  await runIsolated(work, open, async ({ id, state, created_at: createdAt, payment_id: paymentId }) => {
     const isLate = work.now.getTime() >= createdAt.getTime() + payMinutes * minuteMs
     if (state === 'paying' && isLate) await refresh(work, paymentId)
     await followCharge(work, id)
     if (!isLate) return
     await inTransaction(work, (work) => giveUp(work, id, 'nobody paid'))
-    await carryOut(work, paymentId)
+    await execute(work, paymentId)
   })
 }

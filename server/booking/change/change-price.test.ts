@@ -21,17 +21,17 @@ import { refundLater } from '#server/payment/charge/refund.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Visit = { id: string; who: Person; t: string; startsAt: string }
 const params = ({ id }: Visit) => ({ id })
@@ -59,7 +59,7 @@ const priced = async (
   values: Parameters<typeof people.bookable>[1] = {},
   more: Partial<DemandRules> = {},
 ) => {
-  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, ...values })
   const day = (id: string, weekday: number, bp: number) => ({
     id,
     name: id,
@@ -138,12 +138,12 @@ const move = async (
   return { quoted, slot, ...done }
 }
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 
 /** What the processor has of this booking, and what our ledger holds for its client. */
 const moneyOf = async (id: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select b.total_cents::int as total, b.move_fee_cents::int as fee,
        (select sum(c.captured_cents - c.refunded_cents)::int from standin.charges c where c.reference in (
          select p.id::text from payments p left join change_proposals g on g.id = p.booking_id
@@ -153,8 +153,8 @@ const moneyOf = async (id: string) => {
      from bookings b where b.id = $1`,
     [id],
   )
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.equal(await people.trialBalance(kalli), 0)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
   return rows[0]
 }
 
@@ -173,15 +173,15 @@ const linesOf = ({ lines }: { lines: readonly { code: string; amountCents: numbe
 const finish = async (visit: Visit) => {
   const ends = await one('select ends_at from bookings where id = $1', visit.id)
   assert.ok(ends instanceof Date)
-  house.time.set(new Date(ends.getTime() + 25 * 3_600_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(ends.getTime() + 25 * 3_600_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal(await one('select status from bookings where id = $1', visit.id), 'completed')
 }
 
 test('an hour that costs less: quoted as anybody sees it, the hold is for less, and the three receipts say why', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   const { quoted, slot, body, status } = await move(visit, friday)
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual(
@@ -215,12 +215,12 @@ test('an hour that costs less: quoted as anybody sees it, the hold is for less, 
 
 test('what was charged already gives the difference back to the card at once, before anything is divided', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: '2026-11-20', place: 12 })
+  const visit = await booked(kalli, at, { date: '2026-11-20', place: 12 })
   assert.equal((await moneyOf(visit.id)).paid, 87_660)
   // Booked on a Friday; Wednesdays cost what the service does, so it goes up, and then down again.
-  const later = await booked(house, at, { date: '2026-11-21', place: 0 })
-  house.time.set(new Date(Date.parse(later.startsAt) - 20 * 3_600_000))
-  await runJobsOnce(house)
+  const later = await booked(kalli, at, { date: '2026-11-21', place: 0 })
+  kalli.time.set(new Date(Date.parse(later.startsAt) - 20 * 3_600_000))
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(later.id), { total: 100_000, fee: 0, paid: 100_000, held: 100_000 })
   const { quoted, status, body } = await move(later, friday)
   assert.equal(status, 200, JSON.stringify(body))
@@ -235,19 +235,19 @@ test('what was charged already gives the difference back to the card at once, be
 
 test('an hour that costs more: a card on hold holds the rest beside it, it moves once that is held, and all of it is one visit', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   const { quoted, body, status } = await move(visit, thursday)
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([quoted.dueCents, quoted.charged, quoted.card?.last4], [8_500, 'now', '4242'])
   assert.deepEqual([body.totalCents, body.change, body.payment?.amountCents], [108_500, null, 108_500])
   // The rest is charged, the first hold still waits.
   assert.deepEqual(await moneyOf(visit.id), { total: 108_500, fee: 0, paid: 8_500, held: 8_500 })
-  assert.deepEqual((await movesOf(house, visit.id)).slice(-2), [
+  assert.deepEqual((await movesOf(kalli, visit.id)).slice(-2), [
     'propose_change by client',
     'move_time by client',
   ])
   assert.deepEqual(
-    (await claimsOf(house, visit.id)).map(({ state }) => state),
+    (await claimsOf(kalli, visit.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
   await finish(visit)
@@ -264,7 +264,7 @@ test('an hour that costs more: a card on hold holds the rest beside it, it moves
 
 test('a bank that takes back only the rise holds what the visit pays its professional, and gives it free again', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   await move(visit, thursday)
   await finish(visit)
   const chargeRef = String(
@@ -276,33 +276,33 @@ test('a bank that takes back only the rise holds what the visit pays its profess
   const paymentId = String(await one('select id from payments where charge_ref = $1', chargeRef))
   const payouts = async () =>
     (
-      await house.database.pool.query<{ said: string }>(
+      await kalli.database.pool.query<{ said: string }>(
         `select party || ' ' || status || ' ' || (amount_cents - clawed_back_cents) as said from payouts
          where $1 in (booking_id, origin_booking_id) order by party, amount_cents`,
         [visit.id],
       )
     ).rows.map(({ said }) => said)
   assert.deepEqual(await payouts(), ['host accrued 28500', 'professional accrued 67650'])
-  const ref = await openDispute(house.work(), { chargeRef, amountCents: 8_500, reason: 'not_received' })
-  await refresh(house.work(), paymentId)
+  const ref = await openDispute(kalli.work(), { chargeRef, amountCents: 8_500, reason: 'not_received' })
+  await refresh(kalli.work(), paymentId)
   const held = ['host accrued 28500', 'professional withheld 8500', 'professional accrued 59150']
   assert.deepEqual(await payouts(), held)
-  assert.deepEqual(await checkBooks(house.work()), [])
-  await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'won')
-  await refresh(house.work(), paymentId)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
+  await decideDispute(kalli.work(), ref ?? assert.fail('no dispute'), 'won')
+  await refresh(kalli.work(), paymentId)
   assert.deepEqual(
     await payouts(),
     held.map((said) => said.replace('withheld', 'accrued')),
   )
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
 test('with what is withheld: commission and taxes are those of the price that was paid', async () => {
-  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  await kalli.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   await move(visit, thursday)
-  await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+  await kalli.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   await finish(visit)
   assert.equal((await moneyOf(visit.id)).held, 0)
   const professional = await receiptOf(visit, at, 'professional')
@@ -320,7 +320,7 @@ test('with what is withheld: commission and taxes are those of the price that wa
 
 test('a kept card is only written down for another amount: nothing is asked of a bank today', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: '2026-12-02' })
+  const visit = await booked(kalli, at, { date: '2026-12-02' })
   const { quoted, body } = await move(visit, '2026-12-03')
   assert.deepEqual([quoted.dueCents, quoted.charged], [8_500, 'later'])
   assert.deepEqual(
@@ -333,9 +333,9 @@ test('a kept card is only written down for another amount: nothing is asked of a
 
 test('a rise that comes after the charge is a charge of its own; cancelled in time all of it goes back to where it came from', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: '2026-11-21', place: 2 })
-  house.time.set(new Date(Date.parse(visit.startsAt) - 20 * 3_600_000))
-  await runJobsOnce(house)
+  const visit = await booked(kalli, at, { date: '2026-11-21', place: 2 })
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 20 * 3_600_000))
+  await runJobsOnce(kalli)
   const { quoted, body, status } = await move(visit, thursday)
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(quoted.charged, 'now')
@@ -381,9 +381,9 @@ const doubled = async () => {
       ],
     },
   )
-  const visit = await booked(house, at, { date: '2026-11-27' })
-  house.time.set(new Date(Date.parse(visit.startsAt) - 20 * 3_600_000))
-  await runJobsOnce(house)
+  const visit = await booked(kalli, at, { date: '2026-11-27' })
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 20 * 3_600_000))
+  await runJobsOnce(kalli)
   const dearer = await move(visit, '2026-11-28')
   assert.equal(dearer.status, 200, JSON.stringify(dearer.body))
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 100_000, held: 100_000 })
@@ -396,13 +396,13 @@ test('of a cheap hour that became a dear one after its charge, what a client who
   assert.ok(startsAt instanceof Date)
   const { person } = at.professional
   const versionOf = async () => (await person.call(contract.booking, { params: params(visit) })).body.version
-  house.time.set(startsAt)
+  kalli.time.set(startsAt)
   const arrived = await person.call(noShow.arrive, {
     params: params(visit),
     body: { code: `s${at.space.units[0]}` },
   })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
-  house.time.set(new Date(startsAt.getTime() + 15 * 60_000))
+  kalli.time.set(new Date(startsAt.getTime() + 15 * 60_000))
   const marked = await person.call(noShow.markNoShow, {
     params: params(visit),
     query: {},
@@ -411,8 +411,8 @@ test('of a cheap hour that became a dear one after its charge, what a client who
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
   // 30 % of $1,000.00 waits for its day; the rest went back, to the first charge all of it and to the later one what is left.
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 30_000 })
-  house.time.set(new Date(startsAt.getTime() + 25 * 3_600_000))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(startsAt.getTime() + 25 * 3_600_000))
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 0 })
   // Half of the fee at most is rent, and a tenth of it is Kalli's.
   const nets = []
@@ -425,7 +425,7 @@ test('what is given back twice before a bank has done it once comes from both ch
   const { visit } = await doubled()
   await finish(visit)
   for (const amountCents of [40_000, 30_000])
-    await refundLater(house.work(), {
+    await refundLater(kalli.work(), {
       bookingId: visit.id,
       amountCents,
       lines: [{ account: account.goodwill, amountCents }],
@@ -436,12 +436,12 @@ test('what is given back twice before a bank has done it once comes from both ch
 
 test('the card says no: nothing has moved, nothing is held, and another card may be tried', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   const refused = await move(visit, thursday, 0, { cardToken: 'tok_declined' })
   assert.equal(refusalOf(refused).code, 'change_card_declined')
   const seen = (await visit.who.call(contract.booking, { params: params(visit), query: { t: visit.t } })).body
   assert.deepEqual([seen.startsAt, seen.totalCents, seen.change], [visit.startsAt, 100_000, null])
-  assert.equal((await claimsOf(house, visit.id)).length, 3)
+  assert.equal((await claimsOf(kalli, visit.id)).length, 3)
   const again = await move(visit, thursday, 0, { cardToken: 'tok_ok' })
   assert.equal(again.body.totalCents, 108_500, JSON.stringify(again.body))
   assert.equal((await moneyOf(visit.id)).paid, 8_500)
@@ -449,7 +449,7 @@ test('the card says no: nothing has moved, nothing is held, and another card may
 
 test('a bank that wants to be asked: the old hour stands and the new one waits; who never goes there changes nothing', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   const waiting = await move(visit, thursday, 0, { cardToken: 'tok_3ds' })
   assert.equal(waiting.status, 200, JSON.stringify(waiting.body))
   assert.deepEqual([waiting.body.startsAt, waiting.body.totalCents], [visit.startsAt, 100_000])
@@ -457,17 +457,17 @@ test('a bank that wants to be asked: the old hour stands and the new one waits; 
   // Nobody else hears of it before it is paid.
   const theirs = await at.professional.person.call(contract.booking, { params: params(visit), query: {} })
   assert.equal(theirs.body.change, null)
-  assert.equal((await claimsOf(house, visit.id)).length, 6)
-  house.time.advance(16)
-  await Promise.all([followCharges(house.work()), followCharges(house.work())])
-  assert.equal((await claimsOf(house, visit.id)).length, 3)
+  assert.equal((await claimsOf(kalli, visit.id)).length, 6)
+  kalli.time.advance(16)
+  await Promise.all([followCharges(kalli.work()), followCharges(kalli.work())])
+  assert.equal((await claimsOf(kalli, visit.id)).length, 3)
   assert.equal(await one('select state from change_proposals where booking_id = $1', visit.id), 'lapsed')
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 0, held: 0 })
 })
 
 test('a professional who asks never makes it dearer; what the hour costs less is the client’s', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   const by = { as: 'professional' as const, who: at.professional.person }
   const dearer = await quoteFor(visit, thursday, 0, 'professional', by.who)
   assert.deepEqual([dearer.body.dueCents, dearer.body.charged], [0, 'none'])
@@ -488,14 +488,14 @@ test('a professional who asks never makes it dearer; what the hour costs less is
 
 test('from the third change of their own on a client pays the late fee of the tier, divided as one; others’ moves count for nobody', async () => {
   const at = await priced({ policyTier: 'moderate' })
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   for (const place of [1, 2]) {
     const free = await move(visit, wednesday, place)
     assert.deepEqual([free.status, free.quoted.dueCents], [200, 0], JSON.stringify(free.body))
   }
   // Twenty hours before: half of the rent of the hour that is left is due by the space's policy, at most half of the fee.
-  house.time.set(new Date('2026-11-24T20:00:00Z'))
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-24T20:00:00Z'))
+  await runJobsOnce(kalli)
   const third = await move(visit, thursday, 0)
   assert.equal(third.status, 200, JSON.stringify(third.body))
   // 30 % of $1,000.00, and the dearer hour.
@@ -536,7 +536,7 @@ test('from the third change of their own on a client pays the late fee of the ti
 test('the fee stays when its client cancels, and goes back when somebody else does', async () => {
   for (const as of ['client', 'professional'] as const) {
     const at = await priced()
-    const visit = await booked(house, at, { date: wednesday })
+    const visit = await booked(kalli, at, { date: wednesday })
     await move(visit, wednesday, 1)
     await move(visit, wednesday, 2)
     const third = await move(visit, wednesday, 3)
@@ -561,7 +561,7 @@ test('the fee stays when its client cancels, and goes back when somebody else do
 
 test('a fee that a kept card refuses is nobody’s: receipts and figures say so, and await it no longer', async () => {
   const at = await priced()
-  const visit = await booked(house, at, { date: '2026-12-09', token: 'tok_later' })
+  const visit = await booked(kalli, at, { date: '2026-12-09', token: 'tok_later' })
   for (const place of [1, 2, 3]) {
     const moved = await move(visit, '2026-12-09', place)
     assert.equal(moved.status, 200, JSON.stringify(moved.body))
@@ -577,7 +577,7 @@ test('a fee that a kept card refuses is nobody’s: receipts and figures say so,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   const month = { from: '2026-12-01', to: '2026-12-31' }
-  await drain(house)
+  await drain(kalli)
   assert.equal(await one('select status from payments where booking_id = $1', visit.id), 'failed')
   assert.equal(await one('select count(*)::int from journals where booking_id = $1', visit.id), 0)
   for (const as of ['client', 'professional'] as const) {
@@ -593,10 +593,10 @@ test('a fee that a kept card refuses is nobody’s: receipts and figures say so,
 test('a client who asks the professional has the rise held; taken at the yes, let go of at a no', async () => {
   for (const how of ['accept', 'decline'] as const) {
     const at = await priced()
-    const visit = await booked(house, at, { date: wednesday })
+    const visit = await booked(kalli, at, { date: wednesday })
     // The free time is over twelve hours before.
-    house.time.set(new Date(Date.parse(visit.startsAt) - 6 * 3_600_000))
-    await runJobsOnce(house)
+    kalli.time.set(new Date(Date.parse(visit.startsAt) - 6 * 3_600_000))
+    await runJobsOnce(kalli)
     const asked = await move(visit, thursday)
     assert.deepEqual([asked.status, asked.quoted.alone, asked.quoted.dueCents], [200, false, 8_500])
     assert.deepEqual([asked.body.change?.paying, asked.body.change?.waitsFor], [null, ['professional']])
@@ -607,7 +607,7 @@ test('a client who asks the professional has the rise held; taken at the yes, le
       body: { as: 'professional', version: asked.body.version },
     })
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
-    await drain(house)
+    await drain(kalli)
     const total = how === 'accept' ? 108_500 : 100_000
     assert.deepEqual(await moneyOf(visit.id), { total, fee: 0, paid: total, held: total })
     assert.equal(
@@ -620,12 +620,12 @@ test('a client who asks the professional has the rise held; taken at the yes, le
 
 test('several services have each the price of its hour, and a first visit keeps its offer', async () => {
   const at = await priced({}, { firstVisit: { bp: -1000 } })
-  const second = await people.service(house, at.professional.id, {
+  const second = await people.service(kalli, at.professional.id, {
     name: 'Tinte',
     priceCents: 40_000,
     durationMinutes: 60,
   })
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const found = await who.call(slots, {
     query: {
       professional: at.professional.id,
@@ -647,7 +647,7 @@ test('several services have each the price of its hour, and a first visit keeps 
   assert.equal(status, 200, JSON.stringify(body))
   // $1,085.00 and $434.00 as anybody sees them, less the $140.00 that were agreed.
   assert.deepEqual([quoted.dueCents, body.totalCents], [11_900, 137_900])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select price_cents::int as cents from booking_segments where booking_id = $1 order by position',
     [visit.id],
   )
@@ -661,7 +661,7 @@ test('several services have each the price of its hour, and a first visit keeps 
 
 test('races: two changes that cost more, and one against an arrival: one outcome, and nobody pays for what did not happen', async () => {
   const at = await priced({ units: 3 })
-  const visit = await booked(house, at, { date: wednesday })
+  const visit = await booked(kalli, at, { date: wednesday })
   const [one_, two] = await Promise.all([quoteFor(visit, thursday, 0), quoteFor(visit, thursday, 4)])
   const answers = await Promise.all(
     [one_, two].map(({ body, query }) =>
@@ -677,31 +677,31 @@ test('races: two changes that cost more, and one against an arrival: one outcome
 
   // Approved at the bank at last, while the client is let in already: whichever comes first, the other is told no.
   for (let round = 0; round < 3; round += 1) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const there = await priced()
-    const soon = await booked(house, there, { date: wednesday })
-    house.time.set(new Date(Date.parse(soon.startsAt) - 13 * 3_600_000))
-    await runJobsOnce(house)
+    const soon = await booked(kalli, there, { date: wednesday })
+    kalli.time.set(new Date(Date.parse(soon.startsAt) - 13 * 3_600_000))
+    await runJobsOnce(kalli)
     const asked = await move(soon, thursday, 0, { cardToken: 'tok_3ds' })
     assert.ok(asked.body.change?.paying, JSON.stringify(asked.body))
-    house.time.set(new Date(Date.parse(soon.startsAt) - 10 * 60_000))
+    kalli.time.set(new Date(Date.parse(soon.startsAt) - 10 * 60_000))
     const changeId = String(await one('select id from change_proposals where booking_id = $1', soon.id))
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `update standin.charges set status = 'authorized' where reference = (select id::text from payments where booking_id = $1)`,
       [changeId],
     )
     const paymentId = String(await one('select id from payments where booking_id = $1', changeId))
     const [, came] = await Promise.all([
-      refresh(house.work(), paymentId).then(() => followCharge(house.work(), changeId)),
+      refresh(kalli.work(), paymentId).then(() => followCharge(kalli.work(), changeId)),
       there.professional.person.call(attendance.checkIn, {
         params: params(soon),
         body: { code: String(await one('select arrival_code from bookings where id = $1', soon.id)) },
       }),
     ])
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const now = await moneyOf(soon.id)
     assert.deepEqual([now.paid, now.held], [now.total, now.total])
     assert.equal(now.total, came.status === 200 ? 100_000 : 108_500)
-    assert.equal((await claimsOf(house, soon.id)).filter(({ state }) => state === 'hold').length, 0)
+    assert.equal((await claimsOf(kalli, soon.id)).filter(({ state }) => state === 'hold').length, 0)
   }
 })

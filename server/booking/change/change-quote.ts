@@ -13,7 +13,7 @@ import { openOf, pendingIn, proposalEnds, withProposal } from '#server/booking/m
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import { restOf } from '#server/payment/charge/added.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -85,7 +85,7 @@ export const changeQuote = async (
     alone,
     ...money,
   }
-  const card = asked.as === 'client' && money.payCents > 0 ? await keptCardOf(work, id) : null
+  const card = asked.as === 'client' && money.payCents > 0 ? await savedCardOf(work, id) : null
   const dueCents = money.differenceCents + money.feeCents
   return {
     startsAt: changes.starts_at.toISOString(),

@@ -21,18 +21,18 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { stopHearing } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { raced } from '#server/testing/crash/race.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Visit = { id: string; who: Person; t: string; startsAt: string }
 type Asking = { who: Person; as: changes.Side; t?: string | undefined }
@@ -79,10 +79,10 @@ const answer = ({ id }: Visit, asking: Asking, how: 'accept' | 'decline' | 'with
     body: { as: asking.as, version },
   })
 
-const holdsOf = async (id: string) => (await claimsOf(house, id)).filter(({ state }) => state === 'hold')
+const holdsOf = async (id: string) => (await claimsOf(kalli, id)).filter(({ state }) => state === 'hold')
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 const lettersTo = async (email: string) => {
-  const { rows } = await house.database.pool.query<{ subject: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string }>(
     'select subject from mails where to_address = $1 order by id',
     [email],
   )
@@ -102,14 +102,14 @@ test('a proposal waits twelve hours, and never into the last two hours of either
 })
 
 test('the client alone moves it while that is free, half an hour later too; twice for nothing, then for the fee of the policy', async () => {
-  const at = await people.bookable(house, { units: 1, durationMinutes: 60 })
+  const at = await people.bookable(kalli, { units: 1, durationMinutes: 60 })
   const contact = contactOf()
-  const visit = await booked(house, at, { contact })
+  const visit = await booked(kalli, at, { contact })
   const own = await offered(visit, asClient(visit))
   // Its own hour counts as free: what overlaps it is offered, which it is to nobody else.
   const overlapping = own.findIndex(({ startsAt }) => startsAt > visit.startsAt && startsAt < visit.endsAt)
   assert.ok(overlapping >= 0)
-  const open = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  const open = (await slotsOn(kalli.visitor(), at)).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(own[overlapping]?.startsAt ?? ''))
 
   const first = await move(visit, asClient(visit), overlapping)
@@ -120,7 +120,7 @@ test('the client alone moves it while that is free, half an hour later too; twic
     ['confirmed', 100_000, null],
   )
   assert.deepEqual(
-    (await claimsOf(house, visit.id)).map(({ state }) => state),
+    (await claimsOf(kalli, visit.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
   const second = await move(visit, asClient(visit), 0, '2026-11-26')
@@ -129,13 +129,13 @@ test('the client alone moves it while that is free, half an hour later too; twic
   assert.deepEqual([second.quoted.dueCents, third.quoted.dueCents], [0, 10_000])
   assert.deepEqual([third.quoted.alone, third.quoted.asks, third.body.change], [true, [], null])
   assert.notEqual(third.body.startsAt, second.body.startsAt)
-  assert.deepEqual((await movesOf(house, visit.id)).slice(-4), [
+  assert.deepEqual((await movesOf(kalli, visit.id)).slice(-4), [
     'move_time by client',
     'move_time by client',
     'propose_change by client',
     'move_time by client',
   ])
-  await drain(house)
+  await drain(kalli)
   const titles = await titlesFor(at.professional.person)
   assert.equal(titles.filter((title) => title.startsWith('Cita movida')).length, 1)
   assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 0)
@@ -143,21 +143,21 @@ test('the client alone moves it while that is free, half an hour later too; twic
 })
 
 test('each letter of a visit that moves replaces the one before in its reader’s own calendar', async () => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
+  const at = await people.bookable(kalli, { durationMinutes: 60 })
   const contact = contactOf()
-  const visit = await booked(house, at, { contact })
+  const visit = await booked(kalli, at, { contact })
   const starts = [visit.startsAt]
-  await drain(house)
+  await drain(kalli)
   starts.push((await move(visit, asClient(visit), 0, '2026-11-26')).body.startsAt)
-  await drain(house)
+  await drain(kalli)
   const proposed = await move(visit, asProfessional(at), 3, '2026-11-27')
   starts.push((await answer(visit, asClient(visit), 'accept', proposed.body.version)).body.startsAt)
-  await drain(house)
+  await drain(kalli)
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
   const quote = await visit.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
   await visit.who.call(cancellation.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
   starts.push(starts.at(-1) ?? '')
-  await drain(house)
+  await drain(kalli)
   // Whoever serves keeps it in a calendar of their own as well.
   for (const reader of [contact.email, await mailboxOf(at)]) {
     const told = await filesTo(reader)
@@ -177,7 +177,7 @@ test('each letter of a visit that moves replaces the one before in its reader’
   }
 })
 const mailboxOf = async ({ professional }: Bookable) => {
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     'select email from accounts where id = $1',
     [professional.accountId],
   )
@@ -185,7 +185,7 @@ const mailboxOf = async ({ professional }: Bookable) => {
 }
 /** The appointments that came with their letters, line by line, the oldest first. */
 const filesTo = async (email: string) => {
-  const { rows } = await house.database.pool.query<{ calendar: string }>(
+  const { rows } = await kalli.database.pool.query<{ calendar: string }>(
     'select calendar from mails where to_address = $1 and calendar is not null order by id',
     [email],
   )
@@ -197,9 +197,9 @@ const splitOnce = (line: string): [string, string] => {
 }
 
 test('another chair moves the appointment in the calendar of who serves; who wants no letters of visits has none', async () => {
-  const at = await people.bookable(house, { units: 2 })
-  const visit = await booked(house, at)
-  await drain(house)
+  const at = await people.bookable(kalli, { units: 2 })
+  const visit = await booked(kalli, at)
+  await drain(kalli)
   const goTo = async (unitId: number) => {
     const seen = await at.host.person.call(contract.booking, { params: { id: visit.id }, query: {} })
     const moved = await at.host.person.call(moveUnit, {
@@ -207,9 +207,9 @@ test('another chair moves the appointment in the calendar of who serves; who wan
       body: { unitId, version: seen.body.version },
     })
     assert.equal(moved.status, 200, JSON.stringify(moved.body))
-    await drain(house)
+    await drain(kalli)
   }
-  const { rows } = await house.database.pool.query<{ unit: number }>(
+  const { rows } = await kalli.database.pool.query<{ unit: number }>(
     'select unit_id as unit from bookings where id = $1',
     [visit.id],
   )
@@ -228,25 +228,25 @@ test('another chair moves the appointment in the calendar of who serves; who wan
 })
 
 test('a professional proposes: the new hour is held, the old one stands; the client says yes and both change places', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
-  const visit = await booked(house, at, { contact })
+  const visit = await booked(kalli, at, { contact })
   const proposed = await move(visit, asProfessional(at), 3, '2026-11-26')
   assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
   assert.equal(proposed.body.startsAt, visit.startsAt)
   assert.deepEqual(proposed.body.change?.waitsFor, ['client'])
   assert.equal(proposed.body.change?.expiresAt, '2026-11-21T04:00:00.000Z')
   assert.equal((await holdsOf(visit.id)).length, 3)
-  assert.equal((await claimsOf(house, visit.id)).length, 6)
+  assert.equal((await claimsOf(kalli, visit.id)).length, 6)
   // Nobody else can have it meanwhile, and no second proposal stands beside it.
-  const open = (await slotsOn(house.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
+  const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.body.change?.startsAt ?? ''))
   const again = await visit.who.call(changes.changeSlots, {
     params: { id: visit.id },
     query: { t: visit.t, as: 'client', from: '2026-11-26', to: '2026-11-26' },
   })
   assert.equal(refusalOf(again).code, 'move_not_allowed')
-  await drain(house)
+  await drain(kalli)
   assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
 
   // Their agenda shows the hour that is kept, whose it is, and leads to the visit.
@@ -277,31 +277,31 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
   assert.equal(refusalOf(await answer(visit, asProfessional(at), 'accept', version)).code, 'move_not_allowed')
   assert.equal(refusalOf(await answer(visit, asClient(visit), 'accept', version - 1)).code, 'stale_version')
   assert.equal(
-    refusalOf(await answer(visit, { who: house.visitor(), as: 'client' }, 'accept', version)).code,
+    refusalOf(await answer(visit, { who: kalli.visitor(), as: 'client' }, 'accept', version)).code,
     'not_found',
   )
   const yes = await answer(visit, asClient(visit), 'accept', version)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.deepEqual([yes.body.startsAt, yes.body.change], [proposed.body.change?.startsAt, null])
   assert.equal((await holdsOf(visit.id)).length, 0)
-  assert.equal((await claimsOf(house, visit.id)).length, 3)
+  assert.equal((await claimsOf(kalli, visit.id)).length, 3)
   assert.deepEqual(
     (await agenda()).map(({ layer }) => layer),
     ['visit'],
   )
-  const free = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  const free = (await slotsOn(kalli.visitor(), at)).map(({ startsAt }) => startsAt)
   assert.ok(free.includes(visit.startsAt))
-  const { rows } = await house.database.pool.query('select capture_at from payments where booking_id = $1', [
+  const { rows } = await kalli.database.pool.query('select capture_at from payments where booking_id = $1', [
     visit.id,
   ])
   assert.ok(rows[0]?.capture_at < new Date(yes.body.startsAt))
 })
 
 test('no, taken back and nobody answers: the visit stays as it was and the held hour is free, once with several workers', async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at)
   const stays = async () => {
-    assert.equal((await claimsOf(house, visit.id)).length, 3)
+    assert.equal((await claimsOf(kalli, visit.id)).length, 3)
     const seen = (await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } }))
       .body
     assert.deepEqual([seen.startsAt, seen.change, seen.status], [visit.startsAt, null, 'confirmed'])
@@ -317,18 +317,18 @@ test('no, taken back and nobody answers: the visit stays as it was and the held 
   assert.equal((await answer(visit, asProfessional(at), 'withdraw', two.body.version)).status, 200)
   await stays()
   await move(visit, asProfessional(at), 1, '2026-11-26')
-  house.time.advance(12 * 60)
-  await Promise.all([lapseChanges(house.work()), lapseChanges(house.work()), lapseChanges(house.work())])
+  kalli.time.advance(12 * 60)
+  await Promise.all([lapseChanges(kalli.work()), lapseChanges(kalli.work()), lapseChanges(kalli.work())])
   await stays()
-  assert.equal((await movesOf(house, visit.id)).filter((made) => made.startsWith('lapse_change')).length, 1)
-  await drain(house)
+  assert.equal((await movesOf(kalli, visit.id)).filter((made) => made.startsWith('lapse_change')).length, 1)
+  await drain(kalli)
   const titles = await titlesFor(at.professional.person)
   assert.equal(titles.filter((title) => title.startsWith('La cita sigue a su hora')).length, 2)
 })
 
 test('a host proposes, and both others are asked; who answers each request is asked by their client too', async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at)
   const proposed = await move(visit, asHost(at), 2, '2026-11-26')
   assert.deepEqual(proposed.quoted.asks, ['client', 'professional'])
   const part = await answer(visit, asProfessional(at), 'accept', proposed.body.version)
@@ -336,16 +336,16 @@ test('a host proposes, and both others are asked; who answers each request is as
   const whole = await answer(visit, asClient(visit), 'accept', part.body.version)
   assert.equal(whole.body.startsAt, proposed.body.change?.startsAt)
 
-  const own = await people.bookable(house)
-  const other = await booked(house, own)
+  const own = await people.bookable(kalli)
+  const other = await booked(kalli, own)
   await answersEach(own)
   const asked = await move(other, asClient(other), 2, '2026-11-26')
   assert.deepEqual([asked.quoted.alone, asked.body.change?.by], [false, 'client'])
 })
 
 test('too near, over, of another version, after the free time: refused or asked, with the reason of the button', async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at)
   const quoted = (await quoteFor(visit, asClient(visit), 0, '2026-11-26')).body
   const send = (quoteToken: string) =>
     visit.who.call(changes.change, {
@@ -357,15 +357,15 @@ test('too near, over, of another version, after the free time: refused or asked,
   assert.equal((await send(quoted.token)).status, 200)
   assert.equal(refusalOf(await send(quoted.token)).code, 'quote_changed')
   // The policy's free time is over twelve hours before: from then on the professional is asked.
-  const { rows } = await house.database.pool.query<{ at: Date }>(
+  const { rows } = await kalli.database.pool.query<{ at: Date }>(
     'select starts_at as at from bookings where id = $1',
     [visit.id],
   )
   const startsAt = rows[0]?.at.getTime() ?? 0
-  house.time.set(new Date(startsAt - 6 * 3_600_000))
+  kalli.time.set(new Date(startsAt - 6 * 3_600_000))
   const late = await quoteFor(visit, asClient(visit), 1, '2026-11-27')
   assert.deepEqual([late.body.alone, late.body.asks], [false, ['professional']])
-  house.time.set(new Date(startsAt - 2 * 3_600_000))
+  kalli.time.set(new Date(startsAt - 2 * 3_600_000))
   const seen = (await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } }))
     .body
   const button = seen.moves.find((one) => one.move === 'propose_change')
@@ -374,8 +374,8 @@ test('too near, over, of another version, after the free time: refused or asked,
 
 /** A confirmed visit to which its stylist proposes another hour; whoever asks for its end reads it as one row. */
 const withProposal = async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const visit = await booked(house, at)
+  const at = await people.bookable(kalli, { units: 1 })
+  const visit = await booked(kalli, at)
   const { version } = (await move(visit, asProfessional(at), 3, '2026-11-26')).body
   const quoted = await visit.who.call(cancellation.cancelQuote, {
     params: { id: visit.id },
@@ -394,7 +394,7 @@ const withProposal = async () => {
         body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
       }),
     end: async () => {
-      const { rows } = await house.database.pool.query<{ end: unknown[] }>(
+      const { rows } = await kalli.database.pool.query<{ end: unknown[] }>(
         `select json_build_array(b.status, b.starts_at <> $2, g.state,
            (select string_agg(state, ',') from claims where booking_id = b.id)) as end
          from bookings b join change_proposals g on g.booking_id = b.id where b.id = $1`,
@@ -412,7 +412,7 @@ test('one client says yes twice at once to another hour: one is heard, and the v
     const statuses = (await start(yes, yes)).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
     assert.deepEqual(await end(), movedThere)
-    const yeses = (await movesOf(house, visit.id)).filter((said) => said.startsWith('accept_change'))
+    const yeses = (await movesOf(kalli, visit.id)).filter((said) => said.startsWith('accept_change'))
     assert.deepEqual(yeses, ['accept_change by client'])
     return statuses[0] === 200 ? 'first' : 'second'
   })
@@ -427,7 +427,7 @@ test('a yes to another hour against cancelling the visit: it stands there, or no
     assert.deepEqual(await end(), isMoved ? movedThere : ['cancelled_by_client', false, 'overtaken', null])
     return isMoved ? 'first' : 'second'
   })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a yes to another hour against taking it back: it stands at one of the two hours, and holds that alone', async () => {
@@ -443,8 +443,8 @@ test('a yes to another hour against taking it back: it stands at one of the two 
 
 test('an hour is proposed for a visit while a walk-in takes it: one of them has it', async () => {
   await raced(async (start) => {
-    const at = await people.bookable(house, { units: 1 })
-    const visit = await booked(house, at)
+    const at = await people.bookable(kalli, { units: 1 })
+    const visit = await booked(kalli, at)
     const asking = asProfessional(at)
     const [slot] = await offered(visit, asking, '2026-11-28')
     const { body: quoted } = await quoteFor(visit, asking, 0, '2026-11-28')
@@ -455,7 +455,7 @@ test('an hour is proposed for a visit while a walk-in takes it: one of them has 
           query: {},
           body: { quoteToken: quoted.token },
         }),
-      () => house.visitor().call(holds.hold, { body: { slotToken: slot?.token ?? '' } }),
+      () => kalli.visitor().call(holds.hold, { body: { slotToken: slot?.token ?? '' } }),
     )
     const isProposed = proposed.status === 200
     assert.deepEqual([proposed.status, walkIn.status], isProposed ? [200, 409] : [409, 201])
@@ -465,11 +465,11 @@ test('an hour is proposed for a visit while a walk-in takes it: one of them has 
 })
 
 test('what else happens to the visit overtakes a proposal; the database keeps one open, and ends it once', async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at)
   await move(visit, asProfessional(at), 3, '2026-11-26')
   await assert.rejects(
-    house.database.pool.query(`
+    kalli.database.pool.query(`
       delete from claims where booking_id = '${visit.id}';
       update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now() where id = '${visit.id}'`),
     /a proposal to move it is open/,
@@ -483,14 +483,14 @@ test('what else happens to the visit overtakes a proposal; the database keeps on
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  assert.deepEqual(await claimsOf(house, visit.id), [])
-  const { rows } = await house.database.pool.query(
+  assert.deepEqual(await claimsOf(kalli, visit.id), [])
+  const { rows } = await kalli.database.pool.query(
     'select id, state from change_proposals where booking_id = $1',
     [visit.id],
   )
   assert.equal(rows[0]?.state, 'overtaken')
   await assert.rejects(
-    house.database.pool.query(`update change_proposals set state = 'accepted' where id = $1`, [rows[0]?.id]),
+    kalli.database.pool.query(`update change_proposals set state = 'accepted' where id = $1`, [rows[0]?.id]),
     /is over/,
   )
 })

@@ -16,8 +16,8 @@ import { endProposal, holdProposal, noteMoved, orQuota } from '#server/booking/m
 import { openOf, pendingIn, setProposal, withProposal } from '#server/booking/moves/proposal-row.ts'
 import { moveRent } from '#server/booking/rent/rent-change.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
-import { carryOut, refresh } from '#server/payment/charge/payment.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
+import { execute, refresh } from '#server/payment/charge/payment.ts'
 import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -69,7 +69,7 @@ export const change = async (work: Work, id: string, order: Order): Promise<View
   const said = opened.data
   const begun = await orQuota(() => inTransaction(work, (work) => changeInside(work, id, said, order)))
   crashPoint('committed-change')
-  for (const paymentId of begun.paymentIds) await carryOut(work, paymentId)
+  for (const paymentId of begun.paymentIds) await execute(work, paymentId)
   if (begun.charge !== null) {
     const payment = await refresh(work, begun.charge.paymentId)
     await followCharge(work, begun.charge.changeId)
@@ -78,9 +78,9 @@ export const change = async (work: Work, id: string, order: Order): Promise<View
   return readAs(work, id, said.as)
 }
 
-type Begun = { paymentIds: string[]; charge: { changeId: string; paymentId: string } | null }
+type Started = { paymentIds: string[]; charge: { changeId: string; paymentId: string } | null }
 
-const changeInside = async (work: Work, id: string, said: Quoted, order: Order): Promise<Begun> => {
+const changeInside = async (work: Work, id: string, said: Quoted, order: Order): Promise<Started> => {
   const { booking } = await lockFor(work, id, { t: order.t, as: said.as })
   const move = said.alone ? 'move_time' : 'propose_change'
   requireMove(withProposal(booking, await openOf(work, id)), move, said.as, work.now)
@@ -126,7 +126,7 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
 const cardFor = async (work: Work, id: string, token: string | undefined) => {
   if (token !== undefined) return { token }
   return (
-    (await keptCardOf(work, id)) ??
+    (await savedCardOf(work, id)) ??
     refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
   )
 }
@@ -175,7 +175,7 @@ export const answerChange = async (
     }),
   )
   crashPoint('committed-answer-change')
-  for (const paymentId of paymentIds) await carryOut(work, paymentId)
+  for (const paymentId of paymentIds) await execute(work, paymentId)
   if (changeId !== null) await followCharge(work, changeId)
   return readAs(work, id, asked.as)
 }

@@ -11,29 +11,29 @@ import { publicProfessional } from '#contract/search/public-page.ts'
 import { requests } from '#contract/booking/request/request.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { answersEach, confirmContact, contactOf, linkTo, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 const minute = 60_000
 
 /** A cut of 45 minutes for $430 with two things to add: a wash of a quarter of an hour for $80, and an ampoule meanwhile for $150. */
 const salon = async (units = 1) => {
-  const made = await people.bookable(house, {
+  const made = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
     stepMinutes: 15,
     units,
   })
-  const beard = await people.service(house, made.professional.id, {
+  const beard = await people.service(kalli, made.professional.id, {
     name: 'Barba',
     durationMinutes: 30,
     priceCents: 20_000,
@@ -86,7 +86,7 @@ const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
 
 test('what is added makes the visit longer and dearer, has a line of its own, and stands on the receipt', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.wash, at.ampoule])
   assert.deepEqual([lengthOf(first), first?.totalCents], [60, 66_000])
   const { body, status } = await hold(who, first?.token)
@@ -134,7 +134,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
     body: { rules: { ...noDemandRules, rules: [rule] }, version: 1 },
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [nine] = await timesOf(who, at, [at.wash], [at.beard])
   // ($430 + $80) less a tenth; the beard begins at ten.
   assert.deepEqual([lengthOf(nine), nine?.totalCents], [90, 45_900 + 20_000])
@@ -149,7 +149,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
   const less = await change(who, body.id, [], body.version)
   assert.equal(less.status, 200, JSON.stringify(less.body))
   assert.equal(lengthOf(less.body), 75)
-  const rows = await house.database.kysely
+  const rows = await kalli.database.kysely
     .selectFrom('booking_segments')
     .select(['name', 'minutes', 'price_cents'])
     .where('booking_id', '=', body.id)
@@ -164,7 +164,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
 
 test('a visit says all that it was made of, so that the same can be booked again; its host is told of none', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.wash], [at.beard])
   const { body: held } = await hold(who, first?.token)
   const paid = await pay(who, held.id)
@@ -185,7 +185,7 @@ test('a visit says all that it was made of, so that the same can be booked again
 
 test('a held visit takes more only if the time after it is free; else it stays as it was', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const times = await timesOf(who, at)
   const [first] = times
   const { body } = await hold(who, first?.token)
@@ -197,7 +197,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
     ],
   )
   // Somebody right behind it.
-  const behind = house.visitor()
+  const behind = kalli.visitor()
   const next = times.find(({ startsAt }) => startsAt === first?.endsAt)
   const other = await hold(behind, next?.token)
   assert.equal(other.status, 201)
@@ -229,7 +229,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
 test('of who wants more time and who wants the time after, one has it', async () => {
   for (const turn of [1, 2, 3]) {
     const at = await salon()
-    const [who, other] = [house.visitor(), house.visitor()]
+    const [who, other] = [kalli.visitor(), kalli.visitor()]
     const times = await timesOf(who, at)
     const { body } = await hold(who, times[0]?.token)
     const next = times.find(({ startsAt }) => startsAt === times[0]?.endsAt)
@@ -244,7 +244,7 @@ test('of who wants more time and who wants the time after, one has it', async ()
 
 test('what was added in another tab is not paid unseen', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [])
   const { body: shown } = await hold(who, first?.token)
   const more = await change(who, shown.id, [at.wash], shown.version)
@@ -267,10 +267,10 @@ test('what was added in another tab is not paid unseen', async () => {
 
 test('nobody changes what somebody else holds, or adds what there is not', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at)
   const { body } = await hold(who, first?.token)
-  assert.equal(refusalOf(await change(house.visitor(), body.id, [at.wash], body.version)).code, 'not_found')
+  assert.equal(refusalOf(await change(kalli.visitor(), body.id, [at.wash], body.version)).code, 'not_found')
   const strange = { serviceId: at.beard, id: at.wash.id }
   assert.equal(refusalOf(await change(who, body.id, [strange], body.version)).code, 'not_found')
   const asked = await who.call(slots, {
@@ -301,7 +301,7 @@ test('nobody changes what somebody else holds, or adds what there is not', async
   // After it is paid, what was added stands.
   assert.equal((await pay(who, body.id)).status, 201)
   await assert.rejects(
-    house.database.kysely
+    kalli.database.kysely
       .updateTable('bookings')
       .set({ add_ons: JSON.stringify([{ id: 1 }]) })
       .where('id', '=', body.id)
@@ -316,13 +316,13 @@ test('what a professional arranged needs no second yes; whatever else is added t
   const she = at.professional.person
   const [first] = await timesOf(she, at, [at.wash])
   const contact = contactOf()
-  const account = await people.account(house, { email: contact.email })
-  await people.reachLevel(house, account, 2)
-  const who = await people.signIn(house, account)
+  const account = await people.account(kalli, { email: contact.email })
+  await people.reachLevel(kalli, account, 2)
+  const who = await people.signIn(kalli, account)
   const made = await she.call(proposeAppointment, { body: { slotToken: first?.token ?? '', contact } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id } = made.body
-  const params = { token: await linkTo(house, contact.email) }
+  const params = { token: await linkTo(kalli, contact.email) }
   assert.equal((await who.call(acceptLink, { params, body: { code: '' } })).status, 200)
   const shown = await who.call(holds.readHold, { params: { id } })
   assert.deepEqual([lengthOf(shown.body), shown.body.asksFirst], [60, false])

@@ -9,7 +9,7 @@ import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { changeHold, Hold } from '#contract/booking/hold.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { codeOf, type GivenCoupon } from '#contract/pricing/coupon.ts'
-import { leastChargeCents } from '#contract/service/upfront.ts'
+import { minChargeCents } from '#contract/service/upfront.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
 import { couponFor, keptCoupon } from '#server/availability/slots/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
@@ -133,10 +133,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
   if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
   const place = placed(choice, { offer, claims, ...stand }, price.totalCents)
   const money = { serviceCents: price.totalCents, rentCents: place.rent_cents }
-  if (
-    coupon.given !== undefined &&
-    (price.totalCents < leastChargeCents || !margin(offer.terms, money).earns)
-  )
+  if (coupon.given !== undefined && (price.totalCents < minChargeCents || !margin(offer.terms, money).earns))
     return refuse('coupon_too_much')
   const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
   return {

@@ -5,20 +5,20 @@ import * as contract from '#contract/booking/booking.ts'
 import { alternatives } from '#contract/booking/request/request.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { contactOf, held, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const lettersTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   return (
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `select subject, body_text as text from mails where to_address = $1 and subject like 'Tu pago no pasó%' order by id`,
       [email],
     )
@@ -27,8 +27,8 @@ const lettersTo = async (email: string): Promise<{ subject: string; text: string
 
 /** Paid with a card whose bank says nothing for three minutes. */
 const waiting = async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const contact = contactOf()
   const hold = await held(who, at)
   const answer = await pay(who, hold.id, 'tok_slow', contact)
@@ -38,7 +38,7 @@ const waiting = async () => {
 }
 
 const bank = (id: string, set: string) =>
-  house.database.pool.query(
+  kalli.database.pool.query(
     `update standin.charges set ${set} where reference = (select id::text from payments where booking_id = $1)`,
     [id],
   )
@@ -47,7 +47,7 @@ test('a no that comes when the page looks no more is written of, with the way to
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `status = 'declined', failure = 'Tu banco rechazó la tarjeta.', card_ref = null`)
   assert.deepEqual(await lettersTo(contact.email), [])
-  house.time.advance(4)
+  kalli.time.advance(4)
   const [letter, ...more] = await lettersTo(contact.email)
   assert.ok(letter)
   assert.deepEqual(more, [])
@@ -59,26 +59,26 @@ test('a no that comes when the page looks no more is written of, with the way to
   assert.match(letter.text, new RegExp(`/booking-success\\?id=${hold.id}`))
   assert.equal((await who.call(contract.booking, view)).body.status, 'held')
   // The hour ends as any other; that was said.
-  house.time.advance(20)
+  kalli.time.advance(20)
   assert.equal((await lettersTo(contact.email)).length, 1)
   assert.equal((await who.call(contract.booking, view)).body.status, 'expired')
 })
 
 test('a no that is read on the page is not written of', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const contact = contactOf()
   const hold = await held(who, at)
   assert.equal((await pay(who, hold.id, 'tok_declined', contact)).status, 402)
   assert.deepEqual(await lettersTo(contact.email), [])
-  house.time.advance(30)
+  kalli.time.advance(30)
   assert.deepEqual(await lettersTo(contact.email), [])
 })
 
 test('a bank that never answers is written of when the hour is free again, and that very hour is offered once more', async () => {
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `created_at = created_at + interval '1 day'`)
-  house.time.advance(30)
+  kalli.time.advance(30)
   const [letter, ...more] = await lettersTo(contact.email)
   assert.ok(letter)
   assert.deepEqual(more, [])

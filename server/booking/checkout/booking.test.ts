@@ -20,20 +20,20 @@ import {
   slotOn,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { inLine } from '#server/testing/crash/in-line.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('a visitor without an account holds, pays, is confirmed, and finds the booking again by the link in the e-mail', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   assert.equal(hold.quote.totalCents, 100_000)
   assert.deepEqual(
@@ -56,60 +56,60 @@ test('a visitor without an account holds, pays, is confirmed, and finds the book
   assert.equal(answer.body.status, 'confirmed')
   assert.match(answer.body.arrivalCode ?? '', /^\d{6}$/)
   assert.equal(answer.body.place.address, 'Colima 200, planta baja')
-  const claims = await claimsOf(house, hold.id)
+  const claims = await claimsOf(kalli, hold.id)
   assert.deepEqual(
     claims.map(({ state }) => state),
     ['firm', 'firm', 'firm'],
     'professional, unit and client',
   )
-  assert.deepEqual(await movesOf(house, hold.id), ['hold by client', 'pay by client', 'confirm by platform'])
+  assert.deepEqual(await movesOf(kalli, hold.id), ['hold by client', 'pay by client', 'confirm by platform'])
 
-  await drain(house)
-  const mails = await house.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+  await drain(kalli)
+  const mails = await kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
   const mine = mails.find(({ to_address }) => to_address === contact.email)
   const link = /booking-success\?id=(\S+)&t=(\S+)/.exec(mine?.body_text ?? '')
   assert.equal(link?.[1], hold.id)
   const t = decodeURIComponent(link?.[2] ?? '')
-  const again = await house.visitor().call(contract.booking, { params: { id: hold.id }, query: { t } })
+  const again = await kalli.visitor().call(contract.booking, { params: { id: hold.id }, query: { t } })
   assert.equal(again.status, 200)
   assert.equal(again.body.arrivalCode, answer.body.arrivalCode)
   assert.equal(mails.length, 3, 'client, professional and host')
 })
 
 test('someone signed in holds their own time too and has the booking among theirs', async () => {
-  const at = await people.bookable(house)
-  const client = await people.signIn(house, await people.account(house))
-  const booking = await booked(house, at, { who: client })
+  const at = await people.bookable(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const booking = await booked(kalli, at, { who: client })
   const mine = await client.call(contract.bookings, { query: { role: 'client' } })
   assert.deepEqual(
     mine.body.map(({ id }) => id),
     [booking.id],
   )
   assert.equal((await client.call(contract.booking, { params: { id: booking.id } })).status, 200)
-  const other = await people.bookable(house)
+  const other = await people.bookable(kalli)
   const same = await slotOn(client, other)
   assert.notEqual(same.startsAt, booking.startsAt, 'their own time is not offered twice')
 })
 
 test('nobody else finds a booking: not a stranger, not another account, not a forged or foreign link', async () => {
-  const at = await people.bookable(house)
-  const booking = await booked(house, at)
-  const other = await booked(house, at, { date: '2026-11-26' })
-  const stranger = await people.signIn(house, await people.account(house))
-  const otherPro = await people.professional(house)
+  const at = await people.bookable(kalli)
+  const booking = await booked(kalli, at)
+  const other = await booked(kalli, at, { date: '2026-11-26' })
+  const stranger = await people.signIn(kalli, await people.account(kalli))
+  const otherPro = await people.professional(kalli)
   const attempts = [
-    house.visitor().call(contract.booking, { params: { id: booking.id } }),
+    kalli.visitor().call(contract.booking, { params: { id: booking.id } }),
     stranger.call(contract.booking, { params: { id: booking.id } }),
     otherPro.person.call(contract.booking, { params: { id: booking.id } }),
-    house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: other.t } }),
-    house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: `${booking.t}x` } }),
-    house.visitor().call(contract.receipt, { params: { id: booking.id } }),
+    kalli.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: other.t } }),
+    kalli.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: `${booking.t}x` } }),
+    kalli.visitor().call(contract.receipt, { params: { id: booking.id } }),
     stranger.call(cancellation.cancelQuote, { params: { id: booking.id }, body: { as: 'client' } }),
     otherPro.person.call(attendance.checkIn, {
       params: { id: booking.id },
-      body: await hereOf(house, booking.id),
+      body: await hereOf(kalli, booking.id),
     }),
-    house.visitor().call(contract.booking, { params: { id: crypto.randomUUID() } }),
+    kalli.visitor().call(contract.booking, { params: { id: crypto.randomUUID() } }),
   ]
   for (const answer of await Promise.all(attempts)) {
     assert.equal(answer.status, 404)
@@ -118,27 +118,27 @@ test('nobody else finds a booking: not a stranger, not another account, not a fo
 })
 
 test('the browser that booked finds the booking without the link for a day', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house)
-  const { id, who } = await booked(house, at)
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli)
+  const { id, who } = await booked(kalli, at)
   assert.equal((await who.call(contract.booking, { params: { id } })).status, 200)
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.equal((await who.call(contract.booking, { params: { id } })).status, 404)
 })
 
 test("somebody else's hold is not found, neither to read, nor to pay, nor to let go", async () => {
-  const at = await people.bookable(house)
-  const hold = await held(house.visitor(), at)
-  const other = house.visitor()
+  const at = await people.bookable(kalli)
+  const hold = await held(kalli.visitor(), at)
+  const other = kalli.visitor()
   assert.equal((await other.call(contractOfHold.readHold, { params: { id: hold.id } })).status, 404)
   assert.equal((await pay(other, hold.id)).status, 404)
   assert.equal((await other.call(contractOfHold.releaseHold, { params: { id: hold.id } })).status, 404)
 })
 
 test('who comes second is offered the three nearest times', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  const first = house.visitor()
-  const second = house.visitor()
+  const at = await people.bookable(kalli, { units: 1 })
+  const first = kalli.visitor()
+  const second = kalli.visitor()
   const slot = await slotOn(second, at)
   await held(first, at)
   const answer = await second.call(contractOfHold.hold, { body: { slotToken: slot.token } })
@@ -156,8 +156,8 @@ test('who comes second is offered the three nearest times', async () => {
 })
 
 test('the same time twice by the same person is one hold', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const slot = await slotOn(visitor, at)
   const once = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   const twice = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
@@ -166,8 +166,8 @@ test('the same time twice by the same person is one hold', async () => {
 })
 
 test('a person holds two times, not three; letting one go makes room', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const first = await held(visitor, at)
   const second = await held(visitor, at, '2026-11-26')
   const third = await slotOn(visitor, at, '2026-11-27')
@@ -189,16 +189,16 @@ test('a person holds two times, not three; letting one go makes room', async () 
     200,
     'letting go twice is fine',
   )
-  assert.equal((await claimsOf(house, first.id)).length, 0)
+  assert.equal((await claimsOf(kalli, first.id)).length, 0)
   assert.equal((await visitor.call(contractOfHold.hold, { body: { slotToken: third.token } })).status, 201)
 })
 
 test('who signs in keeps the two times that they held before, and gets no two more', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const first = await held(visitor, at)
   const second = await held(visitor, at, '2026-11-26')
-  const account = await people.signIn(house, await people.account(house))
+  const account = await people.signIn(kalli, await people.account(kalli))
   const wanted = await slotOn(visitor, at, '2026-11-27')
   for (const [name, value] of account.jar) visitor.jar.set(name, value)
   const { code, details } = refusalOf(
@@ -213,7 +213,7 @@ test('who signs in keeps the two times that they held before, and gets no two mo
   const third = await visitor.call(contractOfHold.hold, { body: { slotToken: wanted.token } })
   assert.equal(third.status, 201)
   // What ran out counts no more, whoever held it.
-  house.time.advance(11)
+  kalli.time.advance(11)
   for (const date of ['2026-11-25', '2026-11-30']) {
     const slot = await slotOn(visitor, at, date)
     assert.equal(
@@ -222,12 +222,12 @@ test('who signs in keeps the two times that they held before, and gets no two mo
       date,
     )
   }
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('three times at once by one person: two holds', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   await visitor.call(contractOfHold.releaseHold, { params: { id: crypto.randomUUID() } })
   const wanted = await Promise.all(
     ['2026-11-25', '2026-11-26', '2026-11-27'].map((date) => slotOn(visitor, at, date)),
@@ -239,11 +239,11 @@ test('three times at once by one person: two holds', async () => {
 })
 
 test('a hold that ran out is told so, and its time is free for others', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { units: 1 })
-  const visitor = house.visitor()
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { units: 1 })
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
-  house.time.advance(11)
+  kalli.time.advance(11)
   assert.equal((await pay(visitor, hold.id)).status, 410)
   const read = await visitor.call(contractOfHold.readHold, { params: { id: hold.id } })
   assert.equal(refusalOf(read).code, 'hold_expired')
@@ -253,29 +253,29 @@ test('a hold that ran out is told so, and its time is free for others', async (t
     [before.professional.id, before.service.id, before.place.spaceId, before.startsAt, before.byOwnLink],
     [hold.professional.id, hold.service.id, hold.place.spaceId, hold.startsAt, false],
   )
-  const stranger = await house.visitor().call(contractOfHold.readHold, { params: { id: hold.id } })
+  const stranger = await kalli.visitor().call(contractOfHold.readHold, { params: { id: hold.id } })
   assert.deepEqual([refusalOf(stranger).code, refusalOf(stranger).details], ['not_found', undefined])
-  assert.equal((await held(house.visitor(), at)).startsAt, hold.startsAt, 'before any sweep')
-  await runJobsOnce(house)
-  assert.deepEqual(await movesOf(house, hold.id), ['hold by client', 'expire by platform'])
+  assert.equal((await held(kalli.visitor(), at)).startsAt, hold.startsAt, 'before any sweep')
+  await runJobsOnce(kalli)
+  assert.deepEqual(await movesOf(kalli, hold.id), ['hold by client', 'expire by platform'])
   assert.equal((await pay(visitor, hold.id)).status, 410)
 })
 
 test("one's own holds that ran out do not count against the two", async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   await held(visitor, at)
   await held(visitor, at, '2026-11-26')
-  house.time.advance(11)
+  kalli.time.advance(11)
   await held(visitor, at, '2026-11-27')
 })
 
 test('a price that changed is told with the old, the new and a fresh offer', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const slot = await slotOn(visitor, at)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ price_cents: 120_000 })
     .where('id', '=', at.serviceId)
@@ -292,10 +292,10 @@ test('a price that changed is told with the old, the new and a fresh offer', asy
 })
 
 test('what was held is charged, whatever the price becomes', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ price_cents: 990_000 })
     .where('id', '=', at.serviceId)
@@ -304,27 +304,27 @@ test('what was held is charged, whatever the price becomes', async () => {
 })
 
 test('a forged, foreign or old token, or a time that is no longer offered, is refused clearly', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const slot = await slotOn(visitor, at)
   const forged = await visitor.call(contractOfHold.hold, { body: { slotToken: `${slot.token}x` } })
   assert.equal(refusalOf(forged).code, 'slot_token_invalid')
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ visibility: 'hidden' })
     .where('id', '=', at.serviceId)
     .execute()
   const gone = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   assert.equal(refusalOf(gone).code, 'slot_not_available')
-  house.time.advance(16)
+  kalli.time.advance(16)
   const old = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } })
   assert.equal(refusalOf(old).code, 'slot_token_invalid')
 })
 
 test('a declined card leaves the time held; another card books it', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const declined = await pay(visitor, hold.id, 'tok_declined')
   assert.equal(declined.status, 402)
@@ -334,26 +334,26 @@ test('a declined card leaves the time held; another card books it', async () => 
   assert.equal(paid.status, 201)
   assert.equal(paid.body.status, 'confirmed')
   assert.equal(paid.body.client?.firstName, 'Inés')
-  assert.equal((await claimsOf(house, hold.id)).length, 3, 'one client, the one who came last')
+  assert.equal((await claimsOf(kalli, hold.id)).length, 3, 'one client, the one who came last')
 })
 
 test('news of a card that was refused, read before the next one is asked and heard after it, takes nothing back', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   assert.equal((await pay(visitor, hold.id, 'tok_declined')).status, 402)
   const [asked] = await inLine(
-    house,
+    kalli,
     { text: 'select from bookings where id = $1 for update', values: [hold.id] },
     () => pay(visitor, hold.id, 'tok_3ds'),
-    () => followPayment(house.work(), hold.id),
+    () => followPayment(kalli.work(), hold.id),
   )
   assert.deepEqual([asked.status, asked.body.status], [201, 'awaiting_payment'], JSON.stringify(asked.body))
 })
 
 test('the bank asks: the hold lasts five minutes more, once, and the approval confirms', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const asked = await pay(visitor, hold.id, 'tok_3ds')
   assert.equal(asked.status, 201)
@@ -366,8 +366,8 @@ test('the bank asks: the hold lasts five minutes more, once, and the approval co
 })
 
 test('coming back from the bank with another card books once', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   await pay(visitor, hold.id, 'tok_3ds')
   const paid = await pay(visitor, hold.id, 'tok_ok')
@@ -375,8 +375,8 @@ test('coming back from the bank with another card books once', async () => {
 })
 
 test('submitting twice is one booking, one after the other and at once', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const contact = contactOf()
   await confirmContact(visitor, hold.id, contact.email)
@@ -385,7 +385,7 @@ test('submitting twice is one booking, one after the other and at once', async (
   const later = await pay(visitor, hold.id, 'tok_ok', contact)
   assert.equal(later.body.status, 'confirmed')
   assert.equal(later.body.id, hold.id)
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*)::int as charges from standin.charges where reference = $1',
     [later.body.payment?.id],
   )
@@ -393,8 +393,8 @@ test('submitting twice is one booking, one after the other and at once', async (
 })
 
 test('the same key is the same reply; with another body it is refused', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const slot = await slotOn(visitor, at)
   const key = 'a-key-of-this-test'
   const once = await visitor.call(contractOfHold.hold, { body: { slotToken: slot.token } }, { key })
@@ -406,11 +406,11 @@ test('the same key is the same reply; with another body it is refused', async ()
 })
 
 test('a client cannot be in two places: the second booking of that hour is refused, the time stays held', async () => {
-  const at = await people.bookable(house)
-  const other = await people.bookable(house)
+  const at = await people.bookable(kalli)
+  const other = await people.bookable(kalli)
   const contact = contactOf()
-  await booked(house, at, { contact })
-  const visitor = house.visitor()
+  await booked(kalli, at, { contact })
+  const visitor = kalli.visitor()
   const hold = await held(visitor, other)
   const answer = await pay(visitor, hold.id, 'tok_ok', contact)
   assert.equal(refusalOf(answer).code, 'client_busy')
@@ -422,17 +422,17 @@ test('a client cannot be in two places: the second booking of that hour is refus
 })
 
 test('no answer from the bank: the booking waits, and the job brings it to an end', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const answer = await pay(visitor, hold.id, 'tok_timeout')
   assert.equal(answer.status, 201)
   for (let minute = 0; minute < 15; minute += 1) {
-    house.time.advance(1)
-    await runJobsOnce(house)
+    kalli.time.advance(1)
+    await runJobsOnce(kalli)
   }
   const t2 = answer.body.viewToken
-  const later = await house.visitor().call(contract.booking, { params: { id: hold.id }, query: { t: t2 } })
+  const later = await kalli.visitor().call(contract.booking, { params: { id: hold.id }, query: { t: t2 } })
   assert.equal(later.body.status, 'confirmed')
 })

@@ -16,14 +16,14 @@ import {
   prolongMinutes,
   respondBy,
 } from '#server/booking/moves/rules.ts'
-import { heldSeriesOf, letGoWith, standWith } from '#server/booking/checkout/series-held.ts'
+import { heldSeriesOf, releaseWith, standWith } from '#server/booking/checkout/series-held.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { endPromise } from '#server/booking/settlement/tip.ts'
-import { carryOut, isPaid, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
+import { execute, isPaid, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
 import { voucherView } from '#server/payment/charge/voucher.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish, publishing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
@@ -194,12 +194,12 @@ const giveUp = async (work: Work, id: string): Promise<void> => {
         { ended_at: work.now },
       )
       await release(work, id)
-      await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'paid too late' })
+      await releaseWith(work, booking, 'expire', { party: 'platform', reason: 'paid too late' })
     }
     await publish(work, 'booking.too_late', { bookingId: id })
-    return giveBack(work, id)
+    return refundAmount(work, id)
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 /** The bank said no: another card may be tried while the time is held. */
@@ -254,7 +254,7 @@ export const sweepHolds = async (work: Work): Promise<void> => {
     .orderBy('hold_expires_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, (one) => endHold(work, one))
+  await runIsolated(work, due, (one) => endHold(work, one))
 }
 
 /** One whose time is over. */

@@ -8,28 +8,28 @@ import * as changes from '#contract/booking/change/change.ts'
 import { addCoupon, changeCoupon, coupons, type CouponInput } from '#contract/pricing/coupon.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 
 /** A cut for $430 and a beard for $200 at a chair, and whoever gives coupons for them. */
 const salon = async () => {
-  const made = await people.bookable(house, {
+  const made = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
     stepMinutes: 15,
     units: 8,
   })
-  const beard = await people.service(house, made.professional.id, {
+  const beard = await people.service(kalli, made.professional.id, {
     name: 'Barba',
     durationMinutes: 30,
     priceCents: 20_000,
@@ -100,7 +100,7 @@ test('a coupon is a line of the price: of what is due, of what is added later, a
     body: { ...own, addOns: [{ id: 0, name: 'Lavado', priceCents: 8_000, minutes: 15 }], keep: [] },
   })
   const wash = { serviceId: own.id, id: saved.body.addOns[0]?.id ?? 0 }
-  const who = house.visitor()
+  const who = kalli.visitor()
   const plain = await held(who, at)
   // Nothing to type where there is nothing to know.
   assert.equal(plain.coupon, undefined)
@@ -150,7 +150,7 @@ test('an amount comes off the dearest first, and only off what it is meant for',
   const at = await salon()
   await give(at, { code: 'CIEN', change: { kind: 'amount', cents: 10_000 } })
   await give(at, { code: 'BARBA', change: { kind: 'amount', cents: 30_000 }, serviceIds: [at.beard] })
-  const who = house.visitor()
+  const who = kalli.visitor()
   const both = await held(who, at, { more: [at.beard] })
   const hundred = await put200(who, both, 'cien')
   assert.deepEqual(linesOf(hundred), [
@@ -165,7 +165,7 @@ test('an amount comes off the dearest first, and only off what it is meant for',
     ['Barba', 20_000],
     ['Cupón BARBA', -20_000],
   ])
-  const alone = house.visitor()
+  const alone = kalli.visitor()
   const cut = await held(alone, at, { place: 8 })
   assert.equal(refusalOf(await put(alone, cut, 'BARBA')).code, 'coupon_not_here')
 })
@@ -173,7 +173,7 @@ test('an amount comes off the dearest first, and only off what it is meant for',
 test('at another hour a visit keeps its coupon, whatever became of it since', async () => {
   const at = await salon()
   const made = await give(at)
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await put200(who, await held(who, at), 'VERANO')
   const { body } = await pay(who, hold.id)
   const { person } = at.professional
@@ -198,7 +198,7 @@ test('at another hour a visit keeps its coupon, whatever became of it since', as
     body: { quoteToken: quoted.body.token, note: '' },
   })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('bookings')
     .select(['total_cents', 'quote', 'coupon_id'])
     .where('id', '=', hold.id)
@@ -215,7 +215,7 @@ test('what does not count is said, and the hold stays as it was', async () => {
   await give(at, { code: 'HOY', validFrom: date, validTo: date })
   const other = await salon()
   await give(other, { code: 'AJENO' })
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at)
   for (const [code, refusal] of [
     ['VIEJO', 'coupon_not_then'],
@@ -228,7 +228,7 @@ test('what does not count is said, and the hold stays as it was', async () => {
   const same = await who.call(holds.readHold, { params: { id: hold.id } })
   assert.deepEqual([same.body.version, same.body.quote.totalCents], [hold.version, 43_000])
   assert.equal((await put200(who, hold, 'HOY')).quote.totalCents, 38_700)
-  assert.equal(refusalOf(await put(house.visitor(), hold, 'HOY')).code, 'not_found')
+  assert.equal(refusalOf(await put(kalli.visitor(), hold, 'HOY')).code, 'not_found')
 })
 
 test('once for each client: also who was not known when they typed it, and again when the visit was cancelled', async () => {
@@ -236,7 +236,7 @@ test('once for each client: also who was not known when they typed it, and again
   await give(at)
   const contact = contactOf()
   const book = async (place: number) => {
-    const who = house.visitor()
+    const who = kalli.visitor()
     const hold = await put200(who, await held(who, at, { place }), 'VERANO')
     return { who, hold, answer: await pay(who, hold.id, 'tok_ok', contact) }
   }
@@ -270,7 +270,7 @@ test('of eight at once who want the last one it is with one', async () => {
   const wanting = []
   // Each takes the first hour that the one before left.
   for (let count = 0; count < 8; count++) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     wanting.push({ who, hold: await held(who, at) })
   }
   const answers = await Promise.all(wanting.map(({ who, hold }) => put(who, hold, 'VERANO')))
@@ -296,7 +296,7 @@ test('a professional says what they give; words are theirs alone, and a change i
     body: { ...usual, code: 'MAL', validFrom: '2026-12-02', validTo: '2026-12-01' },
   })
   assert.equal(refusalOf(backwards).code, 'invalid_input')
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await put200(who, await held(who, at), 'anonuevo10')
   const body = {
     ...usual,
@@ -320,10 +320,10 @@ test('the database refuses a coupon of somebody else', async () => {
   const at = await salon()
   const other = await salon()
   const theirs = await give(other)
-  const hold = await held(house.visitor(), at)
+  const hold = await held(kalli.visitor(), at)
   await assert.rejects(
     () =>
-      house.database.kysely
+      kalli.database.kysely
         .updateTable('bookings')
         .set({ coupon_id: theirs.id, coupon: '{}' })
         .where('id', '=', hold.id)

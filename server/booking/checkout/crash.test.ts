@@ -22,22 +22,22 @@ import {
   hereOf,
 } from '#server/testing/bookings.ts'
 import { startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
 
 /** Ten minutes before a start, so that a whole visit fits into one moment. */
 const crashesAt = new Date(testNow.getTime() + 20 * 60_000)
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
   // Two minutes on, a call that was cut off may be repeated.
-  house = await startHouse({
+  kalli = await startTestServer({
     config: { logLevel: 'silent' },
     now: new Date(crashesAt.getTime() + 2 * 60_000),
   })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Story = 'serves' | 'cancels'
 const storyOf = (place: CrashPoint): Story | null => {
@@ -52,26 +52,26 @@ const storyOf = (place: CrashPoint): Story | null => {
 describe('killed and started again', { concurrency: 2 }, () => {
   for (const place of crashPoints.filter((name) => storyOf(name) !== null))
     test(`at ${place}: the booking comes to its end, the card is charged once, the ledger is zero`, async () => {
-      const at = await people.bookable(house, { noticeMinutes: 0 })
+      const at = await people.bookable(kalli, { noticeMinutes: 0 })
       const life = new Life(at, storyOf(place) ?? 'serves')
-      const { url, died } = await startDoomed(house, place, crashesAt, {
+      const { url, died } = await startDoomed(kalli, place, crashesAt, {
         // In the middle of the one transaction that takes the hour and the money.
         death: place === 'inside-pay' ? 'process' : 'connections',
       })
       await life.go(url)
       assert.equal(await died, true, `nothing passed by ${place}`)
       assert.equal(life.isOver, false)
-      await runJobsOnce(house)
-      await life.go(house.url)
+      await runJobsOnce(kalli)
+      await life.go(kalli.url)
       assert.equal(life.isOver, true)
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
       await check(life)
     })
 })
 
 /** Nobody leaves before the hour: the visit that is to fit into one moment begins at it. */
 const beginNow = (id: string) =>
-  house.database.pool.query(
+  kalli.database.pool.query(
     `update bookings set starts_at = $2, local_start = $2::timestamptz at time zone zone
      where id = $1 and starts_at > $2`,
     [id, crashesAt],
@@ -113,14 +113,14 @@ class Life {
       async (_: Person, professional: Person) =>
         professional.call(
           attendance.checkIn,
-          { params: params(), body: await hereOf(house, params().id) },
+          { params: params(), body: await hereOf(kalli, params().id) },
           options('in'),
         ),
       async (_: Person, professional: Person) => {
         await beginNow(params().id)
         return professional.call(attendance.checkOut, { params: params(), body: {} }, options('out'))
       },
-      (client: Person) => completeAsClient(house, params().id, options('end'), client),
+      (client: Person) => completeAsClient(kalli, params().id, options('end'), client),
     ]
     const cancels = [
       async (client: Person) => {
@@ -163,7 +163,7 @@ class Life {
 }
 
 const check = async ({ bookingId, story }: Life) => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select booking.status, payment.status as payment,
        (select count(*)::int from standin.charges where reference = payment.id::text) as charges,
        (select sum(captured_cents - refunded_cents)::int from standin.charges where reference = payment.id::text) as charged,
@@ -192,31 +192,31 @@ const check = async ({ bookingId, story }: Life) => {
     },
   }
   assert.deepEqual(rows, [ended[story]])
-  assert.equal((await claimsOf(house, bookingId)).length, story === 'serves' ? 3 : 0)
-  const all = await house.database.pool.query(
+  assert.equal((await claimsOf(kalli, bookingId)).length, story === 'serves' ? 3 : 0)
+  const all = await kalli.database.pool.query(
     'select count(*)::int as n from bookings where professional_id = (select professional_id from bookings where id = $1)',
     [bookingId],
   )
   assert.deepEqual(all.rows, [{ n: 1 }], 'one booking, however often it was asked for')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }
 
 test('nobody comes back: whatever was cut off while paying is confirmed or free again, and nobody paid for nothing', async () => {
   const places = ['committed-hold', 'committed-pay', 'after-authorize', 'before-confirm'] as const
   const lives = await Promise.all(
     places.map(async (place) => {
-      const life = new Life(await people.bookable(house, { noticeMinutes: 0 }), 'serves')
-      const { url, died } = await startDoomed(house, place, crashesAt)
+      const life = new Life(await people.bookable(kalli, { noticeMinutes: 0 }), 'serves')
+      const { url, died } = await startDoomed(kalli, place, crashesAt)
       await life.go(url)
       assert.equal(await died, true)
       return life
     }),
   )
-  house.time.advance(1)
-  await runJobsOnce(house)
-  house.time.advance(20)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query(
+  kalli.time.advance(1)
+  await runJobsOnce(kalli)
+  kalli.time.advance(20)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select booking.status, coalesce(payment.status, 'none') as payment,
        (select count(*)::int from claims where booking_id = booking.id and state = 'firm') as firm,
        (select count(*)::int from claims where booking_id = booking.id and state = 'hold') as held

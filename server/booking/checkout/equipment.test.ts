@@ -15,15 +15,15 @@ import { addService, changeService, services } from '#contract/service/service.t
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
 import { pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 const minute = 60_000
@@ -39,7 +39,7 @@ const basins = (count: number): Equipment[] => [
 /** What stands at a space, said by its host as the wizard says it. */
 const furnish = async (host: Person, spaceId: number, equipment: Equipment[]) => {
   const { rows } = await sql<{ version: number }>`select version from spaces where id = ${spaceId}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const saved = await host.call(steps.saveStep3, {
     params: { id: spaceId },
@@ -48,7 +48,7 @@ const furnish = async (host: Person, spaceId: number, equipment: Equipment[]) =>
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
 const ask = (serviceId: number, needs: Partial<Needs>) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('services')
     .set({ needs: JSON.stringify({ ...noNeeds, ...needs }) })
     .where('id', '=', serviceId)
@@ -56,10 +56,10 @@ const ask = (serviceId: number, needs: Partial<Needs>) =>
 
 /** Two stylists at four chairs who share a basin; each gives a cut of an hour that has it from minute 30 to 45. */
 const salon = async (count = 1) => {
-  const first = await people.bookable(house, { durationMinutes: 60, stepMinutes: 15, units: 4 })
-  const professional = await people.professional(house)
-  await people.agreement(house, professional.id, first.space.id)
-  const serviceId = await people.service(house, professional.id, { durationMinutes: 60, stepMinutes: 15 })
+  const first = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 15, units: 4 })
+  const professional = await people.professional(kalli)
+  await people.agreement(kalli, professional.id, first.space.id)
+  const serviceId = await people.service(kalli, professional.id, { durationMinutes: 60, stepMinutes: 15 })
   const second = { ...first, professional, serviceId }
   await furnish(first.host.person, first.space.id, basins(count))
   for (const one of [first, second]) await ask(one.serviceId, { equipment: [basin] })
@@ -75,14 +75,14 @@ const timesOf = async (who: Person, one: Stylist, asked: string | number = one.s
   return body.days.flatMap((day) => day.slots)
 }
 const startsOf = async (one: Stylist, asked?: string | number) =>
-  (await timesOf(house.visitor(), one, asked)).map(({ startsAt }) => startsAt)
+  (await timesOf(kalli.visitor(), one, asked)).map(({ startsAt }) => startsAt)
 const hold = (who: Person, token: string | undefined) =>
   who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const holdAt = async (who: Person, one: Stylist, startsAt: string, asked?: string | number, on = date) =>
   hold(who, (await timesOf(who, one, asked, on)).find((slot) => slot.startsAt === startsAt)?.token)
 
 const pieces = async (spaceId: number) =>
-  house.database.kysely
+  kalli.database.kysely
     .selectFrom('equipment_pieces')
     .select(['id', 'number', 'active'])
     .where('space_id', '=', spaceId)
@@ -93,7 +93,7 @@ const pieceClaims = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; from: Date; to: Date; state: string }>`
     select claims.resource_id as id, lower(during) as from, upper(during) as to, state from claims
     join equipment_pieces piece on piece.id = claims.resource_id
-    where booking_id = ${bookingId} order by 2, 1`.execute(house.database.kysely)
+    where booking_id = ${bookingId} order by 2, 1`.execute(kalli.database.kysely)
   return rows.map(({ id, from, to, state }) => [
     id,
     ...[from, to].map((edge) => (edge.getTime() - nine) / minute),
@@ -104,7 +104,7 @@ const pieceClaims = async (bookingId: string) => {
 test('what chairs share is with one visit at a time, in the minutes that it needs it', async () => {
   const { first, second } = await salon()
   const [piece] = await pieces(first.space.id)
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const { body, status } = await holdAt(client, first, at(0))
   assert.equal(status, 201, JSON.stringify(body))
   assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 30, 45, 'hold']])
@@ -156,11 +156,11 @@ test('of eight who want the one basin at the same minutes one has it, over real 
     const tokens = await Promise.all(
       [first, second].map(
         async (one) =>
-          (await timesOf(house.visitor(), one)).find(({ startsAt }) => startsAt === at(0))?.token,
+          (await timesOf(kalli.visitor(), one)).find(({ startsAt }) => startsAt === at(0))?.token,
       ),
     )
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, turn) => hold(house.visitor(), tokens[turn % 2])),
+      Array.from({ length: 8 }, (_, turn) => hold(kalli.visitor(), tokens[turn % 2])),
     )
     const won = answers.filter(({ status }) => status === 201)
     // Who looked at the same moment chose the same basin: whoever came second is offered the hour once more.
@@ -174,9 +174,9 @@ test('of eight who want the one basin at the same minutes one has it, over real 
 
 test('in a visit of several services each has its things in its own minutes', async () => {
   const { first } = await salon()
-  const dry = await people.service(house, first.professional.id, { durationMinutes: 30, stepMinutes: 15 })
+  const dry = await people.service(kalli, first.professional.id, { durationMinutes: 30, stepMinutes: 15 })
   const asked = `${dry},${first.serviceId}`
-  const { body, status } = await holdAt(house.visitor(), first, at(0), asked)
+  const { body, status } = await holdAt(kalli.visitor(), first, at(0), asked)
   assert.equal(status, 201, JSON.stringify(body))
   const [piece] = await pieces(first.space.id)
   assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 60, 75, 'hold']])
@@ -214,14 +214,14 @@ test('what is added has its things in its own minutes; one that takes none, or t
   const [rinsing, massage] = saved.body.addOns
   assert.deepEqual([rinsing?.needs, massage?.needs], ['washbasin', 'washbasin'])
   const withThese = async (addOns: string) => {
-    const { body } = await house.visitor().call(slots, {
+    const { body } = await kalli.visitor().call(slots, {
       query: { professional: first.professional.id, services: String(id), addOns, from: date, to: date },
     })
     const slot = body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === at(0))
-    const held = await hold(house.visitor(), slot?.token)
+    const held = await hold(kalli.visitor(), slot?.token)
     assert.equal(held.status, 201, JSON.stringify(held.body))
     const claims = (await pieceClaims(held.body.id)).map(([, ...minutes]) => minutes)
-    await house.database.kysely.deleteFrom('claims').where('booking_id', '=', held.body.id).execute()
+    await kalli.database.kysely.deleteFrom('claims').where('booking_id', '=', held.body.id).execute()
     return claims
   }
   assert.deepEqual(await withThese(`${id}-${rinsing?.id}`), [
@@ -251,7 +251,7 @@ test('what is added has its things in its own minutes; one that takes none, or t
 
 test('a visit that goes to another hour takes its basin along, and its own does not stand in its way', async () => {
   const { first, second } = await salon()
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await holdAt(client, first, at(0))
   assert.equal((await pay(client, body.id)).status, 201)
   const free = await client.call(changes.changeSlots, {
@@ -277,12 +277,12 @@ test('a visit that goes to another hour takes its basin along, and its own does 
 
 test('at another space of the house a visit has what is shared there, and goes nowhere where that is with others', async () => {
   const { first } = await salon()
-  const room = await people.space(house, first.host)
-  await people.agreement(house, first.professional.id, room.id)
+  const room = await people.space(kalli, first.host)
+  await people.agreement(kalli, first.professional.id, room.id)
   await furnish(first.host.person, room.id, basins(1))
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const rinse = { id: 1, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ add_ons: JSON.stringify([rinse]) })
     .where('id', '=', first.serviceId)
@@ -308,14 +308,14 @@ test('at another space of the house a visit has what is shared there, and goes n
   // Somebody else has the basin of the room then.
   const [theirs] = await pieces(room.id)
   await sql`insert into claims (resource_id, during, state) values (${theirs?.id},
-    tstzrange(${at(40)}::timestamptz, ${at(50)}::timestamptz), 'firm')`.execute(house.database.kysely)
+    tstzrange(${at(40)}::timestamptz, ${at(50)}::timestamptz), 'firm')`.execute(kalli.database.kysely)
   assert.equal(refusalOf(await toRoom()).code, 'unit_taken')
   const [own] = await pieces(first.space.id)
   assert.deepEqual(await pieceClaims(body.id), [
     [own?.id, 30, 45, 'firm'],
     [own?.id, 60, 75, 'firm'],
   ])
-  await sql`delete from claims where resource_id = ${theirs?.id}`.execute(house.database.kysely)
+  await sql`delete from claims where resource_id = ${theirs?.id}`.execute(kalli.database.kysely)
   const moved = await toRoom()
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   // And what was added has it too.
@@ -342,7 +342,7 @@ test('where something is missing the service is not offered, and the inspector s
     query: { service: first.serviceId, date },
   })
   assert.ok(why.body.places[0]?.starts.every(({ reason }) => reason === 'needs_unmet'))
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ area_m2: 12, space_type: 'cabin', accessibility: ['elevator'] })
     .where('id', '=', first.space.id)
@@ -355,14 +355,14 @@ test('how many there are is what the host says; one that is gone stays with the 
   const { first, second } = await salon(2)
   const open = async () => (await pieces(first.space.id)).map(({ active }) => active)
   assert.deepEqual(await open(), [true, true])
-  assert.equal((await holdAt(house.visitor(), first, at(0))).status, 201)
-  assert.equal((await holdAt(house.visitor(), second, at(0))).status, 201)
+  assert.equal((await holdAt(kalli.visitor(), first, at(0))).status, 201)
+  assert.equal((await holdAt(kalli.visitor(), second, at(0))).status, 201)
   await furnish(first.host.person, first.space.id, basins(1))
   assert.deepEqual(await open(), [true, false])
   // At every chair one of its own: nothing to share, nothing to claim.
   await furnish(first.host.person, first.space.id, [{ item: 'washbasin', shared: false }])
   assert.deepEqual(await open(), [false, false])
-  const { body } = await holdAt(house.visitor(), first, at(60))
+  const { body } = await holdAt(kalli.visitor(), first, at(60))
   assert.deepEqual(await pieceClaims(body.id), [])
   await furnish(first.host.person, first.space.id, basins(3))
   assert.deepEqual(await open(), [true, true, true])
@@ -401,17 +401,17 @@ test('needs are saved as they are said, tried before that, and refused where the
 
 test('the database refuses one piece twice at a time, a piece of another place, and minutes that a visit has not', async () => {
   const { first, second } = await salon()
-  const { body } = await holdAt(house.visitor(), first, at(0))
+  const { body } = await holdAt(kalli.visitor(), first, at(0))
   const [piece] = await pieces(first.space.id)
   const other = await salon()
   const [foreign] = await pieces(other.first.space.id)
   await assert.rejects(
     sql`insert into claims (resource_id, during, state) values (${piece?.id},
-      tstzrange(${at(44)}::timestamptz, ${at(60)}::timestamptz), 'firm')`.execute(house.database.kysely),
+      tstzrange(${at(44)}::timestamptz, ${at(60)}::timestamptz), 'firm')`.execute(kalli.database.kysely),
     /claims_never_overlap/,
   )
   const keep = (id: number | undefined, fromMinute: number, toMinute: number) =>
-    house.database.kysely
+    kalli.database.kysely
       .updateTable('bookings')
       .set({ equipment: JSON.stringify([{ id, item: 'washbasin', fromMinute, toMinute }]) })
       .where('id', '=', body.id)

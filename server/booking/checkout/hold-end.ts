@@ -2,9 +2,9 @@
 import { release } from '#server/availability/block/availability.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
-import { letGoWith, waitsWithAnother } from '#server/booking/checkout/series-held.ts'
+import { releaseWith, waitsWithAnother } from '#server/booking/checkout/series-held.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
-import { giveBack, letGoOfCredit } from '#server/payment/charge/refund.ts'
+import { refundAmount, releaseCredit } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -23,10 +23,10 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
       return refuse('payment_in_progress')
     await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
     await release(work, id)
-    await letGoWith(work, booking, 'release', { party })
+    await releaseWith(work, booking, 'release', { party })
     // The voucher is cancelled too, so that the client cannot pay it.
-    if (booking.status === 'awaiting_payment') await giveBack(work, id)
-    else await letGoOfCredit(work, id)
+    if (booking.status === 'awaiting_payment') await refundAmount(work, id)
+    else await releaseCredit(work, id)
     await publish(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
@@ -53,8 +53,8 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
     )
     await release(work, id)
-    await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
-    await letGoOfCredit(work, id)
+    await releaseWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
+    await releaseCredit(work, id)
     crashPoint('inside-expire')
     await publish(work, 'booking.expired', { bookingId: id })
     if (booking.booked_by === 'host') await publish(work, 'booking.desk_lapsed', { bookingId: id })

@@ -15,15 +15,15 @@ import { space as spaceOf } from '#contract/space/space.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { type Bookable, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 const nine = Date.parse('2026-11-25T15:00:00.000Z')
@@ -47,14 +47,14 @@ const listed = async (host: Person, id: number) => (await now(host, id)).equipme
 
 /** Another space of the same house, and somebody who gives a cut of an hour there that has a basin from minute 30 to 45. */
 const stylistAt = async (host: Bookable['host'], spaceId: number) => {
-  const professional = await people.professional(house)
-  await people.agreement(house, professional.id, spaceId)
-  const serviceId = await people.service(house, professional.id, { durationMinutes: 60, stepMinutes: 15 })
+  const professional = await people.professional(kalli)
+  await people.agreement(kalli, professional.id, spaceId)
+  const serviceId = await people.service(kalli, professional.id, { durationMinutes: 60, stepMinutes: 15 })
   await ask(serviceId)
   return { professional, serviceId, host }
 }
 const ask = (serviceId: number) =>
-  house.database.kysely
+  kalli.database.kysely
     .updateTable('services')
     .set({
       needs: JSON.stringify({
@@ -66,9 +66,9 @@ const ask = (serviceId: number) =>
     .execute()
 
 /** A salon floor and a cabin of one house, somebody who works at each. */
-const houseOfTwo = async () => {
-  const floor = await people.bookable(house, { durationMinutes: 60, stepMinutes: 15, units: 3 })
-  const cabin = await people.space(house, floor.host, { units: 1 })
+const businessOfTwo = async () => {
+  const floor = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 15, units: 3 })
+  const cabin = await people.space(kalli, floor.host, { units: 1 })
   await ask(floor.serviceId)
   const other = await stylistAt(floor.host, cabin.id)
   return { host: floor.host.person, owner: floor.host, floor, cabin, other }
@@ -82,33 +82,33 @@ const timesOf = async (who: Person, one: Stylist) => {
   assert.equal(status, 200, JSON.stringify(body))
   return body.days.flatMap((day) => day.slots)
 }
-const startsOf = async (one: Stylist) => (await timesOf(house.visitor(), one)).map(({ startsAt }) => startsAt)
+const startsOf = async (one: Stylist) => (await timesOf(kalli.visitor(), one)).map(({ startsAt }) => startsAt)
 const tokenAt = async (one: Stylist, startsAt: string) =>
-  (await timesOf(house.visitor(), one)).find((slot) => slot.startsAt === startsAt)?.token ?? ''
+  (await timesOf(kalli.visitor(), one)).find((slot) => slot.startsAt === startsAt)?.token ?? ''
 const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { slotToken } })
 
 /** Which pieces are claimed, and whose they are. */
 const piecesOf = async (bookingId: string) => {
-  const { rows } = await sql<{ id: number; space: number | null; ofHouse: boolean; active: boolean }>`
+  const { rows } = await sql<{ id: number; space: number | null; ofBusiness: boolean; active: boolean }>`
     select piece.id, piece.space_id as space, piece.house_equipment_id is not null as "ofHouse", piece.active
     from claims join equipment_pieces piece on piece.id = claims.resource_id
-    where claims.booking_id = ${bookingId} order by lower(during), piece.id`.execute(house.database.kysely)
+    where claims.booking_id = ${bookingId} order by lower(during), piece.id`.execute(kalli.database.kysely)
   return rows
 }
 
 test('a basin that a salon and a cabin share is with one visit at a time, in whichever of them it is', async () => {
-  const { host, floor, cabin, other } = await houseOfTwo()
+  const { host, floor, cabin, other } = await businessOfTwo()
   const saved = await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   assert.deepEqual(saved.equipment, [basin(1, [cabin.id])])
   assert.deepEqual(await listed(host, cabin.id), [basin(1, [floor.space.id])])
-  const seen = await house.visitor().call(publicSpace, { params: { id: String(cabin.id) } })
+  const seen = await kalli.visitor().call(publicSpace, { params: { id: String(cabin.id) } })
   assert.deepEqual(seen.body.facts.equipment, [basin(1, [floor.space.id])])
 
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const { body, status } = await hold(client, await tokenAt(floor, at(0)))
   assert.equal(status, 201, JSON.stringify(body))
   assert.deepEqual(
-    (await piecesOf(body.id)).map(({ space, ofHouse }) => [space, ofHouse]),
+    (await piecesOf(body.id)).map(({ space, ofBusiness }) => [space, ofBusiness]),
     [[null, true]],
   )
   const starts = await startsOf(other)
@@ -122,7 +122,7 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
   // The same visit in the cabin has the same basin.
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  await people.agreement(house, floor.professional.id, cabin.id)
+  await people.agreement(kalli, floor.professional.id, cabin.id)
   const held = await piecesOf(body.id)
   const moved = await host.call(moveUnit, {
     params: { id: body.id },
@@ -133,14 +133,14 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
 })
 
 test('of eight who want the one basin of the house in two of its spaces one has it, over real connections; the others are told the nearest times', async () => {
-  const { host, floor, cabin, other } = await houseOfTwo()
+  const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, cabin.id, [basin(1, [floor.space.id])])
   const tokens = await Promise.all([tokenAt(floor, at(0)), tokenAt(other, at(0))])
   // Each has a professional of their own and a unit of their own: only the basin is the same.
   const more = await Promise.all(Array.from({ length: 2 }, () => stylistAt(floor.host, floor.space.id)))
   tokens.push(...(await Promise.all(more.map((one) => tokenAt(one, at(0))))))
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, turn) => hold(house.visitor(), tokens[turn % tokens.length] ?? '')),
+    Array.from({ length: 8 }, (_, turn) => hold(kalli.visitor(), tokens[turn % tokens.length] ?? '')),
   )
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -152,17 +152,17 @@ test('of eight who want the one basin of the house in two of its spaces one has 
 })
 
 test('what each space counted for itself is the house’s; visits that had what is not there twice have the one, where it is free', async () => {
-  const { host, floor, cabin, other } = await houseOfTwo()
+  const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1)])
   await furnish(host, cabin.id, [basin(1)])
   const [early, late, clash] = await Promise.all([
-    hold(house.visitor(), await tokenAt(floor, at(0))),
-    hold(house.visitor(), await tokenAt(other, at(90))),
-    hold(house.visitor(), await tokenAt(other, at(0))),
+    hold(kalli.visitor(), await tokenAt(floor, at(0))),
+    hold(kalli.visitor(), await tokenAt(other, at(90))),
+    hold(kalli.visitor(), await tokenAt(other, at(0))),
   ]).then((all) => all.map(({ body }) => body))
   const before = await piecesOf(clash?.id ?? '')
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
-  await drain(house)
+  await drain(kalli)
   const [one] = await piecesOf(early?.id ?? '')
   assert.equal(one?.active, true)
   assert.deepEqual(await piecesOf(late?.id ?? ''), [one])
@@ -173,14 +173,14 @@ test('what each space counted for itself is the house’s; visits that had what 
   )
   const kept = await sql<{ id: number }>`
     select (part ->> 'id')::bigint as id from bookings, jsonb_array_elements(equipment) part where bookings.id = ${late?.id ?? ''}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.deepEqual(kept.rows, [{ id: one.id }])
 })
 
 test('a third space that comes in has it with all; the count is one for all; who goes out leaves its visits what they have', async () => {
-  const { host, owner, floor, cabin, other } = await houseOfTwo()
-  const third = await people.space(house, owner, { units: 1 })
+  const { host, owner, floor, cabin, other } = await businessOfTwo()
+  const third = await people.space(kalli, owner, { units: 1 })
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   // Said at the third of one of the two: it is the same basin.
   await furnish(host, third.id, [basin(2, [cabin.id])])
@@ -198,14 +198,14 @@ test('a third space that comes in has it with all; the count is one for all; who
     [floor.space.id, cabin.id].map((id) => [id, true, ['washbasin']]),
   )
 
-  const { body } = await hold(house.visitor(), await tokenAt(other, at(0)))
+  const { body } = await hold(kalli.visitor(), await tokenAt(other, at(0)))
   const had = await piecesOf(body.id)
   await furnish(host, floor.space.id, [basin(2, [third.id])])
   assert.deepEqual(await listed(host, cabin.id), [])
   assert.deepEqual(await piecesOf(body.id), had)
   assert.deepEqual(await startsOf(other), [])
   // And what it keeps may go on with it.
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('bookings')
     .set({ ends_at: sql`ends_at + interval '5 minutes'` })
     .where('id', '=', body.id)
@@ -214,17 +214,17 @@ test('a third space that comes in has it with all; the count is one for all; who
   await furnish(host, floor.space.id, [])
   assert.deepEqual(await listed(host, third.id), [basin(2)])
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from equipment_pieces
-    where space_id = ${third.id} and active`.execute(house.database.kysely)
+    where space_id = ${third.id} and active`.execute(kalli.database.kysely)
   assert.deepEqual(rows, [{ count: 2 }])
 })
 
 test('only spaces of one host at one street and number share, and whoever shares stays there', async () => {
-  const { host, owner, floor, cabin } = await houseOfTwo()
-  const stranger = await people.bookable(house)
+  const { host, owner, floor, cabin } = await businessOfTwo()
+  const stranger = await people.bookable(kalli)
   const foreign = await furnishing(host, floor.space.id, [basin(1, [stranger.space.id])])
   assert.equal(refusalOf(foreign).code, 'not_found')
-  const far = await people.space(house, owner)
-  await house.database.kysely
+  const far = await people.space(kalli, owner)
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ address: 'Durango 12' })
     .where('id', '=', far.id)
@@ -235,7 +235,7 @@ test('only spaces of one host at one street and number share, and whoever shares
     [cabin.id],
   )
   // The floor and the door may differ.
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ address: 'COLIMA  200, segundo piso' })
     .where('id', '=', cabin.id)
@@ -248,7 +248,7 @@ test('only spaces of one host at one street and number share, and whoever shares
   })
   assert.equal(refusalOf(left).code, 'equipment_of_house')
   // What is in review is not written to.
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ status: 'suspended' })
     .where('id', '=', cabin.id)
@@ -260,7 +260,7 @@ test('only spaces of one host at one street and number share, and whoever shares
 })
 
 test('a space that is archived has nothing with the others any more', async () => {
-  const { host, floor, cabin } = await houseOfTwo()
+  const { host, floor, cabin } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   const pause = await host.call(steps.pauseSpace, {
     params: { id: cabin.id },
@@ -271,17 +271,17 @@ test('a space that is archived has nothing with the others any more', async () =
     body: { version: pause.body.version },
   })
   assert.equal(archived.status, 200, JSON.stringify(archived.body))
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await listed(host, floor.space.id), [basin(1)])
   const { rows } =
     await sql`select from house_equipment_spaces where space_id in (${floor.space.id}, ${cabin.id})`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
   assert.equal(rows.length, 0)
 })
 
 test('two spaces of a house that are saved at once share in the end what both say; the database refuses a piece of two', async () => {
-  const { host, floor, cabin } = await houseOfTwo()
+  const { host, floor, cabin } = await businessOfTwo()
   const [one, two] = await Promise.all([now(host, floor.space.id), now(host, cabin.id)])
   const answers = await Promise.all(
     [
@@ -300,18 +300,18 @@ test('two spaces of a house that are saved at once share in the end what both sa
   const { rows } = await sql<{
     id: number
   }>`select distinct house_equipment_id as id from house_equipment_spaces
-    where space_id in (${floor.space.id}, ${cabin.id})`.execute(house.database.kysely)
+    where space_id in (${floor.space.id}, ${cabin.id})`.execute(kalli.database.kysely)
   assert.equal(rows.length, 1)
   await assert.rejects(
     sql`update equipment_pieces set space_id = ${cabin.id} where house_equipment_id = ${rows[0]?.id}`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     ),
     /equipment_pieces_of_one/,
   )
-  const away = await people.bookable(house)
+  const away = await people.bookable(kalli)
   await assert.rejects(
     sql`insert into house_equipment_spaces (space_id, item, house_equipment_id)
-      values (${away.space.id}, 'washbasin', ${rows[0]?.id})`.execute(house.database.kysely),
+      values (${away.space.id}, 'washbasin', ${rows[0]?.id})`.execute(kalli.database.kysely),
     /equipment with a space of another house/,
   )
 })
@@ -322,15 +322,15 @@ const basinMinutes = async (bookingId: string) => {
     select resource_id as id, (extract(epoch from lower(during)) - ${nine / 1000})::int / 60 as from,
       (extract(epoch from upper(during)) - ${nine / 1000})::int / 60 as to, claims.state
     from claims join equipment_pieces piece on piece.id = claims.resource_id
-    where claims.booking_id = ${bookingId} order by lower(during)`.execute(house.database.kysely)
+    where claims.booking_id = ${bookingId} order by lower(during)`.execute(kalli.database.kysely)
   return rows
 }
 
 test('in a visit of several services, with something added, each has the basin of the house in its own minutes, and the other space between them', async () => {
-  const { host, floor, cabin, other } = await houseOfTwo()
+  const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   // A blow-dry of half an hour that needs nothing, then the cut; added to it a rinse of a quarter of an hour after its end.
-  const dry = await people.service(house, floor.professional.id, { durationMinutes: 30, stepMinutes: 15 })
+  const dry = await people.service(kalli, floor.professional.id, { durationMinutes: 30, stepMinutes: 15 })
   const own = (await floor.professional.person.call(services)).body.find(({ id }) => id === floor.serviceId)
   const rinse = { id: 0, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }
   const saved = await floor.professional.person.call(changeService, {
@@ -338,7 +338,7 @@ test('in a visit of several services, with something added, each has the basin o
     body: { ...(own ?? assert.fail()), addOns: [rinse], keep: [] },
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  const found = await house.visitor().call(slots, {
+  const found = await kalli.visitor().call(slots, {
     query: {
       professional: floor.professional.id,
       services: `${dry},${floor.serviceId}`,
@@ -348,7 +348,7 @@ test('in a visit of several services, with something added, each has the basin o
     },
   })
   const slot = found.body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === at(0))
-  const held = await hold(house.visitor(), slot?.token ?? '')
+  const held = await hold(kalli.visitor(), slot?.token ?? '')
   assert.equal(held.status, 201, JSON.stringify(held.body))
   const claims = await basinMinutes(held.body.id)
   assert.deepEqual(
@@ -372,16 +372,16 @@ test('in a visit of several services, with something added, each has the basin o
 })
 
 test('a rescue within the house takes the basin along: nobody else has it meanwhile, and the visit claims it once', async () => {
-  const owner = await people.host(house)
+  const owner = await people.host(kalli)
   const [floor, cabin] = [
-    await people.space(house, owner, { units: 1 }),
-    await people.space(house, owner, { units: 2 }),
+    await people.space(kalli, owner, { units: 1 }),
+    await people.space(kalli, owner, { units: 2 }),
   ]
   await furnish(owner.person, floor.id, [basin(1, [cabin.id])])
   const first = await stylistAt(owner, floor.id)
-  await people.agreement(house, first.professional.id, cabin.id)
+  await people.agreement(kalli, first.professional.id, cabin.id)
   const other = await stylistAt(owner, cabin.id)
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const slot = (await timesOf(client, first)).find(
     ({ startsAt, spaceId }) => startsAt === at(0) && spaceId === floor.id,
   )
@@ -418,7 +418,7 @@ test('a rescue within the house takes the basin along: nobody else has it meanwh
 })
 const unitOf = async (id: string) =>
   (
-    await house.database.pool.query<{ unit: number }>('select unit_id as unit from bookings where id = $1', [
+    await kalli.database.pool.query<{ unit: number }>('select unit_id as unit from bookings where id = $1', [
       id,
     ])
   ).rows[0]?.unit

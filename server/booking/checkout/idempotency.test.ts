@@ -7,22 +7,22 @@ import * as checkout from '#contract/booking/checkout.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const steps = ['hold', 'pay', 'check in', 'check out', 'complete'] as const
 
 /** Everything that one booking goes through, each call with its own key and body, to be sent at will. */
 const story = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const client = house.visitor()
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const client = kalli.visitor()
   await client.call(holds.releaseHold, { params: { id: crypto.randomUUID() } })
   const { token } = await slotOn(client, at, '2026-11-20')
   const contact = contactOf()
@@ -46,7 +46,7 @@ const story = async () => {
       case 'check in':
         return professional.call(
           attendance.checkIn,
-          { params, body: await hereOf(house, params.id) },
+          { params, body: await hereOf(kalli, params.id) },
           options,
         )
       case 'check out':
@@ -83,7 +83,7 @@ test('any repetition of any call, one after the other or at once, leaves one boo
           assert.deepEqual(answer.body, first.get(again), `${again} again, after ${step}`)
         }
       }
-      const { rows } = await house.database.pool.query(
+      const { rows } = await kalli.database.pool.query(
         `select (select count(*)::int from bookings where professional_id = $1) as bookings,
           (select count(*)::int from standin.charges where reference in
             (select payments.id::text from payments join bookings on bookings.id = booking_id where professional_id = $1)) as charges,
@@ -93,11 +93,11 @@ test('any repetition of any call, one after the other or at once, leaves one boo
       )
       assert.deepEqual(rows, [{ bookings: 1, charges: 1, splits: 1 }])
       const [{ id }] = (
-        await house.database.pool.query('select id from bookings where professional_id = $1', [
+        await kalli.database.pool.query('select id from bookings where professional_id = $1', [
           at.professional.id,
         ])
       ).rows
-      assert.deepEqual(await movesOf(house, id), [
+      assert.deepEqual(await movesOf(kalli, id), [
         'hold by client',
         'pay by client',
         'confirm by platform',
@@ -108,5 +108,5 @@ test('any repetition of any call, one after the other or at once, leaves one boo
     }),
     { numRuns: cases(12, 300), seed: testSeed, endOnFailure: true },
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

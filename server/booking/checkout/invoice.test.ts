@@ -7,15 +7,15 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import { invoiceProblems, rfcProblem } from '#contract/payment/invoice.ts'
 import { ownTableAddress } from '#contract/figures/own-figures.ts'
 import { booked, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const invoice = {
   rfc: 'hegl 900229 ab1',
@@ -75,8 +75,8 @@ const order = async (who: Person, holdId: string, wanted: typeof invoice) => {
 }
 
 test('said at the checkout it is kept as the SAT writes it; who serves reads it once the visit stands, the host never', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const wanted = { ...invoice, rfc: 'hegl 900101-ab1' }
   assert.equal(
@@ -109,14 +109,14 @@ test('said at the checkout it is kept as the SAT writes it; who serves reads it 
 })
 
 test('asked for later, changed and taken back by its client alone, until the visit is over', async () => {
-  const at = await people.bookable(house)
-  const one = await booked(house, at)
+  const at = await people.bookable(kalli)
+  const one = await booked(kalli, at)
   assert.equal(one.invoice, null)
   const params = { id: one.id }
   const query = { t: one.t }
   const set = (who: Person, invoice: typeof whole | null, query: { t?: string } = {}) =>
     who.call(checkouts.setInvoice, { params, query, body: { invoice } })
-  assert.equal(refusalOf(await set(house.visitor(), whole)).code, 'not_found')
+  assert.equal(refusalOf(await set(kalli.visitor(), whole)).code, 'not_found')
   assert.equal(refusalOf(await set(at.professional.person, whole)).code, 'not_found')
   assert.equal(refusalOf(await set(one.who, { ...whole, rfc: 'HEGL900229AB1' }, query)).code, 'invalid_input')
   assert.deepEqual((await set(one.who, whole, query)).body.invoice, whole)

@@ -4,30 +4,30 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'
-import { forgetCard, keptCards } from '#contract/payment/kept-card.ts'
+import { forgetCard, savedCards } from '#contract/payment/kept-card.ts'
 import { payment } from '#contract/payment/payment.ts'
 import { account as number } from '#server/payment/ledger/journals.ts'
 import { trialBalance } from '#server/payment/ledger/ledger.ts'
 import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
 /** Somebody with an account, and how she pays. */
 const client = async () => {
   const email = `tarjetas${++serial}@example.test`
-  const accountId = await people.account(house, { email })
-  const person = await people.signIn(house, accountId)
+  const accountId = await people.account(kalli, { email })
+  const person = await people.signIn(kalli, accountId)
   return { accountId, person, contact: contactOf({ email }) }
 }
 type Client = Awaited<ReturnType<typeof client>>
@@ -44,11 +44,11 @@ const book = (who: Client, holdId: string, by: By, key?: string) =>
   )
 
 /** An hour of somebody new each time, held. Near: held by the bank today; far: only kept. */
-const hour = async (person: Person, date = '2026-11-24') => held(person, await people.bookable(house), date)
+const hour = async (person: Person, date = '2026-11-24') => held(person, await people.bookable(kalli), date)
 const far = '2026-12-10'
 
 const cardsOf = async ({ person }: Client) => {
-  const answer = await person.call(keptCards)
+  const answer = await person.call(savedCards)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
 }
@@ -65,7 +65,7 @@ const keeper = async (token = 'tok_ok') => {
 
 const chargesOf = async (bookingId: string) =>
   (
-    await house.database.pool.query<{ kind: string; status: string; last4: string }>(
+    await kalli.database.pool.query<{ kind: string; status: string; last4: string }>(
       `select c.kind, c.status, c.card_last4 as last4 from standin.charges c join payments p on p.id::text = c.reference
        where p.booking_id = $1 order by c.created_at`,
       [bookingId],
@@ -76,8 +76,8 @@ test('nobody keeps a card unless she says so, and a visitor has nobody to keep i
   const who = await client()
   assert.equal((await book(who, (await hour(who.person)).id, { token: 'tok_ok' })).status, 201)
   assert.deepEqual(await cardsOf(who), [])
-  assert.equal((await house.visitor().call(keptCards)).status, 401)
-  const { rows } = await house.database.pool.query('select from payments where keep_for is not null')
+  assert.equal((await kalli.visitor().call(savedCards)).status, 401)
+  const { rows } = await kalli.database.pool.query('select from payments where keep_for is not null')
   assert.equal(rows.length, 0)
 })
 
@@ -86,7 +86,7 @@ test('a card is kept when the bank said yes: brand, four digits, month; what is 
   const { id, keptAt, ...shown } = who.card
   assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
   assert.equal(keptAt, testNow.toISOString())
-  const { rows } = await house.database.pool.query('select * from kept_cards where id = $1', [id])
+  const { rows } = await kalli.database.pool.query('select * from kept_cards where id = $1', [id])
   assert.deepEqual(Object.keys(rows[0] ?? {}).toSorted(), [
     'account_id',
     'brand',
@@ -119,11 +119,11 @@ test('her kept card pays the next visit: today when it is near, by the clock whe
   const later = await book(who, (await hour(who.person, far)).id, { cardId: who.card.id })
   assert.deepEqual([later.body.status, later.body.payment?.status], ['confirmed', 'card_saved'])
   assert.deepEqual(await chargesOf(later.body.id), [], 'no bank is asked before its money is')
-  house.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.deepEqual(await chargesOf(later.body.id), [{ kind: 'charge', status: 'captured', last4: '4242' }])
-  const sums = await trialBalance(house.work())
+  const sums = await trialBalance(kalli.work())
   assert.equal(
     [...sums.values()].reduce((sum, cents) => sum + cents, 0),
     0,
@@ -158,7 +158,7 @@ test('somebody else’s card is not there: it is listed, taken away and charged 
   const { id } = await hour(stranger.person)
   const no = await book(stranger, id, { cardId: who.card.id })
   assert.deepEqual([no.status, refusalOf(no).code], [404, 'not_found'])
-  const visitor = { ...stranger, person: house.visitor() }
+  const visitor = { ...stranger, person: kalli.visitor() }
   const theirs = await hour(visitor.person)
   assert.notEqual((await book(visitor, theirs.id, { cardId: who.card.id })).status, 201)
   assert.deepEqual(await chargesOf(id), [])
@@ -190,17 +190,17 @@ test('her bank may ask her with a kept card too; who comes back without a yes pa
   assert.deepEqual(await cardsOf(who), [], 'not before the bank said yes')
   const approve = async (bookingId: string, yes: boolean) => {
     const [charge] = (
-      await house.database.pool.query<{ id: string }>(
+      await kalli.database.pool.query<{ id: string }>(
         `select c.id from standin.charges c join payments p on p.id::text = c.reference
          where p.booking_id = $1 and c.status = 'requires_action'`,
         [bookingId],
       )
     ).rows
-    await answerChallenge(house.work(), charge?.id ?? '', yes)
+    await answerChallenge(kalli.work(), charge?.id ?? '', yes)
     const shown = () => who.person.call(contract.booking, { params: { id: bookingId }, query: {} })
     const paymentId = (await shown()).body.payment?.id ?? ''
     await who.person.call(payment, { params: { id: paymentId }, query: {} })
-    await drain(house)
+    await drain(kalli)
     return shown()
   }
   assert.equal((await approve(asked.body.id, true)).body.status, 'confirmed')
@@ -219,21 +219,21 @@ test('her bank may ask her with a kept card too; who comes back without a yes pa
   assert.equal(other.body.status, 'confirmed', JSON.stringify(other.body))
   // The clock asks it with nobody there, and is not asked back.
   const later = await book(who, (await hour(who.person, far)).id, { cardId: card.id })
-  house.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal((await chargesOf(later.body.id)).at(-1)?.status, 'captured')
 })
 
 test('a card is good through its month, where its owner is; after that it says so and pays nothing', async () => {
   const who = await keeper()
-  await house.database.pool.query(`update kept_cards set expires = '2026-11' where id = $1`, [who.card.id])
+  await kalli.database.pool.query(`update kept_cards set expires = '2026-11' where id = $1`, [who.card.id])
   const { id } = await hour(who.person)
-  house.time.set(new Date('2026-12-01T05:59:00Z'))
+  kalli.time.set(new Date('2026-12-01T05:59:00Z'))
   assert.equal((await cardsOf(who))[0]?.isExpired, false)
-  house.time.set(new Date('2026-12-01T06:00:00Z'))
+  kalli.time.set(new Date('2026-12-01T06:00:00Z'))
   assert.equal((await cardsOf(who))[0]?.isExpired, true)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into kept_cards (id, account_id, provider, card_ref, brand, last4, expires, kept_at)
      values (gen_random_uuid(), $1, 'standin', 'card_ok_amex_0005_3001_ab', 'amex', '0005', '2030-01', $2)`,
     [who.accountId, new Date(testNow.getTime() - 86_400_000)],
@@ -243,8 +243,8 @@ test('a card is good through its month, where its owner is; after that it says s
     ['0005', '4242'],
     'what is over stands at the end',
   )
-  await house.database.pool.query(`update kept_cards set expires = '2026-10' where id = $1`, [who.card.id])
-  house.time.set(testNow)
+  await kalli.database.pool.query(`update kept_cards set expires = '2026-10' where id = $1`, [who.card.id])
+  kalli.time.set(testNow)
   const no = await book(who, id, { cardId: who.card.id })
   assert.deepEqual([no.status, refusalOf(no).code], [409, 'card_expired'])
   assert.equal((await book(who, id, { token: 'tok_ok' })).status, 201)
@@ -259,9 +259,9 @@ test('taken away it is gone and stays away, also when a visit that it pays is ch
   assert.deepEqual(await cardsOf(who), [])
   const no = await book(who, (await hour(who.person)).id, { cardId: who.card.id })
   assert.equal(no.status, 404)
-  house.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal((await chargesOf(later.body.id)).at(-1)?.status, 'captured', 'what was booked with it stands')
   assert.deepEqual(await cardsOf(who), [])
 })
@@ -273,7 +273,7 @@ test('the same card kept twice is one; another is another, and the last one come
     (await cardsOf(who)).map(({ id }) => id),
     [who.card.id],
   )
-  house.time.advance(5)
+  kalli.time.advance(5)
   await book(who, (await hour(who.person)).id, { token: 'tok_ok_mastercard_4444_2908_ab', keep: true })
   assert.deepEqual(
     (await cardsOf(who)).map(({ last4, expires }) => [last4, expires]),
@@ -286,8 +286,8 @@ test('the same card kept twice is one; another is another, and the last one come
 
 test('of a visit of which nothing is paid today a kept card is what stands for the rest', async () => {
   const who = await keeper()
-  const at = await people.bookable(house)
-  await house.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
+  const at = await people.bookable(kalli)
+  await kalli.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
   const hold = await held(who.person, at, '2026-11-24')
   const made = await book(who, hold.id, { cardId: who.card.id })
   assert.deepEqual(

@@ -10,35 +10,35 @@ import { ownFigures } from '#contract/figures/own-figures.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { moneyText } from '#web/parts/booking/summary/money-text.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** $1,000.00, of which `upfrontBp` when one books; `date`: far enough that its card is only kept, or today. */
 const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number; date?: string } = {}) => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   if (upfrontBp !== undefined)
-    await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+    await kalli.database.pool.query('update services set upfront_bp = $2 where id = $1', [
       at.serviceId,
       upfrontBp,
     ])
-  const made = await booked(house, at, { date, place: 4, contact: contactOf() })
+  const made = await booked(kalli, at, { date, place: 4, contact: contactOf() })
   const params = { id: made.id }
   const pro = at.professional.person
   const give = async () => {
-    house.time.set(made.startsAt)
-    await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-    house.time.set(made.endsAt)
+    kalli.time.set(made.startsAt)
+    await pro.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+    kalli.time.set(made.endsAt)
     await pro.call(attendance.checkOut, { params, body: {} })
   }
-  const complete = () => completeAsClient(house, params.id)
+  const complete = () => completeAsClient(kalli, params.id)
   const cancel = async () => {
     const asked = { params, query: { t: made.t } }
     const quoted = await made.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
@@ -47,7 +47,7 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(done.status, 200, JSON.stringify(done.body))
-    await drain(house)
+    await drain(kalli)
   }
   const says = async () => {
     const { body } = await pro.call(booking.booking, { params, query: { as: 'professional' } })
@@ -58,8 +58,8 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
 
 /** What came in for the visit, in whichever steps, and what went back of it. */
 const ledger = async (id: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ paid: number; back: number; held: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ paid: number; back: number; held: number }>(
     `select coalesce(-sum(amount_cents) filter (where account = 2010 and kind = 'capture'), 0)::int as paid,
        coalesce(sum(amount_cents) filter (where account = 2040 and kind = 'refund'), 0)::int as back,
        coalesce(sum(amount_cents) filter (where account = 9010), 0)::int as held
@@ -106,7 +106,7 @@ test('an upfront is told as paid, the rest as still to come, by hand as by hand,
 
   const missed = await arranged({ upfrontBp: 3000 })
   await missed.give()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
     [missed.id],
   )
@@ -124,7 +124,7 @@ test('an upfront is told as paid, the rest as still to come, by hand as by hand,
 test('a kept card that was refused is told as still to come, and not why', async () => {
   const one = await arranged({ date: '2026-12-18' })
   assert.match((await one.says()) ?? '', /^Tarjeta guardada: \$1,000, se cobra el/)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payments set failure = 'insufficient_funds' where booking_id = $1 and status = 'card_saved'`,
     [one.id],
   )
@@ -137,11 +137,11 @@ test('what waits is told apart from what was released, by the date of its releas
   const one = await arranged()
   await one.give()
   await one.complete()
-  await drain(house)
+  await drain(kalli)
   const query = { from: '2026-11-01', to: '2026-11-30' }
   const payouts = async () => (await one.pro.call(ownFigures, { query })).body.payouts
   const owed = async () => {
-    const { rows } = await house.database.pool.query<{ cents: number }>(
+    const { rows } = await kalli.database.pool.query<{ cents: number }>(
       `select -coalesce(sum(amount_cents), 0)::int as cents from entries where account = 2020 and party_id = $1`,
       [one.at.professional.id],
     )
@@ -150,13 +150,13 @@ test('what waits is told apart from what was released, by the date of its releas
   const waiting = await payouts()
   assert.deepEqual([waiting.accruedCents, waiting.releasableCents], [60_000, 0])
   assert.equal(await owed(), 60_000)
-  await house.database.pool.query(`update payouts set status = 'releasable' where booking_id = $1`, [one.id])
+  await kalli.database.pool.query(`update payouts set status = 'releasable' where booking_id = $1`, [one.id])
   const released = await payouts()
   assert.deepEqual([released.accruedCents, released.releasableCents], [0, 60_000])
   assert.equal(await owed(), 60_000)
-  await house.database.pool.query(`update payouts set status = 'accrued' where booking_id = $1`, [one.id])
-  house.time.advance(80 * 60)
-  await payDue(house.work())
+  await kalli.database.pool.query(`update payouts set status = 'accrued' where booking_id = $1`, [one.id])
+  kalli.time.advance(80 * 60)
+  await payDue(kalli.work())
   const sent = await payouts()
   assert.equal(sent.accruedCents + sent.releasableCents, 0)
   assert.equal(sent.inProcessCents + sent.paidCents, 60_000)

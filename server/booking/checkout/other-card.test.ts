@@ -4,28 +4,28 @@ import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, movesOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 const hourMs = 3_600_000
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** A visit in three weeks, paid with a card that can be kept and has no money later. */
 const kept = async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at, { date: '2026-12-10', token: 'tok_later' })
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at, { date: '2026-12-10', token: 'tok_later' })
   assert.equal(visit.payment?.status, 'card_saved')
   const clockAt = async (hoursBefore: number) => {
-    house.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
-    await runJobsOnce(house)
-    await drain(house)
+    kalli.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
+    await runJobsOnce(kalli)
+    await drain(kalli)
   }
   const use = (token: string, who = visit.who, query: { t?: string } = { t: visit.t }) =>
     who.call(checkout.otherCard, {
@@ -37,7 +37,7 @@ const kept = async () => {
 }
 
 const lettersOf = async (bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ subject: string; body_text: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string; body_text: string }>(
     `select subject, body_text from mails where dedupe_key like 'booking-card-refused:' || $1 || ':%' order by id`,
     [bookingId],
   )
@@ -69,7 +69,7 @@ test('a kept card that is refused is told of once a day, and another one holds t
   const charged = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
   assert.deepEqual([charged.body.status, charged.body.payment?.status], ['confirmed', 'captured'])
   assert.equal((await lettersOf(visit.id)).length, 1)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('without another card it is tried until the charge is due; then the visit ends and nobody pays', async () => {
@@ -81,7 +81,7 @@ test('without another card it is tried until the charge is due; then the visit e
   const over = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
   assert.equal(over.body.status, 'cancelled_by_platform')
   assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('only the client’s own card counts; two at once hold the money once', async () => {
@@ -89,16 +89,16 @@ test('only the client’s own card counts; two at once hold the money once', asy
   await visit.clockAt(6 * 24)
   const { person } = visit.at.professional
   assert.equal(refusalOf(await visit.use('tok_ok', person, {})).code, 'not_found')
-  assert.equal(refusalOf(await visit.use('tok_ok', house.visitor(), {})).code, 'not_found')
+  assert.equal(refusalOf(await visit.use('tok_ok', kalli.visitor(), {})).code, 'not_found')
   const answers = await Promise.all([visit.use('tok_ok'), visit.use('tok_ok'), visit.use('tok_ok')])
   assert.ok(answers.some(({ status }) => status === 200))
   for (const answer of answers)
     if (answer.status !== 200)
       assert.match(refusalOf(answer).code, /^(payment_in_progress|move_not_allowed|card_declined)$/)
-  const { rows } = await house.database.pool.query<{ count: string }>(
+  const { rows } = await kalli.database.pool.query<{ count: string }>(
     `select count(*) from standin.charges where status = 'authorized' and reference = (select id::text from payments where booking_id = $1)`,
     [visit.id],
   )
   assert.equal(Number(rows[0]?.count), 1)
-  assert.deepEqual(await movesOf(house, visit.id), ['hold by client', 'pay by client', 'confirm by platform'])
+  assert.deepEqual(await movesOf(kalli, visit.id), ['hold by client', 'pay by client', 'confirm by platform'])
 })

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { carryOut, isPaid } from '#server/payment/charge/payment.ts'
+import { execute, isPaid } from '#server/payment/charge/payment.ts'
 import { isRefused, prepareOtherCard } from '#server/payment/charge/charge-start.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -22,7 +22,7 @@ export const otherCard = async (
     if (booking.status !== 'confirmed') return refuse('move_not_allowed')
     return prepareOtherCard(work, { bookingId: id, token: order.token })
   })
-  const payment = await carryOut(work, paymentId)
+  const payment = await execute(work, paymentId)
   if (!isPaid(payment) || isRefused(payment)) {
     const { payment } = await readAs(work, id, 'client')
     return refuse('card_declined', { failure: payment?.failure ?? null })

@@ -16,7 +16,7 @@ import { claimFurther } from '#server/booking/checkout/series-held.ts'
 import { takeSession } from '#server/booking/prepaid/session-pack-use.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'
-import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { setAside } from '#server/payment/ledger/part.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -55,22 +55,22 @@ export const book = async (work: Work, given: Order): Promise<View & { viewToken
 }
 
 /** A payment that was begun, or found under way: `again`, the one who pays came back. */
-export type Begun = { payment: string; again: true } | { payment: Prepared; again: false }
+export type Started = { payment: string; again: true } | { payment: Prepared; again: false }
 
 /** Brings what was begun to where the bank lets it come, and the booking with it. Repeating it is safe. */
 export const carryThrough = async (
   work: Work,
   id: string,
-  begun: Begun,
+  begun: Started,
   by: PaysBy | { method: 'pack' },
 ): Promise<void> => {
-  const payment = await (begun.again ? refresh(work, begun.payment) : carryOut(work, begun.payment))
+  const payment = await (begun.again ? refresh(work, begun.payment) : execute(work, begun.payment))
   await follow(work, id, payment)
   if (begun.again && by.method !== 'pack') await otherCard(work, id, by)
 }
 
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
-const pay = (work: Work, order: Order): Promise<Begun | null> =>
+const pay = (work: Work, order: Order): Promise<Started | null> =>
   inTransaction(work, async (work) => {
     const [booking, isConfirmed, missing] = await together([
       lockById(work, order.holdId),
@@ -160,7 +160,7 @@ const paySession = async (
   work: Work,
   using: Parameters<typeof takeSession>[1],
   contact: Order['contact'],
-): Promise<Begun> => {
+): Promise<Started> => {
   const { booking, clientId, packId } = using
   const { worthCents, changes } = await takeSession(work, using)
   await claimClient(work, booking, clientId)
@@ -175,7 +175,7 @@ const paySession = async (
     from: packId,
     to: booking.id,
     amountCents: worthCents,
-    putsBack: true,
+    restorable: true,
   })
   crashPoint('inside-pay')
   return { payment, again: true }
@@ -188,14 +188,14 @@ const isOver = ({ hold_expires_at }: BookingRow, now: Date) =>
   hold_expires_at === null || hold_expires_at <= now
 
 /** What there is to pay of a booking that is no living hold: what is under way, or nothing any more. Refuses hold_expired. */
-const payable = (work: Work, booking: BookingRow): Promise<Begun | null> => {
+const payable = (work: Work, booking: BookingRow): Promise<Started | null> => {
   if (booking.status === 'awaiting_payment') return underWay(work, booking)
   return booking.status === 'held' || booking.status === 'expired'
     ? refuse('hold_expired')
     : Promise.resolve(null)
 }
 
-const underWay = async (work: Work, booking: BookingRow): Promise<Begun | null> => {
+const underWay = async (work: Work, booking: BookingRow): Promise<Started | null> => {
   const payment = await readPayment(work, booking.id)
   return payment === null ? null : { payment: payment.id, again: true }
 }
@@ -211,11 +211,11 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
     return prepare(work, await chargeOf(work, booking, by))
   })
   if (prepared === null) return
-  await follow(work, id, await carryOut(work, prepared))
+  await follow(work, id, await execute(work, prepared))
 }
 
 /** The one who holds hours at a space pays them: their part of `pay`, in one transaction. */
-export const payRent = (work: Work, id: string, token: string): Promise<Begun | null> =>
+export const payRent = (work: Work, id: string, token: string): Promise<Started | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.kind !== 'rent' || !isOwn(work.who.professionalId, booking.professional_id))

@@ -5,19 +5,19 @@ import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
-import { phasesTrouble, type Phase } from '#contract/service/phases.ts'
+import { phasesProblem, type Phase } from '#contract/service/phases.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { moveUnit } from '#contract/booking/agenda/timeline.ts'
 import { pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 const minute = 60_000
@@ -33,25 +33,25 @@ const colourPhases: Phase[] = [
 
 /** A colour in phases, a fringe of half an hour and a cut of an hour, of one professional in a salon with two chairs. */
 const salon = async (units = 2) => {
-  const made = await people.bookable(house, {
+  const made = await people.bookable(kalli, {
     name: 'Tinte',
     durationMinutes: 105,
     priceCents: 120_000,
     stepMinutes: 15,
     units,
   })
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ phases: JSON.stringify(colourPhases) })
     .where('id', '=', made.serviceId)
     .execute()
   const short = { stepMinutes: 15, priceCents: 30_000 }
-  const fringe = await people.service(house, made.professional.id, {
+  const fringe = await people.service(kalli, made.professional.id, {
     ...short,
     name: 'Fleco',
     durationMinutes: 30,
   })
-  const cut = await people.service(house, made.professional.id, {
+  const cut = await people.service(kalli, made.professional.id, {
     ...short,
     name: 'Corte',
     durationMinutes: 60,
@@ -78,18 +78,18 @@ const holdAt = async (who: Person, made: Salon, service: string | number, starts
 const claimsOf = async (bookingId: string, resourceId: number) => {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select lower(during) as from, upper(during) as to from claims
-    where booking_id = ${bookingId} and resource_id = ${resourceId} order by 1`.execute(house.database.kysely)
+    where booking_id = ${bookingId} and resource_id = ${resourceId} order by 1`.execute(kalli.database.kysely)
   return rows.map(({ from, to }) => [from, to].map((edge) => (edge.getTime() - nine) / minute))
 }
 
 test('a colour claims its professional only where hands are needed, and the chair and the client whole', async () => {
   const made = await salon()
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const { body, status } = await holdAt(client, made, made.serviceId, at(0))
   assert.equal(status, 201, JSON.stringify(body))
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('bookings')
     .select(['professional_id', 'unit_id', 'client_id', 'processes'])
     .where('id', '=', body.id)
@@ -103,7 +103,7 @@ test('a colour claims its professional only where hands are needed, and the chai
   assert.deepEqual(await claimsOf(body.id, row.client_id ?? 0), [[0, 105]])
 
   // Of half an hour two starts fit into the process, of an hour none.
-  const other = house.visitor()
+  const other = kalli.visitor()
   const fringes = await startsOf(other, made, made.fringe)
   assert.deepEqual(
     fringes.filter((start) => start < at(105)),
@@ -126,16 +126,16 @@ test('a colour claims its professional only where hands are needed, and the chai
 
 test('with one chair nobody fits into a process, since it is taken', async () => {
   const made = await salon(1)
-  const held = await holdAt(house.visitor(), made, made.serviceId, at(0))
+  const held = await holdAt(kalli.visitor(), made, made.serviceId, at(0))
   assert.equal(held.status, 201)
-  assert.ok((await startsOf(house.visitor(), made, made.fringe)).every((start) => start >= at(105)))
+  assert.ok((await startsOf(kalli.visitor(), made, made.fringe)).every((start) => start >= at(105)))
 })
 
 test('of two who want the same process at the same moment one has it, over real connections', async () => {
   const made = await salon(6)
-  assert.equal((await holdAt(house.visitor(), made, made.serviceId, at(0))).status, 201)
-  const crowd = Array.from({ length: 8 }, () => house.visitor())
-  const times = await timesOf(house.visitor(), made, made.fringe)
+  assert.equal((await holdAt(kalli.visitor(), made, made.serviceId, at(0))).status, 201)
+  const crowd = Array.from({ length: 8 }, () => kalli.visitor())
+  const times = await timesOf(kalli.visitor(), made, made.fringe)
   const inside = times.filter(({ startsAt }) => startsAt < at(75))
   const answers = await Promise.all(crowd.map((who, turn) => hold(who, inside[turn % 2]?.token)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -144,46 +144,46 @@ test('of two who want the same process at the same moment one has it, over real 
 
 test('whoever stays with a client through a process is at no other place, not even in a race', async () => {
   const made = await salon()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ has_own_place: true })
     .where('id', '=', made.professional.id)
     .execute()
   const atPlace = async (asked: number, own: boolean) =>
-    (await timesOf(house.visitor(), made, asked)).filter(({ spaceId }) => (spaceId === null) === own)
+    (await timesOf(kalli.visitor(), made, asked)).filter(({ spaceId }) => (spaceId === null) === own)
   const colour = (await atPlace(made.serviceId, false)).find(({ startsAt }) => startsAt === at(0))
   const elsewhere = (await atPlace(made.fringe, true)).find(({ startsAt }) => startsAt === at(30))
   const answers = await Promise.all([
-    hold(house.visitor(), colour?.token),
-    hold(house.visitor(), elsewhere?.token),
+    hold(kalli.visitor(), colour?.token),
+    hold(kalli.visitor(), elsewhere?.token),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
   // And where nobody races it is not even shown: only at the place of the colour.
   const again = await salon()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ has_own_place: true })
     .where('id', '=', again.professional.id)
     .execute()
-  const there = (await timesOf(house.visitor(), again, again.serviceId)).find(
+  const there = (await timesOf(kalli.visitor(), again, again.serviceId)).find(
     ({ spaceId, startsAt }) => spaceId !== null && startsAt === at(0),
   )
-  assert.equal((await hold(house.visitor(), there?.token)).status, 201)
-  const fringes = (await timesOf(house.visitor(), again, again.fringe)).filter(
+  assert.equal((await hold(kalli.visitor(), there?.token)).status, 201)
+  const fringes = (await timesOf(kalli.visitor(), again, again.fringe)).filter(
     ({ startsAt }) => startsAt < at(105),
   )
   assert.ok(fringes.length > 0 && fringes.every(({ spaceId }) => spaceId !== null))
 })
 
 /** A salon with a room more of the same house at the same address, and a colour at nine in the salon, paid. */
-const houseOfTwo = async () => {
+const businessOfTwo = async () => {
   const made = await salon()
-  const room = await people.space(house, made.host)
-  await people.agreement(house, made.professional.id, room.id)
-  const slot = (await timesOf(house.visitor(), made, made.serviceId)).find(
+  const room = await people.space(kalli, made.host)
+  await people.agreement(kalli, made.professional.id, room.id)
+  const slot = (await timesOf(kalli.visitor(), made, made.serviceId)).find(
     ({ startsAt, spaceId }) => startsAt === at(0) && spaceId === made.space.id,
   )
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await hold(client, slot?.token)
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -194,34 +194,34 @@ const houseOfTwo = async () => {
     })
   /** During the process. */
   const fringesAt = async (spaceId: number) =>
-    (await timesOf(house.visitor(), made, made.fringe)).filter(
+    (await timesOf(kalli.visitor(), made, made.fringe)).filter(
       (slot) => slot.spaceId === spaceId && slot.startsAt < at(75),
     )
   return { made, room, toRoom, fringesAt }
 }
 
 test('whoever goes to another room with a client stays there through the process, and may have somebody else there', async () => {
-  const { made, room, toRoom, fringesAt } = await houseOfTwo()
+  const { made, room, toRoom, fringesAt } = await businessOfTwo()
   assert.equal((await fringesAt(room.id)).length, 0)
   const moved = await toRoom()
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   assert.deepEqual(await fringesAt(made.space.id), [])
   const [fringe] = await fringesAt(room.id)
   assert.equal(fringe?.startsAt, at(30))
-  assert.equal((await hold(house.visitor(), fringe?.token)).status, 201)
+  assert.equal((await hold(kalli.visitor(), fringe?.token)).status, 201)
 })
 
 test('a visit goes to another room although somebody else is in the old one during its process', async () => {
-  const { made, room, toRoom, fringesAt } = await houseOfTwo()
+  const { made, room, toRoom, fringesAt } = await businessOfTwo()
   const [first] = await fringesAt(made.space.id)
-  assert.equal((await hold(house.visitor(), first?.token)).status, 201)
+  assert.equal((await hold(kalli.visitor(), first?.token)).status, 201)
   assert.equal((await toRoom()).status, 200)
   assert.deepEqual(await fringesAt(room.id), [])
 })
 
 test('a visit of several has the phases of each, and a moved visit keeps those that were booked', async () => {
   const made = await salon()
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const asked = `${made.cut},${made.serviceId}`
   const { body, status } = await holdAt(client, made, asked, at(0))
   assert.equal(status, 201, JSON.stringify(body))
@@ -269,13 +269,13 @@ test('a visit of several has the phases of each, and a moved visit keeps those t
 
 test('what was held in pieces is firm in the same pieces when it is paid', async () => {
   const made = await salon()
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await holdAt(client, made, made.serviceId, at(0))
   const piecesOf = async () => {
     const { rows } = await sql<{ id: number; state: string }>`
       select id, state from claims where booking_id = ${body.id} and resource_id <> all(
         select client_id from bookings where id = ${body.id} and client_id is not null) order by id`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
     return rows
   }
@@ -342,13 +342,13 @@ test('phases that cannot be are refused by the form, the server and the database
   const own = (await made.professional.person.call(services, {})).body.find(({ id }) => id === made.cut)
   assert.ok(own)
   for (const [phases, durationMinutes] of cases) {
-    assert.notEqual(phasesTrouble(phases, durationMinutes), null, JSON.stringify(phases))
+    assert.notEqual(phasesProblem(phases, durationMinutes), null, JSON.stringify(phases))
     const body = { ...own, durationMinutes, phases, keep: [] }
     const params = { id: made.cut }
     const said = refusalOf(await made.professional.person.call(changeService, { params, body }))
     assert.equal(said.code, 'invalid_input', JSON.stringify(phases))
     await assert.rejects(
-      house.database.kysely
+      kalli.database.kysely
         .updateTable('services')
         .set({ phases: JSON.stringify(phases), duration_minutes: durationMinutes })
         .where('id', '=', made.cut)
@@ -356,11 +356,11 @@ test('phases that cannot be are refused by the form, the server and the database
       /services_phases/,
     )
   }
-  assert.equal(phasesTrouble(colourPhases, 105), null)
-  const { body } = await holdAt(house.visitor(), made, made.serviceId, at(0))
+  assert.equal(phasesProblem(colourPhases, 105), null)
+  const { body } = await holdAt(kalli.visitor(), made, made.serviceId, at(0))
   for (const processes of [[10, 5], [10], [0, 30], [30, 105]])
     await assert.rejects(
-      house.database.kysely.updateTable('bookings').set({ processes }).where('id', '=', body.id).execute(),
+      kalli.database.kysely.updateTable('bookings').set({ processes }).where('id', '=', body.id).execute(),
       /bookings_processes/,
     )
 })

@@ -1,7 +1,7 @@
 /** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
 import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.ts'
 import type { Slot } from '#contract/availability/slot.ts'
-import { leastChargeCents } from '#contract/service/upfront.ts'
+import { minChargeCents } from '#contract/service/upfront.ts'
 import { type CouponAgain, couponAgain } from '#server/availability/slots/coupon.ts'
 import { decide, slots } from '#server/availability/slots/slots.ts'
 import { present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
@@ -144,7 +144,7 @@ const lessBy = async (
     const rentCents = offer.rent?.centsAt(startsAt) ?? 0
     const { totalCents } = price
     const earns = margin(offer.terms, { serviceCents: totalCents, rentCents }).earns
-    return decision.ok && totalCents >= leastChargeCents && earns
+    return decision.ok && totalCents >= minChargeCents && earns
       ? { ...slot, withCouponCents: totalCents }
       : slot
   }

@@ -20,10 +20,10 @@ import { certainStatuses, hourMs } from '#server/booking/moves/rules.ts'
 import { isToCome, lockSeries, visitsOf } from '#server/booking/columns/series-row.ts'
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
 import { prepareKept } from '#server/payment/charge/kept-card.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -105,7 +105,7 @@ export const standWith = async (
   // What makes a series longer is paid by the card of what came before (standLonger).
   if (held === undefined || held.position > 1) return
   const payment = (await readPayment(work, firstId)) ?? refuse('payment_in_progress')
-  const card = (await keptCardOf(work, firstId)) ?? refuse('payment_in_progress')
+  const card = (await savedCardOf(work, firstId)) ?? refuse('payment_in_progress')
   const further = await lockWith(work, firstId)
   for (const { id } of further) {
     await confirmWithCard(work, id, { card, payer: payment.payer }, stand)
@@ -127,7 +127,7 @@ export const leaveOut = async (work: Work, firstId: string, without: readonly st
   if (without.some((id) => !known.has(id))) refuse('invalid_input')
   const waiting = await lockWith(work, firstId)
   const left = waiting.filter(({ id }) => without.includes(id))
-  await letGoOf(work, left, 'release', leaving)
+  await releaseOf(work, left, 'release', leaving)
   if (left.length === waiting.length)
     await work.db.deleteFrom('booking_series_visits').where('booking_id', '=', firstId).execute()
 }
@@ -152,7 +152,7 @@ export const standLonger = async (
   const kept = all.filter(({ id }) => !without.includes(id))
   const left = all.filter(({ id }) => without.includes(id))
   if (kept.length === 0 || left.length < without.length) return refuse('invalid_input')
-  await letGoOf(work, left, 'release', leaving)
+  await releaseOf(work, left, 'release', leaving)
   for (const one of kept) {
     await giveTo(work, one, clientId, contact)
     await bringAlong(work, { from: visit, to: one.id })
@@ -177,7 +177,7 @@ export const runningWith = async (work: Work, seriesId: string) => {
     if (client_id !== visit.client_id || !pays.has(status)) continue
     const payment = await readPayment(work, id)
     if (payment === null || payment.failure !== null) continue
-    const card = await keptCardOf(work, id)
+    const card = await savedCardOf(work, id)
     if (card !== null) return { visit, card }
   }
   return { visit, card: null }
@@ -189,7 +189,7 @@ const pays: ReadonlySet<string> = new Set([...certainStatuses, 'requested'])
 export const confirmWithCard = async (
   work: Work,
   id: string,
-  by: { card: KeptCard; payer?: string },
+  by: { card: SavedCard; payer?: string },
   stand: Stand,
 ) => {
   const booking = (await lockById(work, id)) ?? refuse('not_found')
@@ -206,12 +206,17 @@ export const confirmWithCard = async (
 }
 
 /** With the first everything is free again. */
-export const letGoWith = async (work: Work, first: BookingRow, move: 'expire' | 'release', mover: Mover) => {
+export const releaseWith = async (
+  work: Work,
+  first: BookingRow,
+  move: 'expire' | 'release',
+  mover: Mover,
+) => {
   if (first.booked_by !== 'professional') return
-  await letGoOf(work, await lockWith(work, first.id), move, mover)
+  await releaseOf(work, await lockWith(work, first.id), move, mover)
 }
 
-const letGoOf = async (
+const releaseOf = async (
   work: Work,
   visits: readonly BookingRow[],
   move: 'expire' | 'release',

@@ -8,27 +8,27 @@ import * as changes from '#contract/booking/change/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
 import { services } from '#contract/service/service.ts'
 import { pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 
 /** A cut of 45 minutes for $430, a colour of 90 for $1,350 with a quarter of an hour after it and the stricter policy. */
 const salon = async () => {
-  const at = await people.bookable(house, {
+  const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
     units: 1,
   })
-  const colour = await people.service(house, at.professional.id, {
+  const colour = await people.service(kalli, at.professional.id, {
     name: 'Tinte',
     durationMinutes: 90,
     priceCents: 135_000,
@@ -50,7 +50,7 @@ const timesOf = async (who: Person, at: Salon, more: readonly number[] = [at.col
 const hold = (who: Person, token: string | undefined) =>
   who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const segmentsOf = async (id: string) =>
-  house.database.kysely
+  kalli.database.kysely
     .selectFrom('booking_segments')
     .select(['position', 'name', 'minutes', 'price_cents'])
     .where('booking_id', '=', id)
@@ -59,7 +59,7 @@ const segmentsOf = async (id: string) =>
 
 test('two services are one visit: all minutes, one price line by line, the strictest policy, one claim of the chair', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at)
   assert.equal(Date.parse(first?.endsAt ?? '') - Date.parse(first?.startsAt ?? ''), 135 * 60_000)
   assert.equal(first?.totalCents, 178_000)
@@ -78,11 +78,11 @@ test('two services are one visit: all minutes, one price line by line, the stric
   ])
   const { rows } = await sql<{ minutes: number }>`
     select (extract(epoch from upper(during) - lower(during)) / 60)::integer as minutes from claims
-    where booking_id = ${body.id} and resource_id = ${at.professional.id}`.execute(house.database.kysely)
+    where booking_id = ${body.id} and resource_id = ${at.professional.id}`.execute(kalli.database.kysely)
   assert.deepEqual(rows, [{ minutes: 150 }])
   // Pressed twice it is the same hold; the first service alone at that hour is another wish, and the hour is taken.
   assert.equal((await hold(who, first?.token)).body.id, body.id)
-  const alone = await timesOf(house.visitor(), at, [])
+  const alone = await timesOf(kalli.visitor(), at, [])
   assert.ok(alone.every(({ startsAt }) => startsAt !== first?.startsAt))
 
   // Paid, it stands on the receipt and in the professional's list of what would be touched.
@@ -123,7 +123,7 @@ test('each service costs what its own hour costs, and the whole must be earned',
     body: { rules: { ...noDemandRules, rules: [rule] }, version: 1 },
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [nine] = await timesOf(who, at)
   // $430 + ($1,350 less a tenth).
   assert.deepEqual([nine?.totalCents, nine?.price], [164_500, { kind: 'quiet', deltaCents: -13_500 }])
@@ -141,8 +141,8 @@ test('each service costs what its own hour costs, and the whole must be earned',
 
 test('of two visits of several that overlap one is held, whoever asks', async () => {
   const at = await salon()
-  const crowd = Array.from({ length: 8 }, () => house.visitor())
-  const times = await timesOf(house.visitor(), at)
+  const crowd = Array.from({ length: 8 }, () => kalli.visitor())
+  const times = await timesOf(kalli.visitor(), at)
   const answers = await Promise.all(crowd.map((who, turn) => hold(who, times[turn % 4]?.token)))
   const won = answers.filter(({ status }) => status === 201)
   assert.equal(won.length, 1)
@@ -153,7 +153,7 @@ test('of two visits of several that overlap one is held, whoever asks', async ()
 
 test('it goes to another hour whole, at its agreed price', async () => {
   const at = await salon()
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const [first] = await timesOf(client, at, [at.colour], '2026-11-26')
   const held = await hold(client, first?.token)
   const paid = await pay(client, held.body.id)
@@ -170,8 +170,8 @@ test('it goes to another hour whole, at its agreed price', async () => {
 
 test('services of two, one twice or too many are no visit; the database refuses gaps and wrong sums', async () => {
   const at = await salon()
-  const stranger = await people.bookable(house)
-  const who = house.visitor()
+  const stranger = await people.bookable(kalli)
+  const who = kalli.visitor()
   const ask = (more: string) =>
     who.call(slots, {
       query: { professional: at.professional.id, services: `${at.serviceId},${more}`, from: date, to: date },
@@ -196,7 +196,7 @@ test('services of two, one twice or too many are no visit; the database refuses 
     [row(1, at.colour, 0), row(2, at.serviceId, 43_000)],
   ])
     await assert.rejects(
-      house.database.kysely.insertInto('booking_segments').values(rows).execute(),
+      kalli.database.kysely.insertInto('booking_segments').values(rows).execute(),
       /booking_segments_whole|not its whole/,
     )
 })

@@ -11,7 +11,7 @@ import { reckon, type AgreedRent, type Stay } from '#contract/pricing/rent.ts'
 import type { RentChoice } from '#contract/booking/rent/reservation.ts'
 import type { quoteSpace, SpaceQuote } from '#contract/pricing/space-pricing.ts'
 import { RentPolicy } from '#contract/space/space.ts'
-import { rentableNear, spaceTrouble } from '#server/availability/slots/space-time.ts'
+import { rentableNear, spaceProblem } from '#server/availability/slots/space-time.ts'
 import { openDuring, stretches } from '#server/availability/hours/hours.ts'
 import { covers, cursor } from '#server/availability/zone/intervals.ts'
 import { dayAt, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
@@ -38,7 +38,7 @@ export const quoteOf = async (
   const trouble =
     stay.startsAt <= work.now.getTime()
       ? 'too_soon'
-      : await spaceTrouble(work, params.id, { startsAt, minutes, professionalId })
+      : await spaceProblem(work, params.id, { startsAt, minutes, professionalId })
   const standing = await mayRent(work, space, { startsAt, minutes })
   return {
     ...explained,

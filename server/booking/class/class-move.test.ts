@@ -12,20 +12,20 @@ import { ownWork } from '#server/platform/work.ts'
 import { claimsOf, movesOf, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import * as classes from '#server/testing/classes.ts'
 import { date, heldFor, seated, set } from '#server/testing/classes.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { cutOff } from '#server/testing/crash/crashing-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { overlapsIn, rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(house, rule)
+const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(kalli, rule)
 type Seat = Awaited<ReturnType<typeof seated>>
 
 const read = async (at: Bookable, id: string) =>
@@ -73,7 +73,7 @@ const accept = async (seat: Seat) =>
 const cancelQuote = ({ who, id, t }: Seat) =>
   who.call(cancellation.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
 const statusOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     status: string
     reason: string | null
     captured: number
@@ -89,16 +89,16 @@ const statusOf = async (id: string) => {
   assert.ok(row)
   return row
 }
-const balanced = async () => assert.equal(await people.trialBalance(house), 0)
+const balanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
 /** A class with two who have something else at the hour to which it goes, and one who has not. */
 const colliding = async () => {
   const at = await studio({ capacity: 4 })
   const made = await set(at)
-  const other = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
-  const busy = await people.signIn(house, await people.account(house))
-  const seat = await seated(house, at, { who: busy, persons: 2 })
-  const stays = await seated(house, at)
+  const other = await people.bookable(kalli, { noticeMinutes: 0, durationMinutes: 60 })
+  const busy = await people.signIn(kalli, await people.account(kalli))
+  const seat = await seated(kalli, at, { who: busy, persons: 2 })
+  const stays = await seated(kalli, at)
   const theirs = (await slotsOn(busy, other)).find(({ startsAt }) => startsAt === '2026-11-25T23:00:00.000Z')
   assert.ok(theirs)
   const hold = await busy.call(holds.hold, { body: { slotToken: theirs.token } })
@@ -115,8 +115,8 @@ describe('moved', () => {
   test('everybody keeps their seat at the new hour, is told, and owes nothing until they say yes', async () => {
     const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
     const made = await set(at)
-    const [alone, three] = [await seated(house, at), await seated(house, at, { persons: 3 })]
-    const cut = await people.service(house, at.professional.id, { name: 'Corte', noticeMinutes: 0 })
+    const [alone, three] = [await seated(kalli, at), await seated(kalli, at, { persons: 3 })]
+    const cut = await people.service(kalli, at.professional.id, { name: 'Corte', noticeMinutes: 0 })
     const quoted = await look(at, made.id)
     assert.deepEqual(
       [quoted.problem, quoted.seats, quoted.lost, quoted.refundCents, quoted.isSame],
@@ -137,16 +137,16 @@ describe('moved', () => {
       // Whoever reads the policy beside it reads what the server would do.
       assert.deepEqual([now.policy?.lateFeeCents, now.policy?.noShowFeeCents], [0, 0])
       assert.match(now.policy?.text ?? '', /cancelar o no ir no te cuesta nada/)
-      const [claim] = await claimsOf(house, seat.id)
+      const [claim] = await claimsOf(kalli, seat.id)
       assert.match(String(claim?.during), /23:00:00/)
-      assert.equal((await movesOf(house, seat.id)).at(-1), 'follow_class by professional')
+      assert.equal((await movesOf(kalli, seat.id)).at(-1), 'follow_class by professional')
     }
-    const free = (await slotsOn(house.visitor(), { ...at, serviceId: cut })).map(({ startsAt }) => startsAt)
+    const free = (await slotsOn(kalli.visitor(), { ...at, serviceId: cut })).map(({ startsAt }) => startsAt)
     assert.ok(free.includes(made.startsAt), 'the old hour is free again')
     assert.ok(!free.includes(moved.startsAt))
-    assert.equal((await slotsOn(house.visitor(), at))[0]?.startsAt, moved.startsAt)
-    await drain(house)
-    const { rows: letters } = await house.database.pool.query<{ text: string; calendar: string | null }>(
+    assert.equal((await slotsOn(kalli.visitor(), at))[0]?.startsAt, moved.startsAt)
+    await drain(kalli)
+    const { rows: letters } = await kalli.database.pool.query<{ text: string; calendar: string | null }>(
       `select body_text as text, calendar from mails where subject like 'Tu clase se movió:%' and body_text like '%' || $1 || '%'`,
       ['movió la clase que reservaste'],
     )
@@ -166,7 +166,7 @@ describe('moved', () => {
       'move_not_allowed',
       'there is nothing left to say yes to',
     )
-    house.time.set(new Date(Date.parse(moved.startsAt) - 5 * 60_000))
+    kalli.time.set(new Date(Date.parse(moved.startsAt) - 5 * 60_000))
     assert.ok((await cancelQuote(alone)).body.feeCents > 0)
     const late = await cancelQuote(three)
     assert.deepEqual([late.body.feeCents, late.body.refundCents], [0, 60_000])
@@ -178,7 +178,7 @@ describe('moved', () => {
       body: { quoteToken: late.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(done.body.status, 'cancelled_by_client')
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const { captured, refunded } = await statusOf(id)
     assert.equal(captured, refunded)
     await balanced()
@@ -187,14 +187,14 @@ describe('moved', () => {
   test('who never said yes and does not come pays nothing', async () => {
     const at = await studio()
     const made = await set(at)
-    const [silent, willing] = [await seated(house, at), await seated(house, at)]
+    const [silent, willing] = [await seated(kalli, at), await seated(kalli, at)]
     const moved = await move(at, made.id)
     assert.equal((await accept(willing)).status, 200)
     const teacher = at.professional.person
-    house.time.set(new Date(Date.parse(moved.startsAt) - 5 * 60_000))
+    kalli.time.set(new Date(Date.parse(moved.startsAt) - 5 * 60_000))
     for (const { id } of [silent, willing])
       assert.equal((await teacher.call(noShows.arrive, { params: { id }, body: {} })).status, 200)
-    house.time.set(new Date(Date.parse(moved.startsAt) + 20 * 60_000))
+    kalli.time.set(new Date(Date.parse(moved.startsAt) + 20 * 60_000))
     for (const seat of [silent, willing]) {
       const body = { version: (await shown(seat)).version }
       const missed = await teacher.call(noShows.markNoShow, { params: { id: seat.id }, query: {}, body })
@@ -209,7 +209,7 @@ describe('moved', () => {
   test('by half an hour too, to another day, and back to where everybody had agreed', async () => {
     const at = await studio()
     const made = await set(at)
-    const one = await seated(house, at)
+    const one = await seated(kalli, at)
     assert.equal((await move(at, made.id, { time: '10:30' })).startsAt, '2026-11-25T16:30:00.000Z')
     assert.equal((await move(at, made.id, { date: '2026-11-27' })).startsAt, '2026-11-27T23:00:00.000Z')
     assert.equal(
@@ -224,12 +224,12 @@ describe('moved', () => {
     assert.equal(back.startsAt, made.startsAt)
     assert.equal((await shown(one)).class?.movedFrom, null)
     assert.equal(await mayAccept(), false)
-    await drain(house)
-    const { rows } = await house.database.pool.query(
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query(
       `select subject from mails where body_text like '%regresó la clase%' and subject like 'Tu clase vuelve%'`,
     )
     assert.equal(rows.length, 1)
-    assert.equal(await overlapsIn(house), 0)
+    assert.equal(await overlapsIn(kalli), 0)
   })
 
   test('within rented hours it stays carved out of them, and to the own place they have their time again', async () => {
@@ -237,7 +237,7 @@ describe('moved', () => {
     const who = at.professional.person
     const rent = await rentedHours(who, at, { date, startMinute: 600, minutes: 240 })
     const made = await set(at, { place: at.space.id, time: '10:00' })
-    const one = await seated(house, at)
+    const one = await seated(kalli, at)
     const later = await move(at, made.id, { place: at.space.id, time: '10:30' })
     assert.equal(later.startsAt, '2026-11-25T16:30:00.000Z')
     const outside = await look(at, made.id, { place: at.space.id, time: '13:30' })
@@ -245,7 +245,7 @@ describe('moved', () => {
     const home = await move(at, made.id, { time: '18:00' })
     assert.equal(home.place, 'Lugar propio')
     assert.match((await shown(one)).class?.movedFrom?.place ?? '', /Silla/)
-    const { rows } = await house.database.pool.query<{ pieces: number; hours: number }>(
+    const { rows } = await kalli.database.pool.query<{ pieces: number; hours: number }>(
       `select count(*)::int as pieces, sum(extract(epoch from upper(during) - lower(during)) / 3600)::float as hours
        from claims where booking_id = $1 and resource_id = $2`,
       [rent.id, at.professional.id],
@@ -260,7 +260,7 @@ describe('moved', () => {
     assert.equal(refusalOf(await moveAs(at, made.id, { ...quoted, lost: 0 })).code, 'impact_changed')
     const moved = await move(at, made.id)
     assert.equal(moved.taken, 1)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     await expectBack(seat)
     assert.equal((await shown(stays)).startsAt, moved.startsAt)
     await balanced()
@@ -277,18 +277,18 @@ describe('moved', () => {
           { params: { id: made.id }, body: { ...wanted(), version, seats, lost } },
           { key },
         )
-      await cutOff(house, place, { who: person, ask })
-      const { rows } = await house.database.pool.query<{ moves: number; startsAt: Date }>(
+      await cutOff(kalli, place, { who: person, ask })
+      const { rows } = await kalli.database.pool.query<{ moves: number; startsAt: Date }>(
         'select moves, starts_at as "startsAt" from class_sessions where id = $1',
         [made.id],
       )
       assert.deepEqual(rows, [{ moves: 1, startsAt: new Date('2026-11-25T23:00:00.000Z') }])
       assert.equal((await shown(stays)).startsAt, '2026-11-25T23:00:00.000Z')
-      const [claim, ...more] = await claimsOf(house, stays.id)
+      const [claim, ...more] = await claimsOf(kalli, stays.id)
       assert.match(String(claim?.during), /23:00:00/)
       assert.equal(more.length, 0)
       await expectBack(seat)
-      assert.deepEqual(await claimsOf(house, seat.id), [])
+      assert.deepEqual(await claimsOf(kalli, seat.id), [])
       await balanced()
     })
 
@@ -303,14 +303,14 @@ describe('moved', () => {
     )
     assert.equal((await look(at, made.id, { date: '2026-11-19' })).problem, 'Esa hora ya pasó')
     assert.equal((await look(at, made.id, { time: '10:00' })).isSame, true)
-    house.time.set(new Date(Date.parse(made.startsAt) - 90 * 60_000))
+    kalli.time.set(new Date(Date.parse(made.startsAt) - 90 * 60_000))
     assert.equal((await look(at, later.id, { time: '17:00' })).problem, null, 'nobody comes to it yet')
-    house.time.set(testNow)
-    await seated(house, at, { persons: 2 })
-    house.time.set(new Date(Date.parse(made.startsAt) - 90 * 60_000))
-    await runJobsOnce(house)
+    kalli.time.set(testNow)
+    await seated(kalli, at, { persons: 2 })
+    kalli.time.set(new Date(Date.parse(made.startsAt) - 90 * 60_000))
+    await runJobsOnce(kalli)
     assert.match((await look(at, made.id)).problem ?? '', /Faltan menos de 2 horas/)
-    house.time.set(new Date(Date.parse(made.startsAt) + 60_000))
+    kalli.time.set(new Date(Date.parse(made.startsAt) + 60_000))
     const begun = await at.professional.person.call(contract.previewClassMove, {
       params: { id: made.id },
       body: wanted(),
@@ -321,15 +321,15 @@ describe('moved', () => {
   test('nobody else looks at it, moves it or says yes for a client', async () => {
     const at = await studio()
     const made = await set(at)
-    const one = await seated(house, at)
-    const other = await people.professional(house)
+    const one = await seated(kalli, at)
+    const other = await people.professional(kalli)
     const body = { ...wanted(), version: 1, seats: 1, lost: 0 }
     const params = { id: made.id }
     assert.equal((await other.person.call(contract.previewClassMove, { params, body: wanted() })).status, 404)
     assert.equal((await other.person.call(contract.moveClass, { params, body })).status, 404)
-    assert.equal((await house.visitor().call(contract.moveClass, { params, body })).status, 401)
+    assert.equal((await kalli.visitor().call(contract.moveClass, { params, body })).status, 401)
     await move(at, made.id)
-    const stranger = await house.visitor().call(contract.acceptClassMove, {
+    const stranger = await kalli.visitor().call(contract.acceptClassMove, {
       params: { id: one.id },
       query: {},
       body: { version: 3 },
@@ -359,14 +359,14 @@ describe('at one moment', () => {
     for (let round = 0; round < 8; round += 1) {
       const at = await studio()
       const made = await set(at)
-      const who = house.visitor()
+      const who = kalli.visitor()
       const hold = await heldFor(who, at, 2)
       const quoted = await look(at, made.id)
       const [paid, moved] = await Promise.all([
         pay(who, hold.id, 'tok_ok', undefined, undefined, classes.along(2)),
         moveAs(at, made.id, quoted),
       ])
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
       const now = await read(at, made.id)
       const seat = await statusOf(hold.id)
       if (moved.status === 200) {
@@ -386,14 +386,14 @@ describe('at one moment', () => {
   test('money that a bank brings after the class went elsewhere goes back whole', async () => {
     const at = await studio()
     const made = await set(at)
-    const who = house.visitor()
+    const who = kalli.visitor()
     const hold = await heldFor(who, at, 1)
     const asked = await pay(who, hold.id, 'tok_3ds')
     assert.equal(asked.body.status, 'awaiting_payment')
     const quoted = await look(at, made.id)
     assert.deepEqual([quoted.seats, quoted.paying], [0, 1])
     await move(at, made.id)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const { status, captured, refunded } = await statusOf(hold.id)
     assert.deepEqual([status, captured], ['expired', refunded])
     assert.equal((await read(at, made.id)).holding, 0)
@@ -404,7 +404,7 @@ describe('at one moment', () => {
     for (let round = 0; round < 4; round += 1) {
       const at = await studio()
       const made = await set(at)
-      const one = await seated(house, at)
+      const one = await seated(kalli, at)
       const quoted = await look(at, made.id)
       const answers = await Promise.all([
         moveAs(at, made.id, quoted),
@@ -417,36 +417,36 @@ describe('at one moment', () => {
     for (let round = 0; round < 4; round += 1) {
       const at = await studio({ capacity: 5, minimum: 3, decideHours: 24 })
       const made = await set(at, { dates: ['2026-11-27'] })
-      const one = await seated(house, at, { date: '2026-11-27' })
+      const one = await seated(kalli, at, { date: '2026-11-27' })
       const quoted = await look(at, made.id, { date: '2026-11-29' })
-      const due = { ...ownWork(house), now: new Date('2026-11-26T16:00:00Z') }
+      const due = { ...ownWork(kalli), now: new Date('2026-11-26T16:00:00Z') }
       const [moved] = await Promise.all([moveAs(at, made.id, quoted, { date: '2026-11-29' }), decideDue(due)])
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
       const now = await read(at, made.id)
       const seat = await statusOf(one.id)
       if (moved.status === 200) assert.deepEqual([now.status, seat.status], ['open', 'confirmed'])
       else assert.deepEqual([now.status, seat.status], ['cancelled', 'cancelled_by_platform'])
     }
-    assert.equal(await overlapsIn(house), 0)
+    assert.equal(await overlapsIn(kalli), 0)
     await balanced()
   })
 
   test('parties book while it goes: whoever has a seat is where the class is', async () => {
     const at = await studio({ capacity: 9 })
     const made = await set(at)
-    await seated(house, at, { persons: 3 })
+    await seated(kalli, at, { persons: 3 })
     const tokens = await Promise.all(
       [1, 2, 1, 2].map(
-        async (persons) => (await classes.slotsFor(house.visitor(), at, persons))[0]?.token ?? '',
+        async (persons) => (await classes.slotsFor(kalli.visitor(), at, persons))[0]?.token ?? '',
       ),
     )
     const quoted = await look(at, made.id)
     await Promise.all([
-      ...tokens.map((slotToken) => house.visitor().call(holds.hold, { body: { slotToken } })),
+      ...tokens.map((slotToken) => kalli.visitor().call(holds.hold, { body: { slotToken } })),
       moveAs(at, made.id, quoted),
     ])
-    await runJobsOnce(house)
-    const { rows } = await house.database.pool.query(
+    await runJobsOnce(kalli)
+    const { rows } = await kalli.database.pool.query(
       `select seat.id from bookings seat join class_sessions own on own.id = seat.class_id
        where own.id = $1 and seat.status in ('held', 'awaiting_payment', 'confirmed') and seat.starts_at <> own.starts_at`,
       [made.id],
@@ -457,9 +457,9 @@ describe('at one moment', () => {
   test('the database refuses a class that leaves its seats behind, goes nowhere by a move, or gets longer', async () => {
     const at = await studio()
     const made = await set(at)
-    await seated(house, at)
+    await seated(kalli, at)
     const change = (what: string) =>
-      house.database.pool.query(`update class_sessions set version = version + 1, ${what} where id = $1`, [
+      kalli.database.pool.query(`update class_sessions set version = version + 1, ${what} where id = $1`, [
         made.id,
       ])
     const later = `starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`

@@ -16,9 +16,9 @@ import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'
-import { carryOut, followStart } from '#server/payment/charge/payment.ts'
+import { execute, followStart } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
@@ -88,7 +88,7 @@ export const move = async (
     }),
   )
   crashPoint('committed-class-move')
-  for (const paymentId of payments) await carryOut(work, paymentId)
+  for (const paymentId of payments) await execute(work, paymentId)
   return readOwn(work, id)
 }
 
@@ -148,7 +148,7 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
   // All let go first: two who change places would be in each other's way.
   for (const { id } of going) await release(work, id)
   for (const booking of going) payments.push(await follow(work, booking, where, before))
-  for (const booking of seats) if (!isStill(booking)) await letGo(work, booking)
+  for (const booking of seats) if (!isStill(booking)) await releaseHold(work, booking)
   crashPoint('inside-class-move')
   await publish(work, 'class.moved', { classId: row.id })
   await publish(work, 'class.set', { professionalId: row.professional_id })
@@ -214,18 +214,18 @@ const follow = async (
 }
 
 /** Who still pays for the old hour pays for nothing; where a bank is asked already, its answer is looked at first (letGoLeft). */
-const letGo = async (work: Work, { id, status }: BookingRow) => {
+const releaseHold = async (work: Work, { id, status }: BookingRow) => {
   await work.db.updateTable('bookings').set({ hold_expires_at: work.now }).where('id', '=', id).execute()
   if (status === 'held') await expire(work, id)
 }
 
 /** The job: whatever is still being paid for an hour at which its class is not any more. */
-export const letGoLeft = async (work: Work, classId: string): Promise<void> => {
+export const releaseLeft = async (work: Work, classId: string): Promise<void> => {
   const { rows } = await sql<{ id: string; status: string }>`
     select seat.id, seat.status from bookings seat join class_sessions own on own.id = seat.class_id
     where own.id = ${classId}::uuid and seat.status in ('held', 'awaiting_payment') and seat.hold_expires_at <= ${work.now}
       and seat.starts_at <> own.starts_at`.execute(work.db)
-  await eachApart(work, rows, (seat) => endHold(work, seat))
+  await runIsolated(work, rows, (seat) => endHold(work, seat))
 }
 
 /** The client says that the new hour suits them: from now on the policy holds for it. */

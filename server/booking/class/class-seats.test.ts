@@ -17,17 +17,17 @@ import { ownWork } from '#server/platform/work.ts'
 import { pay } from '#server/testing/bookings.ts'
 import * as classes from '#server/testing/classes.ts'
 import { along, date, heldFor, seated, set, slotsFor } from '#server/testing/classes.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
-const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(house, rule)
+const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(kalli, rule)
 type Studio = Awaited<ReturnType<typeof studio>>
 const read = async (at: Studio, id: string) => {
   const answer = await at.professional.person.call(readClass, { params: { id } })
@@ -35,7 +35,7 @@ const read = async (at: Studio, id: string) => {
   return answer.body
 }
 const numbersIn = async (classId: string) => {
-  const { rows } = await house.database.pool.query<{ status: string; seats: number[] }>(
+  const { rows } = await kalli.database.pool.query<{ status: string; seats: number[] }>(
     `select status, class_seats as seats from bookings where class_id = $1 and status not in ('expired') order by class_seats[1]`,
     [classId],
   )
@@ -45,8 +45,8 @@ const numbersIn = async (classId: string) => {
 test('three come with one booking: one price, one payment, a seat for each, and who is told whose names', async () => {
   const at = await studio({ capacity: 12 })
   const made = await set(at)
-  await seated(house, at)
-  const who = house.visitor()
+  await seated(kalli, at)
+  const who = kalli.visitor()
   const hold = await heldFor(who, at, 3)
   assert.equal(hold.quote.totalCents, 60_000)
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('three come with one booking: one price, one payment, a seat for each, and 
   assert.deepEqual([shown.taken, shown.seats.length], [4, 2])
   assert.deepEqual(shown.seats[1]?.numbers, [2, 3, 4])
   assert.deepEqual(shown.seats[1]?.people, ['Lucía', 'Leo', 'Mía'])
-  assert.equal((await slotsFor(house.visitor(), at, 1))[0]?.seats?.left, 8)
+  assert.equal((await slotsFor(kalli.visitor(), at, 1))[0]?.seats?.left, 8)
   const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
   assert.equal(agenda.body.entries.find((one) => one.class?.id === made.id)?.class?.taken, 4)
   const receipt = await who.call(booking.receipt, {
@@ -89,7 +89,7 @@ test('three come with one booking: one price, one payment, a seat for each, and 
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal((await read(at, made.id)).taken, 1)
-  assert.equal((await slotsFor(house.visitor(), at, 6))[0]?.seats?.left, 11)
+  assert.equal((await slotsFor(kalli.visitor(), at, 6))[0]?.seats?.left, 11)
 })
 
 test('two parties want the last three seats: one has all of theirs, the other none', async () => {
@@ -97,11 +97,11 @@ test('two parties want the last three seats: one has all of theirs, the other no
     const at = await studio({ capacity: 5 })
     const made = await set(at)
     const later = await set(at, { time: '12:00' })
-    await seated(house, at, { persons: 2 })
-    const [slot] = await slotsFor(house.visitor(), at, 3)
+    await seated(kalli, at, { persons: 2 })
+    const [slot] = await slotsFor(kalli.visitor(), at, 3)
     assert.ok(slot)
     const answers = await Promise.all(
-      Array.from({ length: 2 }, () => house.visitor().call(holds.hold, { body: { slotToken: slot.token } })),
+      Array.from({ length: 2 }, () => kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
     const lost = answers.find(({ status }) => status === 409)
@@ -118,12 +118,12 @@ test('parties of one to four race for twelve seats: no seat twice, none beyond t
   const made = await set(at)
   const sizes = [4, 3, 2, 1, 4, 3, 2, 1]
   const tokens = await Promise.all(
-    sizes.map(async (persons) => (await slotsFor(house.visitor(), at, persons))[0]?.token ?? ''),
+    sizes.map(async (persons) => (await slotsFor(kalli.visitor(), at, persons))[0]?.token ?? ''),
   )
   const answers = await Promise.all(
-    tokens.map((slotToken) => house.visitor().call(holds.hold, { body: { slotToken } })),
+    tokens.map((slotToken) => kalli.visitor().call(holds.hold, { body: { slotToken } })),
   )
-  const { rows } = await house.database.pool.query<{ seats: number[]; persons: number }>(
+  const { rows } = await kalli.database.pool.query<{ seats: number[]; persons: number }>(
     `select class_seats as seats, persons from bookings where class_id = $1`,
     [made.id],
   )
@@ -143,19 +143,19 @@ test('parties of one to four race for twelve seats: no seat twice, none beyond t
 test('enough is counted by who comes, not by who booked', async () => {
   const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
   const made = await set(at)
-  await seated(house, at, { persons: 3 })
-  await decideDue({ ...ownWork(house), now: new Date('2026-11-24T16:00:00Z') })
-  await drain(house)
+  await seated(kalli, at, { persons: 3 })
+  await decideDue({ ...ownWork(kalli), now: new Date('2026-11-24T16:00:00Z') })
+  await drain(kalli)
   assert.deepEqual([(await read(at, made.id)).status, (await read(at, made.id)).decided], ['open', true])
 })
 
 test('who waits for two seats is offered two, once as many are free', async () => {
   const at = await studio({ capacity: 3 })
   const made = await set(at)
-  const one = await seated(house, at)
-  const two = await seated(house, at)
-  await seated(house, at)
-  const waiting = await people.signIn(house, await people.account(house))
+  const one = await seated(kalli, at)
+  const two = await seated(kalli, at)
+  await seated(kalli, at)
+  const waiting = await people.signIn(kalli, await people.account(kalli))
   const wish = {
     professional: at.professional.id,
     service: at.serviceId,
@@ -171,22 +171,22 @@ test('who waits for two seats is offered two, once as many are free', async () =
   assert.equal(joined.status, 201, JSON.stringify(joined.body))
   const [shown] = (await waiting.call(ownWishes)).body
   assert.deepEqual([shown?.service.name, shown?.persons], ['2 × Yoga', [1, 1]])
-  const letGo = async ({ id, t, who }: typeof one) => {
+  const releaseHold = async ({ id, t, who }: typeof one) => {
     const asked = { params: { id }, query: { t } }
     const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
     await who.call(cancellation.cancel, {
       ...asked,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
   }
-  await letGo(one)
+  await releaseHold(one)
   assert.deepEqual(await numbersIn(made.id).then((all) => all.filter((each) => each.startsWith('held'))), [])
-  await letGo(two)
+  await releaseHold(two)
   assert.deepEqual(await numbersIn(made.id).then((all) => all.filter((each) => each.startsWith('held'))), [
     'held 1,2',
   ])
-  const cut = await people.service(house, at.professional.id, { name: 'Corte' })
+  const cut = await people.service(kalli, at.professional.id, { name: 'Corte' })
   // A class goes with nothing else.
   const other = await waiting.call(joinWaitlist, { body: { ...wish, more: [cut] } })
   assert.equal(refusalOf(other).code, 'not_found')
@@ -195,16 +195,16 @@ test('who waits for two seats is offered two, once as many are free', async () =
 test('seats of three are repeated week after week with the same people', async () => {
   const at = await studio({ capacity: 4 })
   await set(at, { dates: [date, '2026-12-02'] })
-  const who = await people.signIn(house, await people.account(house))
-  const one = await seated(house, at, { who, persons: 3 })
+  const who = await people.signIn(kalli, await people.account(kalli))
+  const one = await seated(kalli, at, { who, persons: 3 })
   const params = { id: one.id }
   const seen = await who.call(serieses.seriesPreview, { params, query: { every: '1w', times: 2 } })
   const slotTokens = seen.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
   assert.equal(slotTokens.length, 1)
   const made = await who.call(serieses.repeat, { params, query: {}, body: { every: '1w', slotTokens } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query<{ status: string; seats: number[]; names: string[] }>(
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query<{ status: string; seats: number[]; names: string[] }>(
     `select status, class_seats as seats, array(select first_name from booking_companions where booking_id = booking.id order by person) as names
      from bookings booking where service_id = $1 order by starts_at`,
     [at.serviceId],
@@ -218,10 +218,10 @@ test('seats of three are repeated week after week with the same people', async (
 test('a class goes with nothing else, and the database refuses a person without a seat and a seat twice', async () => {
   const at = await studio({ capacity: 6 })
   await set(at)
-  const cut = await people.service(house, at.professional.id, { name: 'Corte' })
-  const three = await seated(house, at, { persons: 3 })
-  const two = await seated(house, at, { persons: 2 })
-  const mixed = await house.visitor().call(slots, {
+  const cut = await people.service(kalli, at.professional.id, { name: 'Corte' })
+  const three = await seated(kalli, at, { persons: 3 })
+  const two = await seated(kalli, at, { persons: 2 })
+  const mixed = await kalli.visitor().call(slots, {
     query: {
       professional: at.professional.id,
       services: `${at.serviceId},${cut}`,
@@ -232,7 +232,7 @@ test('a class goes with nothing else, and the database refuses a person without 
   })
   assert.equal(refusalOf(mixed).code, 'not_found')
   const seats = (id: string, numbers: number[]) =>
-    house.database.pool.query('update bookings set class_seats = $2 where id = $1', [id, numbers])
+    kalli.database.pool.query('update bookings set class_seats = $2 where id = $1', [id, numbers])
   await assert.rejects(seats(three.id, [1, 2]), /bookings_seat/)
   await assert.rejects(seats(three.id, [1, 2, 2]), /no seat of class/)
   await assert.rejects(seats(three.id, [1, 2, 7]), /no seat of class/)
@@ -242,12 +242,12 @@ test('a class goes with nothing else, and the database refuses a person without 
 
 test('at anybody of a house two come to a class that is given there', async () => {
   const at = await studio({ capacity: 3 })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
     at.agreementId,
   ])
   await set(at, { place: at.space.id })
-  const who = house.visitor()
-  const ofHouse = (services: number[], persons: number) =>
+  const who = kalli.visitor()
+  const ofBusiness = (services: number[], persons: number) =>
     who.call(slots, {
       query: {
         business: at.host.businessId,
@@ -257,7 +257,7 @@ test('at anybody of a house two come to a class that is given there', async () =
         to: date,
       },
     })
-  const two = await ofHouse([at.serviceId, at.serviceId], 2)
+  const two = await ofBusiness([at.serviceId, at.serviceId], 2)
   const [slot] = two.body.days.flatMap((day) => day.slots)
   const held = await who.call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))

@@ -23,18 +23,18 @@ import { booked, held, pay, slotOn, slotsOn, type Bookable } from '#server/testi
 import { cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
 import * as classes from '#server/testing/classes.ts'
 import { date, plan, set } from '#server/testing/classes.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { overlapsIn, rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
-const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(house, rule)
+const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(kalli, rule)
 const read = async (at: Bookable, id: string) => {
   const answer = await at.professional.person.call(contract.readClass, { params: { id } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -43,7 +43,7 @@ const read = async (at: Bookable, id: string) => {
 const cancel = (at: Bookable, id: string, seats: number) =>
   at.professional.person.call(contract.cancelClass, { params: { id }, body: { reason: 'Me enfermé', seats } })
 /** A client lets a seat go. */
-const giveBack = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
+const refundAmount = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
   const asked = { params: { id }, query: { t } }
   const quoted = await who.call(cancellations.cancelQuote, { ...asked, body: { as: 'client' } })
   const done = await who.call(cancellations.cancel, {
@@ -53,7 +53,7 @@ const giveBack = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
   assert.equal(done.body.status, 'cancelled_by_client')
 }
 const statusOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     status: string
     by: string | null
     reason: string | null
@@ -64,14 +64,14 @@ const statusOf = async (id: string) => {
   return rows[0]
 }
 const paidBack = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ captured: number; refunded: number }>(
+  const { rows } = await kalli.database.pool.query<{ captured: number; refunded: number }>(
     `select coalesce(sum(captured_cents), 0)::int as captured, coalesce(sum(refunded_cents), 0)::int as refunded from payments where booking_id = $1`,
     [id],
   )
   return rows[0]
 }
-const at = async (when: Date) => ({ ...ownWork(house), now: when })
-const balanced = async () => assert.equal(await people.trialBalance(house), 0)
+const at = async (when: Date) => ({ ...ownWork(kalli), now: when })
+const balanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
 describe('set in the agenda', () => {
   test('a class takes its hour from everything else, on all dates or on none', async () => {
@@ -79,9 +79,9 @@ describe('set in the agenda', () => {
     const who = at.professional.person
     const places = await who.call(contract.classPlaces, { params: { id: at.serviceId } })
     assert.deepEqual(places.body, [{ number: 0, name: 'Lugar propio', zone: 'America/Mexico_City' }])
-    const cut = await people.service(house, at.professional.id, { name: 'Corte', noticeMinutes: 0 })
+    const cut = await people.service(kalli, at.professional.id, { name: 'Corte', noticeMinutes: 0 })
     const visit = { ...at, serviceId: cut }
-    const other = await booked(house, visit, { date: '2026-12-02' })
+    const other = await booked(kalli, visit, { date: '2026-12-02' })
     const seen = await who.call(contract.previewClasses, {
       body: plan(at, {
         dates: ['2026-11-19', date, '2026-12-02'],
@@ -101,10 +101,10 @@ describe('set in the agenda', () => {
       body: plan(at, { dates: [date, '2026-12-02'], time: '09:00' }),
     })
     assert.equal(refusalOf(refused).code, 'class_dates')
-    assert.deepEqual(await slotsOn(house.visitor(), at), [])
+    assert.deepEqual(await slotsOn(kalli.visitor(), at), [])
     const made = await set(at)
     assert.deepEqual([made.capacity, made.taken, made.place], [3, 0, 'Lugar propio'])
-    const free = (await slotsOn(house.visitor(), visit)).map(({ startsAt }) => startsAt)
+    const free = (await slotsOn(kalli.visitor(), visit)).map(({ startsAt }) => startsAt)
     assert.ok(!free.includes(made.startsAt), 'the teacher is busy then')
     assert.ok(free.length > 0)
     // A class is set outside of weekly hours too: by hand one knows.
@@ -112,7 +112,7 @@ describe('set in the agenda', () => {
       body: plan(at, { dates: ['2026-11-26'], time: '06:30' }),
     })
     assert.equal(early.status, 201, JSON.stringify(early.body))
-    const [slot] = await slotsOn(house.visitor(), at)
+    const [slot] = await slotsOn(kalli.visitor(), at)
     assert.deepEqual(slot?.seats, { left: 3, of: 3 })
   })
 
@@ -123,12 +123,12 @@ describe('set in the agenda', () => {
       [0, 1].map(() => at.professional.person.call(contract.setClasses, { body: plan(at, { dates }) })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
-    const { rows } = await house.database.pool.query<{ n: number }>(
+    const { rows } = await kalli.database.pool.query<{ n: number }>(
       'select count(*)::int as n from class_sessions where service_id = $1',
       [at.serviceId],
     )
     assert.equal(rows[0]?.n, 3)
-    assert.equal(await overlapsIn(house), 0)
+    assert.equal(await overlapsIn(kalli), 0)
   })
 
   test('a room that asks rent is rented first; the class then stands within those hours, and they stay', async () => {
@@ -147,7 +147,7 @@ describe('set in the agenda', () => {
     )
     const made = await set(at, { ...inRoom, time: '11:00' })
     assert.ok(made.place.startsWith('Silla '), made.place)
-    const one = await booked(house, at)
+    const one = await booked(kalli, at)
     assert.equal(one.totalCents, 20_000)
     const cancelled = await who.call(cancellations.cancelQuote, {
       params: { id: rent.id },
@@ -156,9 +156,9 @@ describe('set in the agenda', () => {
     })
     assert.equal(refusalOf(cancelled).code, 'visits_within')
     assert.equal((await cancel(at, made.id, 1)).status, 200)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     assert.equal((await statusOf(one.id))?.status, 'cancelled_by_professional')
-    const { rows } = await house.database.pool.query<{ pieces: number; hours: number }>(
+    const { rows } = await kalli.database.pool.query<{ pieces: number; hours: number }>(
       `select count(*)::int as pieces, sum(extract(epoch from upper(during) - lower(during)) / 3600)::float as hours
        from claims where booking_id = $1 and resource_id = $2`,
       [rent.id, at.professional.id],
@@ -169,16 +169,16 @@ describe('set in the agenda', () => {
 
   test('a room is too small, and a chair without rent by the hour needs no rent', async () => {
     const at = await studio({ capacity: 20 })
-    await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
+    await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
       at.agreementId,
     ])
     const who = at.professional.person
     const small = await who.call(contract.previewClasses, { body: plan(at, { place: at.space.id }) })
     assert.equal(small.body.dates[0]?.problem, 'En el espacio no cabe un grupo así')
-    await house.database.pool.query('update services set class_capacity = 12 where id = $1', [at.serviceId])
+    await kalli.database.pool.query('update services set class_capacity = 12 where id = $1', [at.serviceId])
     const made = await set(at, { place: at.space.id })
-    const one = await booked(house, at)
-    const { rows } = await house.database.pool.query<{ rent: number; unit: number }>(
+    const one = await booked(kalli, at)
+    const { rows } = await kalli.database.pool.query<{ rent: number; unit: number }>(
       'select rent_cents as rent, unit_id as unit from bookings where id = $1',
       [one.id],
     )
@@ -193,10 +193,10 @@ describe('seats', () => {
     const at = await studio()
     const first = await set(at)
     await set(at, { time: '12:00' })
-    const slot = await slotOn(house.visitor(), at)
+    const slot = await slotOn(kalli.visitor(), at)
     assert.equal(slot.startsAt, first.startsAt)
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => house.visitor().call(holds.hold, { body: { slotToken: slot.token } })),
+      Array.from({ length: 8 }, () => kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })),
     )
     const byStatus = Map.groupBy(answers, ({ status }) => status)
     assert.equal(byStatus.get(201)?.length, 3)
@@ -206,13 +206,13 @@ describe('seats', () => {
       const [next] = SlotAlternatives.parse(details).alternatives
       assert.ok(next && next.startsAt > first.startsAt)
     }
-    const { rows } = await house.database.pool.query<{ seat: number }>(
+    const { rows } = await kalli.database.pool.query<{ seat: number }>(
       `select class_seats[1] as seat from bookings where class_id = $1 and status = 'held' order by 1`,
       [first.id],
     )
     assert.deepEqual(rows, [{ seat: 1 }, { seat: 2 }, { seat: 3 }])
     assert.deepEqual(
-      (await slotsOn(house.visitor(), at)).map(({ seats }) => seats?.left),
+      (await slotsOn(kalli.visitor(), at)).map(({ seats }) => seats?.left),
       [3],
       'a full class is not offered',
     )
@@ -221,16 +221,16 @@ describe('seats', () => {
   test('the seat that is given back, or not paid in time, is the next one’s', async () => {
     const at = await studio({ capacity: 2 })
     const made = await set(at)
-    const one = await booked(house, at)
-    const two = await held(house.visitor(), at)
-    assert.deepEqual(await slotsOn(house.visitor(), at), [])
-    await house.database.pool.query(`update bookings set hold_expires_at = $2 where id = $1`, [
+    const one = await booked(kalli, at)
+    const two = await held(kalli.visitor(), at)
+    assert.deepEqual(await slotsOn(kalli.visitor(), at), [])
+    await kalli.database.pool.query(`update bookings set hold_expires_at = $2 where id = $1`, [
       two.id,
       new Date(testNow.getTime() - 1000),
     ])
-    const three = await booked(house, at)
-    await giveBack(one)
-    const four = await booked(house, at)
+    const three = await booked(kalli, at)
+    await refundAmount(one)
+    const four = await booked(kalli, at)
     const shown = await read(at, made.id)
     assert.deepEqual(new Set(shown.seats.map(({ bookingId }) => bookingId)), new Set([three.id, four.id]))
     assert.deepEqual([shown.taken, shown.holding], [2, 0])
@@ -239,8 +239,8 @@ describe('seats', () => {
   test('a seat is a visit: its client arrives, it ends, and its price is divided without rent', async () => {
     const at = await studio()
     await set(at)
-    const one = await booked(house, at)
-    const { rows } = await house.database.pool.query(
+    const one = await booked(kalli, at)
+    const { rows } = await kalli.database.pool.query(
       `select count(*)::int as claims, (select count(*)::int from claims where class_id = booking.class_id) as own
        from bookings booking join claims on claims.booking_id = booking.id where booking.id = $1 group by booking.class_id`,
       [one.id],
@@ -248,19 +248,19 @@ describe('seats', () => {
     assert.deepEqual(rows, [{ claims: 1, own: 1 }], 'its client alone; the teacher is the class’s')
     const busy = await one.who.call(holds.hold, { body: { slotToken: (await slotOn(one.who, at)).token } })
     assert.equal(busy.status, 201, 'a friend of the same browser may come as well')
-    house.time.set(new Date(Date.parse(one.startsAt) - 5 * 60_000))
+    kalli.time.set(new Date(Date.parse(one.startsAt) - 5 * 60_000))
     try {
       const shown = await at.professional.person.call(attendance.checkIn, {
         params: { id: one.id },
         body: { code: one.arrivalCode ?? '' },
       })
       assert.equal(shown.status, 200, JSON.stringify(shown.body))
-      house.time.set(new Date(Date.parse(one.endsAt) + 3 * 3_600_000))
-      await runJobsOnce(house)
+      kalli.time.set(new Date(Date.parse(one.endsAt) + 3 * 3_600_000))
+      await runJobsOnce(kalli)
       assert.ok(['completed', 'closed'].includes((await statusOf(one.id))?.status ?? ''))
       await balanced()
     } finally {
-      house.time.set(testNow)
+      kalli.time.set(testNow)
     }
   })
 
@@ -268,7 +268,7 @@ describe('seats', () => {
     const at = await studio()
     await set(at)
     await set(at, { time: '12:00' })
-    const one = await booked(house, at)
+    const one = await booked(kalli, at)
     const slot = await slotOn(one.who, at, date, 1)
     const answer = await one.who.call(changes.changeQuote, {
       params: { id: one.id },
@@ -281,9 +281,9 @@ describe('seats', () => {
   test('who waits for a full class is offered the seat that opens', async () => {
     const at = await studio({ capacity: 2 })
     await set(at)
-    const one = await booked(house, at)
-    await booked(house, at)
-    const waiting = await people.signIn(house, await people.account(house))
+    const one = await booked(kalli, at)
+    await booked(kalli, at)
+    const waiting = await people.signIn(kalli, await people.account(kalli))
     const joined = await waiting.call(joinWaitlist, {
       body: {
         professional: at.professional.id,
@@ -296,9 +296,9 @@ describe('seats', () => {
       },
     })
     assert.equal(joined.status, 201, JSON.stringify(joined.body))
-    await giveBack(one)
-    await runJobsOnce(house)
-    const { rows } = await house.database.pool.query<{ seat: number }>(
+    await refundAmount(one)
+    await runJobsOnce(kalli)
+    const { rows } = await kalli.database.pool.query<{ seat: number }>(
       `select class_seats[1] as seat from bookings where service_id = $1 and status = 'held'`,
       [at.serviceId],
     )
@@ -308,36 +308,36 @@ describe('seats', () => {
   test('the database refuses a seat beyond the last, one twice, and one of a class that is cancelled', async () => {
     const at = await studio({ capacity: 2 })
     const made = await set(at)
-    const one = await booked(house, at)
-    const two = await booked(house, at)
+    const one = await booked(kalli, at)
+    const two = await booked(kalli, at)
     const seat = (id: string, number: number) =>
-      house.database.pool.query('update bookings set class_seats = array[$2::smallint] where id = $1', [
+      kalli.database.pool.query('update bookings set class_seats = array[$2::smallint] where id = $1', [
         id,
         number,
       ])
     await assert.rejects(seat(two.id, 3), /no seat of class/)
     await assert.rejects(seat(two.id, 1), /bookings_class_seat/)
     await assert.rejects(
-      house.database.pool.query('update class_sessions set capacity = 2, version = version where id = $1', [
+      kalli.database.pool.query('update class_sessions set capacity = 2, version = version where id = $1', [
         made.id,
       ]),
       /stays what it is/,
     )
     await assert.rejects(
-      house.database.pool.query('update bookings set rent_cents = 100, rent_minutes = 60 where id = $1', [
+      kalli.database.pool.query('update bookings set rent_cents = 100, rent_minutes = 60 where id = $1', [
         one.id,
       ]),
       /bookings_seat|bookings/,
     )
     assert.equal((await cancel(at, made.id, 2)).status, 200)
     await assert.rejects(
-      house.database.pool.query(
+      kalli.database.pool.query(
         `update bookings set status = 'confirmed', version = version + 1 where id = $1`,
         [one.id],
       ),
       /is cancelled|class_open/,
     )
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
   })
 })
 
@@ -348,13 +348,13 @@ describe('enough or too few', () => {
   test('too few: it cancels itself once, each gets everything back and reads why, and its hour is free', async () => {
     const at_ = await studio(rule)
     const made = await set(at_)
-    const seats = [await booked(house, at_), await booked(house, at_)]
-    const holding = await held(house.visitor(), at_)
+    const seats = [await booked(kalli, at_), await booked(kalli, at_)]
+    const holding = await held(kalli.visitor(), at_)
     await decideDue(await at(new Date(decidesAt.getTime() - 1000)))
     assert.equal((await read(at_, made.id)).status, 'open', 'not a second before')
     const works = await Promise.all([at(decidesAt), at(decidesAt)])
     await Promise.all(works.map((work) => decideDue(work)))
-    await drain(house)
+    await drain(kalli)
     const shown = await read(at_, made.id)
     assert.equal(shown.status, 'cancelled')
     for (const { id } of seats) {
@@ -368,11 +368,11 @@ describe('enough or too few', () => {
       assert.equal(money?.captured, money?.refunded)
     }
     assert.equal((await statusOf(holding.id))?.status, 'expired')
-    const { rows: letters } = await house.database.pool.query<{ n: number }>(
+    const { rows: letters } = await kalli.database.pool.query<{ n: number }>(
       `select count(*)::int as n from mails where body_text like '%No se juntó el grupo mínimo%' and subject like 'Reserva cancelada: Yoga%'`,
     )
     assert.equal(letters[0]?.n, 2)
-    const { rows } = await house.database.pool.query('select id from claims where class_id = $1', [made.id])
+    const { rows } = await kalli.database.pool.query('select id from claims where class_id = $1', [made.id])
     assert.deepEqual(rows, [])
     await balanced()
   })
@@ -380,18 +380,18 @@ describe('enough or too few', () => {
   test('enough: it is decided once, told once, and whoever cancels afterwards does not end it', async () => {
     const at_ = await studio(rule)
     const made = await set(at_)
-    const seats = [await booked(house, at_), await booked(house, at_), await booked(house, at_)]
+    const seats = [await booked(kalli, at_), await booked(kalli, at_), await booked(kalli, at_)]
     await Promise.all([decideDue(await at(decidesAt)), decideDue(await at(decidesAt))])
-    await drain(house)
+    await drain(kalli)
     assert.deepEqual([(await read(at_, made.id)).decided, (await read(at_, made.id)).status], [true, 'open'])
-    const { rows } = await house.database.pool.query<{ n: number }>(
+    const { rows } = await kalli.database.pool.query<{ n: number }>(
       `select count(*)::int as n from notifications where account_id = $1 and dedupe_key like 'class:%'`,
       [at_.professional.accountId],
     )
     assert.equal(rows[0]?.n, 1)
     const [one] = seats
     assert.ok(one)
-    await giveBack(one)
+    await refundAmount(one)
     await decideDue(await at(new Date(decidesAt.getTime() + 3_600_000)))
     assert.equal((await read(at_, made.id)).status, 'open')
   })
@@ -399,32 +399,32 @@ describe('enough or too few', () => {
   test('killed while it cancels itself: another process does it, once', async () => {
     const at_ = await studio({ ...rule, decideHours: 100 })
     await set(at_, { dates: ['2026-11-25'] })
-    const one = await booked(house, at_)
-    house.time.set(new Date('2026-11-21T12:01:00Z'))
+    const one = await booked(kalli, at_)
+    kalli.time.set(new Date('2026-11-21T12:01:00Z'))
     try {
-      await cutOffAtWork(house, 'inside-class-end')
-      await runJobsOnce(house)
+      await cutOffAtWork(kalli, 'inside-class-end')
+      await runJobsOnce(kalli)
       assert.equal((await statusOf(one.id))?.status, 'cancelled_by_platform')
       const money = await paidBack(one.id)
       assert.equal(money?.captured, money?.refunded)
       await balanced()
     } finally {
-      house.time.set(testNow)
+      kalli.time.set(testNow)
     }
   })
 
   test('money that comes after a class was cancelled goes back whole', async () => {
     const at_ = await studio()
     const made = await set(at_)
-    const who = house.visitor()
+    const who = kalli.visitor()
     const hold = await held(who, at_)
     // A bank that asks the person first.
     const paid = await pay(who, hold.id, 'tok_3ds')
     assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
     assert.equal((await cancel(at_, made.id, 0)).status, 200)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     assert.equal((await statusOf(hold.id))?.status, 'expired')
-    const again = await pay(house.visitor(), hold.id)
+    const again = await pay(kalli.visitor(), hold.id)
     assert.notEqual(again.status, 201)
     const money = await paidBack(hold.id)
     assert.equal(money?.captured, money?.refunded)
@@ -437,8 +437,8 @@ describe('cancelled by who gives it', () => {
     const at_ = await studio()
     const soon = await set(at_, { dates: ['2026-11-20'], time: '18:00' })
     const [one, two] = [
-      await booked(house, at_, { date: '2026-11-20' }),
-      await booked(house, at_, { date: '2026-11-20' }),
+      await booked(kalli, at_, { date: '2026-11-20' }),
+      await booked(kalli, at_, { date: '2026-11-20' }),
     ]
     const shown = await read(at_, soon.id)
     assert.deepEqual(shown.cancelling, { seats: 2, refundCents: 40_000, creditCents: 10_000 })
@@ -448,14 +448,14 @@ describe('cancelled by who gives it', () => {
       answers.map(({ status }) => status),
       [200, 200],
     )
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     for (const { id } of [one, two]) {
       const now = await statusOf(id)
       assert.equal(now?.status, 'cancelled_by_professional')
       assert.equal(now?.reason, 'Me enfermé', 'each client reads why')
       assert.deepEqual(await paidBack(id), { captured: 20_000, refunded: 20_000 })
     }
-    const { rows } = await house.database.pool.query<{ credit: number }>(
+    const { rows } = await kalli.database.pool.query<{ credit: number }>(
       `select -sum(entries.amount_cents)::int as credit from entries join journals on journals.id = entries.journal_id
        where journals.booking_id = any($1) and entries.account = 2050`,
       [[one.id, two.id]],
@@ -468,10 +468,10 @@ describe('cancelled by who gives it', () => {
     for (let round = 0; round < 6; round += 1) {
       const at_ = await studio()
       const made = await set(at_)
-      const who = house.visitor()
+      const who = kalli.visitor()
       const hold = await held(who, at_)
       const [paid, ended] = await Promise.all([pay(who, hold.id), cancel(at_, made.id, 0)])
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
       const shown = await read(at_, made.id)
       const seat = await statusOf(hold.id)
       if (shown.status === 'open') {
@@ -493,9 +493,9 @@ describe('cancelled by who gives it', () => {
 test('in the agenda it is one card with how many come, not one for each client', async () => {
   const at_ = await studio({ capacity: 5, minimum: 2, decideHours: 12 })
   const made = await set(at_)
-  await booked(house, at_)
-  await booked(house, at_)
-  await held(house.visitor(), at_)
+  await booked(kalli, at_)
+  await booked(kalli, at_)
+  await held(kalli.visitor(), at_)
   const answer = await at_.professional.person.call(calendar, { query: { from: date, to: date } })
   assert.equal(answer.status, 200)
   assert.deepEqual(
@@ -512,11 +512,11 @@ test('in the agenda it is one card with how many come, not one for each client',
 
 test('its host sees a class once and not who takes it, and its hour counts once in the figures of both', async () => {
   const at_ = await studio({ capacity: 5 })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
     at_.agreementId,
   ])
   await set(at_, { place: at_.space.id })
-  const seats = [await booked(house, at_), await booked(house, at_), await booked(house, at_)]
+  const seats = [await booked(kalli, at_), await booked(kalli, at_), await booked(kalli, at_)]
   const host = at_.host.person
   const shown = await host.call(timeline, { query: { from: date, to: date } })
   assert.equal(shown.status, 200)
@@ -550,8 +550,8 @@ test('its host sees a class once and not who takes it, and its hour counts once 
 test('a seat is repeated week after week, on the dates on which there is a class', async () => {
   const at_ = await studio({ capacity: 2 })
   await set(at_, { dates: ['2026-11-25', '2026-12-02', '2026-12-16'] })
-  const who = await people.signIn(house, await people.account(house))
-  const one = await booked(house, at_, { who })
+  const who = await people.signIn(kalli, await people.account(kalli))
+  const one = await booked(kalli, at_, { who })
   const params = { id: one.id }
   const seen = await who.call(serieses.seriesPreview, { params, query: { every: '1w', times: 4 } })
   assert.equal(seen.status, 200, JSON.stringify(seen.body))
@@ -568,8 +568,8 @@ test('a seat is repeated week after week, on the dates on which there is a class
     body: { every: '1w', slotTokens: free.map(({ token }) => token) },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query<{ status: string; seat: number }>(
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query<{ status: string; seat: number }>(
     `select status, class_seats[1] as seat from bookings where service_id = $1 order by starts_at`,
     [at_.serviceId],
   )
@@ -615,7 +615,7 @@ test('what makes no class is refused, and what is set stays one', async () => {
       await sql<{
         n: number
       }>`select count(*)::int as n from class_sessions where service_id = ${own.id}`.execute(
-        house.database.kysely,
+        kalli.database.kysely,
       )
     ).rows[0]?.n,
     1,
@@ -625,8 +625,8 @@ test('what makes no class is refused, and what is set stays one', async () => {
 test('nobody else sees or cancels it', async () => {
   const at_ = await studio()
   const made = await set(at_)
-  const other = await people.professional(house)
-  const asClient: Person = await people.signIn(house, await people.account(house))
+  const other = await people.professional(kalli)
+  const asClient: Person = await people.signIn(kalli, await people.account(kalli))
   assert.equal((await other.person.call(contract.readClass, { params: { id: made.id } })).status, 404)
   assert.equal(
     (

@@ -17,9 +17,9 @@ import { tooFew } from '#server/booking/columns/ending-words.ts'
 import { formsState } from '#server/booking/contact/intake.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -138,7 +138,7 @@ export const decideDue = async (work: Work): Promise<void> => {
     .orderBy('decide_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, ({ id }) => decide(work, id))
+  await runIsolated(work, due, ({ id }) => decide(work, id))
 }
 
 /** Once: whoever comes second finds it decided. Whoever still pays at that moment does not count, and pays for nothing if it ends. */
@@ -184,8 +184,8 @@ export const endSeats = async (work: Work, classId: string): Promise<void> => {
     .where('status', 'in', ['held', 'awaiting_payment', 'confirmed'])
     .orderBy('id')
     .execute()
-  await eachApart(work, seats, ({ id, status }) =>
-    status === 'confirmed' ? endSeat(work, row, id) : letGo(work, { id, status }),
+  await runIsolated(work, seats, ({ id, status }) =>
+    status === 'confirmed' ? endSeat(work, row, id) : releaseHold(work, { id, status }),
   )
 }
 
@@ -203,11 +203,11 @@ const endSeat = async (work: Work, row: ClassRow, id: string) => {
       reason,
     })
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 /** Its time is over at once; money that is on its way is looked at first and goes back. */
-const letGo = async (work: Work, seat: { id: string; status: string }) => {
+const releaseHold = async (work: Work, seat: { id: string; status: string }) => {
   await work.db
     .updateTable('bookings')
     .set({ hold_expires_at: work.now })

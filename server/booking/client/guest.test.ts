@@ -9,20 +9,20 @@ import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import * as guests from '#server/testing/guests.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** As it is kept; `prove` may write it otherwise. */
-const codeTo = (address: string) => guests.codeTo(house, address)
-const prove = (who: Person, typed: string, address = typed) => guests.prove(house, who, typed, address)
+const codeTo = (address: string) => guests.codeTo(kalli, address)
+const prove = (who: Person, typed: string, address = typed) => guests.prove(kalli, who, typed, address)
 
 const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
   (await who.call(guestBookings, { query: { tab } })).body
@@ -30,10 +30,10 @@ const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
 const nobodyKnown = { known: false, visits: [], next: null }
 
 test('whoever shows the telephone that they gave sees their visits, and each opens with its link', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525544443333' })
-  const visit = await booked(house, at, { contact })
-  const who = house.visitor()
+  const visit = await booked(kalli, at, { contact })
+  const who = kalli.visitor()
   assert.deepEqual(await visitsOf(who), nobodyKnown)
   await prove(who, contact.phone)
   const seen = await visitsOf(who)
@@ -44,12 +44,12 @@ test('whoever shows the telephone that they gave sees their visits, and each ope
   )
   const query = { t: seen.visits[0]?.t }
   assert.equal(
-    (await house.visitor().call(contract.booking, { params: { id: visit.id }, query })).status,
+    (await kalli.visitor().call(contract.booking, { params: { id: visit.id }, query })).status,
     200,
   )
   // The mailbox shows the same to another browser, and a second visit by the same mailbox is there as well.
-  const other = await booked(house, at, { contact, place: 3 })
-  const elsewhere = house.visitor()
+  const other = await booked(kalli, at, { contact, place: 3 })
+  const elsewhere = kalli.visitor()
   await prove(elsewhere, contact.email)
   assert.deepEqual(
     (await visitsOf(elsewhere)).visits.map(({ booking }) => booking.id),
@@ -59,18 +59,18 @@ test('whoever shows the telephone that they gave sees their visits, and each ope
   // Who leaves has shown nothing, and a day later neither.
   assert.equal((await elsewhere.call(leaveGuest)).status, 200)
   assert.deepEqual(await visitsOf(elsewhere), nobodyKnown)
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.deepEqual(await visitsOf(who), nobodyKnown)
 })
 
 test('a guest reads what is due, the code of arrival and why a visit ended, and nothing of anybody else', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
   const contact = contactOf({ phone: '+525566667777' })
-  const coming = await booked(house, at, { contact })
-  const off = await booked(house, at, { contact, place: 3 })
+  const coming = await booked(kalli, at, { contact })
+  const off = await booked(kalli, at, { contact, place: 3 })
   const neighbour = contactOf({ phone: '+525588889999', firstName: 'Refugio' })
-  const theirs = await booked(house, at, { contact: neighbour, place: 6 })
+  const theirs = await booked(kalli, at, { contact: neighbour, place: 6 })
   const params = { id: off.id }
   const professional = at.professional.person
   const quote = await professional.call(cancellations.cancelQuote, {
@@ -85,7 +85,7 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
 
-  const who = house.visitor()
+  const who = kalli.visitor()
   await prove(who, contact.phone)
   const [seen, past] = [await visitsOf(who), await visitsOf(who, 'past')]
   const [next, over] = [seen.visits, past.visits].map(([first]) => first?.booking)
@@ -105,13 +105,13 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
 })
 
 test('all visits of a guest come page by page, soonest first, and a page of theirs shows a stranger nothing', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525522221111' })
   // Booked each time anew, by the same telephone: three guests to Kalli, one person.
   const ids = []
   for (const place of [0, 3, 6])
-    ids.push((await booked(house, at, { contact: contactOf({ phone: contact.phone }), place })).id)
-  const who = house.visitor()
+    ids.push((await booked(kalli, at, { contact: contactOf({ phone: contact.phone }), place })).id)
+  const who = kalli.visitor()
   await prove(who, contact.phone)
   const read: string[] = []
   let cursor: string | undefined
@@ -119,7 +119,7 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
     const query = { limit: 1, ...(cursor === undefined ? {} : { cursor }) }
     const { visits, next } = (await who.call(guestBookings, { query })).body
     read.push(...visits.map(({ booking }) => booking.id))
-    const nobody = await house.visitor().call(guestBookings, { query })
+    const nobody = await kalli.visitor().call(guestBookings, { query })
     assert.deepEqual(nobody.body, { known: false, visits: [], next: null })
     assert.equal(next === null, page === 2)
     cursor = next ?? undefined
@@ -130,12 +130,12 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
 })
 
 test('nobody learns whose an address is: no code goes to a stranger, and every answer is the same', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525555556666' })
-  await booked(house, at, { contact })
-  const who = house.visitor()
+  await booked(kalli, at, { contact })
+  const who = kalli.visitor()
   const known = await who.call(sendGuestCode, { body: { address: contact.phone } })
-  const stranger = house.visitor()
+  const stranger = kalli.visitor()
   const unknown = await stranger.call(sendGuestCode, { body: { address: '+525577778888' } })
   assert.deepEqual([known.status, known.body.resendInSeconds], [unknown.status, unknown.body.resendInSeconds])
   assert.notEqual(await codeTo(contact.phone), null)
@@ -161,20 +161,20 @@ test('nobody learns whose an address is: no code goes to a stranger, and every a
 })
 
 test('what was booked with an account is seen with that account alone', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525512345678' })
-  const client = await people.signIn(house, await people.account(house))
-  await booked(house, at, { who: client, contact })
-  const who = house.visitor()
+  const client = await people.signIn(kalli, await people.account(kalli))
+  await booked(kalli, at, { who: client, contact })
+  const who = kalli.visitor()
   await who.call(sendGuestCode, { body: { address: contact.phone } })
   assert.equal(await codeTo(contact.phone), null)
 })
 
 test('a telephone is the same one however it is typed, at the checkout and where its visits are looked for', async () => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at, { contact: contactOf({ phone: '55 1234 9876' }) })
-  const foreign = await booked(house, at, { contact: contactOf({ phone: '+34 612 34 56 78' }), place: 3 })
-  const { rows } = await house.database.pool.query<{ said: string; kept: string }>(
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 9876' }) })
+  const foreign = await booked(kalli, at, { contact: contactOf({ phone: '+34 612 34 56 78' }), place: 3 })
+  const { rows } = await kalli.database.pool.query<{ said: string; kept: string }>(
     `select contact ->> 'phone' as said, phone as kept from bookings join clients on clients.id = client_id
      where bookings.id = any ($1) order by bookings.starts_at`,
     [[visit.id, foreign.id]],
@@ -194,7 +194,7 @@ test('a telephone is the same one however it is typed, at the checkout and where
     '\u202a+52 55 1234 9876\u202c',
     '55·1234·9876',
   ]) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     await prove(who, typed, '+525512349876')
     assert.deepEqual(
       (await visitsOf(who)).visits.map(({ booking }) => booking.id),
@@ -202,18 +202,18 @@ test('a telephone is the same one however it is typed, at the checkout and where
       typed,
     )
     // An address gets five codes an hour.
-    house.time.advance(13)
+    kalli.time.advance(13)
   }
-  const unclear = await house.visitor().call(sendGuestCode, { body: { address: '55 1234' } })
+  const unclear = await kalli.visitor().call(sendGuestCode, { body: { address: '55 1234' } })
   assert.doesNotMatch(refusalOf(unclear).message, /país que elegiste/, 'no country was chosen here')
-  const nowhere = house.visitor()
+  const nowhere = kalli.visitor()
   await nowhere.call(sendGuestCode, { body: { address: '55 1234 9877' } })
   assert.equal(await codeTo('+525512349877'), null)
 })
 
 test('a telephone that can be none is refused at its field, before anything is paid; the database takes none either', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
   for (const phone of [
     '12 34 56 78 90',
@@ -230,7 +230,7 @@ test('a telephone that can be none is refused at its field, before anything is p
     )
   }
   assert.equal((await pay(who, hold.id)).status, 201)
-  const { pool } = house.database
+  const { pool } = kalli.database
   const typed = JSON.stringify({ ...contactOf(), phone: '55 1234 5678' })
   await assert.rejects(pool.query('update bookings set contact = $2 where id = $1', [hold.id, typed]), {
     constraint: 'bookings_contact_phone',
@@ -248,35 +248,35 @@ test('a telephone that can be none is refused at its field, before anything is p
 })
 
 test('who changed their number finds by each the visits that they gave it for, and what they have by the last one alone', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { email } = contactOf()
   const [former, present] = ['+525512340001', '+525512340002']
-  const first = await booked(house, at, { contact: contactOf({ email, phone: former }) })
-  house.time.advance(2)
-  const second = await booked(house, at, { contact: contactOf({ email, phone: present }), place: 3 })
+  const first = await booked(kalli, at, { contact: contactOf({ email, phone: former }) })
+  kalli.time.advance(2)
+  const second = await booked(kalli, at, { contact: contactOf({ email, phone: present }), place: 3 })
   const seenBy = async (address: string) => {
-    house.time.advance(2)
-    const who = house.visitor()
+    kalli.time.advance(2)
+    const who = kalli.visitor()
     await prove(who, address)
     return (await visitsOf(who)).visits.map(({ booking }) => booking.id)
   }
   assert.deepEqual(await seenBy(former), [first.id])
   assert.deepEqual(await seenBy(present), [second.id])
   assert.deepEqual(await seenBy(email), [first.id, second.id])
-  const { rows } = await house.database.pool.query('select phone from clients where email = $1', [email])
+  const { rows } = await kalli.database.pool.query('select phone from clients where email = $1', [email])
   assert.deepEqual(rows, [{ phone: present }])
 })
 
 const day = '2026-11-25'
 /** A visitor waits for a day on which nothing is open. */
 const waiting = async (email: string) => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
+  const at = await people.bookable(kalli, { durationMinutes: 60 })
   const closed = await at.professional.person.call(saveException, {
     query: {},
     body: { date: day, windows: [] },
   })
   assert.equal(closed.status, 200)
-  const joined = await house.visitor().call(waitlist.joinWaitlist, {
+  const joined = await kalli.visitor().call(waitlist.joinWaitlist, {
     body: {
       professional: at.professional.id,
       service: at.serviceId,
@@ -295,14 +295,14 @@ const openMorning = async (at: Awaited<ReturnType<typeof waiting>>) => {
     body: { date: day, windows: [{ fromMinute: 600, toMinute: 660 }] },
   })
   assert.equal(opened.status, 200)
-  await drain(house)
+  await drain(kalli)
 }
 const wishesOf = async (who: Person) => (await who.call(guestWishes)).body
 
 test('whoever shows that a mailbox is theirs sees what it waits for, takes up the offer there, and stops', async () => {
   const { email } = contactOf()
   const at = await waiting(email)
-  const who = house.visitor()
+  const who = kalli.visitor()
   assert.deepEqual(await wishesOf(who), { byMailbox: false, wishes: [] })
   // Who only waits has booked nothing, and is sent a code all the same.
   await prove(who, email)
@@ -323,31 +323,31 @@ test('whoever shows that a mailbox is theirs sees what it waits for, takes up th
 test('a wish of another mailbox is not found, and a telephone shows none', async () => {
   const { email } = contactOf()
   await waiting(email)
-  const owner = house.visitor()
+  const owner = kalli.visitor()
   await prove(owner, email)
   const [wish] = (await wishesOf(owner)).wishes
   const params = { id: wish?.id ?? '', move: 'stop' as const }
-  const nobody = house.visitor()
+  const nobody = kalli.visitor()
   assert.equal(refusalOf(await nobody.call(moveGuestWish, { params })).code, 'not_found')
 
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525533332222' })
-  await booked(house, at, { contact })
-  const stranger = house.visitor()
+  await booked(kalli, at, { contact })
+  const stranger = kalli.visitor()
   await prove(stranger, contact.email)
   assert.deepEqual(await wishesOf(stranger), { byMailbox: true, wishes: [] })
   assert.equal(refusalOf(await stranger.call(moveGuestWish, { params })).code, 'not_found')
   // By telephone one's visits are seen, but wishes are told by letters.
-  const byPhone = house.visitor()
+  const byPhone = kalli.visitor()
   await prove(byPhone, contact.phone)
   assert.deepEqual(await wishesOf(byPhone), { byMailbox: false, wishes: [] })
   assert.equal((await wishesOf(owner)).wishes.length, 1)
 })
 
 test('what a guest has for later is seen with their telephone or mailbox, and by nobody else', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf({ phone: '+525511110000' })
-  const visit = await booked(house, at, { contact, date: '2026-11-20', place: 4 })
+  const visit = await booked(kalli, at, { contact, date: '2026-11-20', place: 4 })
   const params = { id: visit.id }
   const professional = at.professional.person
   const quote = await professional.call(cancellations.cancelQuote, {
@@ -361,21 +361,21 @@ test('what a guest has for later is seen with their telephone or mailbox, and by
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  await drain(house)
+  await drain(kalli)
   const nothing = { creditCents: 0, entries: [] }
-  const stranger = house.visitor()
+  const stranger = kalli.visitor()
   assert.deepEqual((await stranger.call(guestWallet)).body, nothing)
   const other = contactOf({ phone: '+525599998888' })
-  await booked(house, await people.bookable(house), { contact: other })
+  await booked(kalli, await people.bookable(kalli), { contact: other })
   await prove(stranger, other.phone)
   assert.deepEqual((await stranger.call(guestWallet)).body, nothing)
   const later = contactOf({ email: contact.email, phone: '+525511110009' })
-  await booked(house, await people.bookable(house), { contact: later })
-  const former = house.visitor()
+  await booked(kalli, await people.bookable(kalli), { contact: later })
+  const former = kalli.visitor()
   await prove(former, contact.phone)
   assert.deepEqual((await former.call(guestWallet)).body, nothing)
   for (const address of [later.phone, contact.email]) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     await prove(who, address)
     const { creditCents, entries } = (await who.call(guestWallet)).body
     assert.equal(creditCents, 5_000)
@@ -383,6 +383,6 @@ test('what a guest has for later is seen with their telephone or mailbox, and by
       entries.map(({ kind, amountCents }) => [kind, amountCents]),
       [['earned', 5_000]],
     )
-    house.time.advance(2)
+    kalli.time.advance(2)
   }
 })

@@ -7,31 +7,31 @@ import * as contract from '#contract/booking/client/own-client.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const stylist = () => people.bookable(house, { noticeMinutes: 0 })
+const stylist = () => people.bookable(kalli, { noticeMinutes: 0 })
 
 /** Given and divided, of the first free hour of a date. */
 const served = async (at: Bookable, contact: ReturnType<typeof contactOf>, date: string) => {
-  house.time.set(testNow)
-  const one = await booked(house, at, { date, place: 2, contact })
+  kalli.time.set(testNow)
+  const one = await booked(kalli, at, { date, place: 2, contact })
   const params = { id: one.id }
-  house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.set(new Date(one.endsAt))
+  kalli.time.set(new Date(one.startsAt))
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.set(new Date(one.endsAt))
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
   const done = await one.who.call(attendance.complete, { params, query: { t: one.t } })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
   return one
 }
 
@@ -48,8 +48,8 @@ test('visits, what was paid, the last and the next are counted of her own visits
   const first = await served(at, contact, '2026-11-20')
   const second = await served(at, contact, '2026-11-21')
   await served(neighbour, contact, '2026-11-23')
-  house.time.set(new Date(second.endsAt))
-  const next = await booked(house, at, { date: '2026-11-26', contact })
+  kalli.time.set(new Date(second.endsAt))
+  const next = await booked(kalli, at, { date: '2026-11-26', contact })
   const [one, ...others] = await clientsOf(at)
   assert.ok(one)
   assert.equal(others.length, 0)
@@ -83,7 +83,7 @@ test('visits, what was paid, the last and the next are counted of her own visits
 test('the list goes on page by page and finds a name without its accents; a hold makes nobody a client', async () => {
   const at = await stylist()
   for (const [place, firstName] of ['Ángela', 'Berta', 'Carla'].entries())
-    await booked(house, at, { date: '2026-11-26', place: place * 4, contact: contactOf({ firstName }) })
+    await booked(kalli, at, { date: '2026-11-26', place: place * 4, contact: contactOf({ firstName }) })
   const names = async (query: Parameters<typeof clientsOf>[1]) =>
     (await clientsOf(at, query)).map(({ firstName }) => firstName)
   assert.deepEqual(await names({}), ['Carla', 'Berta', 'Ángela'])
@@ -98,8 +98,8 @@ test('a note is its author’s alone, is not written over from an older page, an
   const at = await stylist()
   const neighbour = await stylist()
   const contact = contactOf()
-  const mine = await booked(house, at, { date: '2026-11-26', contact })
-  await booked(house, neighbour, { date: '2026-11-27', contact })
+  const mine = await booked(kalli, at, { date: '2026-11-26', contact })
+  await booked(kalli, neighbour, { date: '2026-11-27', contact })
   const [one] = await clientsOf(at)
   assert.ok(one)
   const params = { id: one.id }
@@ -121,8 +121,8 @@ test('a note is its author’s alone, is not written over from an older page, an
   const ofHost = await at.host.person.call(booking.booking, { params: { id: mine.id } })
   assert.ok(!JSON.stringify(ofHost.body).includes('amoniaco'))
 
-  await forgetNotes(house.work(), { professionalId: at.professional.id, clientIds: [] })
+  await forgetNotes(kalli.work(), { professionalId: at.professional.id, clientIds: [] })
   assert.deepEqual([(await read(at)).version, (await read(neighbour)).version], [0, 1])
-  await forgetNotes(house.work(), { professionalId: null, clientIds: [one.id] })
+  await forgetNotes(kalli.work(), { professionalId: null, clientIds: [one.id] })
   assert.equal((await read(neighbour)).version, 0)
 })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type ClientNote,
-  mostVisits,
+  maxVisits,
   type noteClient,
   type OwnClient,
   type OwnClientPage,
@@ -125,7 +125,7 @@ export const read = async (work: Work, clientId: number): Promise<OwnClientPage>
     .where('kind', '=', 'visit')
     .where('confirmed_at', 'is not', null)
     .orderBy('starts_at', 'desc')
-    .limit(mostVisits)
+    .limit(maxVisits)
     .execute()
   return {
     client,

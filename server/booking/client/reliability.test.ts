@@ -7,15 +7,15 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { nextForgotten, nextMark, ownReliability } from '#contract/booking/client/reliability.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 for (const { kept, letDown, mark } of [
   { kept: 20, letDown: 0, mark: null },
@@ -34,13 +34,13 @@ for (const { kept, letDown, mark } of [
   })
 
 test('cancelled and missed visits count, what an administrator let fall does not, and after a year nothing', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const professional = at.professional.person
   const own = async () => (await professional.call(ownReliability)).body
   assert.deepEqual(await own(), { kept: 0, letDown: 0, shareBp: null, strikes: [] })
 
   const cancel = async (date: string) => {
-    const { id } = await booked(house, at, { date })
+    const { id } = await booked(kalli, at, { date })
     const asked = { params: { id }, query: {} }
     const quoted = await professional.call(cancellation.cancelQuote, {
       ...asked,
@@ -55,8 +55,8 @@ test('cancelled and missed visits count, what an administrator let fall does not
   const early = await cancel('2026-11-27')
   const late = await cancel('2026-11-20')
   const miss = async (place: number) => {
-    const one = await booked(house, at, { date: '2026-11-20', place })
-    house.time.set(new Date(Date.parse(one.startsAt) + 15 * 60_000))
+    const one = await booked(kalli, at, { date: '2026-11-20', place })
+    kalli.time.set(new Date(Date.parse(one.startsAt) + 15 * 60_000))
     const { version } = (await professional.call(contract.booking, { params: { id: one.id } })).body
     const said = await one.who.call(noShow.markNoShow, {
       params: { id: one.id },
@@ -72,13 +72,13 @@ test('cancelled and missed visits count, what an administrator let fall does not
   const { version } = (await professional.call(contract.booking, { params: { id: waited } })).body
   const body = { version, as: 'professional', evidence: 'Estuve ahí.' } as const
   await professional.call(noShow.contestNoShow, { params: { id: waited }, query: {}, body })
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   await admin.call(noShow.decideNoShow, {
     params: { id: waited },
     body: { version: version + 1, verdict: 'falls', reason: 'Leí lo que dicen las dos partes.' },
   })
-  house.time.advance(25 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(25 * 60)
+  await runJobsOnce(kalli)
   const { letDown, strikes } = await own()
   assert.equal(letDown, 3)
   assert.equal(nextForgotten({ letDown, strikes })?.bookingId, late)
@@ -87,15 +87,15 @@ test('cancelled and missed visits count, what an administrator let fall does not
     new Set(strikes.map(({ bookingId, kind }) => `${bookingId} ${kind}`)),
     new Set([`${early} cancelled`, `${missed} absent`, `${late} cancelled_late`]),
   )
-  await booked(house, at, { date: '2026-11-23' })
-  await booked(house, at, { date: '2026-11-24' })
-  house.time.set(new Date(testNow.getTime() + 9 * 24 * 60 * 60_000))
-  await runJobsOnce(house)
+  await booked(kalli, at, { date: '2026-11-23' })
+  await booked(kalli, at, { date: '2026-11-24' })
+  kalli.time.set(new Date(testNow.getTime() + 9 * 24 * 60 * 60_000))
+  await runJobsOnce(kalli)
   assert.deepEqual([(await own()).kept, (await own()).shareBp], [2, 4_000])
-  const other = await people.professional(house)
+  const other = await people.professional(kalli)
   assert.equal((await other.person.call(ownReliability)).body.letDown, 0)
-  house.time.set(new Date(testNow.getTime() + 380 * 24 * 60 * 60_000))
-  const later = await people.signIn(house, at.professional.accountId)
+  kalli.time.set(new Date(testNow.getTime() + 380 * 24 * 60 * 60_000))
+  const later = await people.signIn(kalli, at.professional.accountId)
   assert.deepEqual((await later.call(ownReliability)).body, {
     kept: 0,
     letDown: 0,

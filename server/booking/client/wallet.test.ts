@@ -11,22 +11,22 @@ import { account } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, confirmContact, contactOf, held, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** A professional cancels within the day: the client has $50.00 for later. */
-const disappointed = async (who: Person = house.visitor()) => {
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+const disappointed = async (who: Person = kalli.visitor()) => {
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf()
-  const one = await booked(house, at, { who, contact, date: '2026-11-20', place: 4 })
+  const one = await booked(kalli, at, { who, contact, date: '2026-11-20', place: 4 })
   const professional = at.professional.person
   const params = { id: one.id }
   const quoted = await professional.call(cancellation.cancelQuote, {
@@ -40,12 +40,12 @@ const disappointed = async (who: Person = house.visitor()) => {
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  await drain(house)
-  const { rows } = await house.database.pool.query('select client_id as id from bookings where id = $1', [
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query('select client_id as id from bookings where id = $1', [
     one.id,
   ])
   const clientId: number = rows[0]?.id
-  assert.equal(await creditOf(house.work(), clientId), 5_000)
+  assert.equal(await creditOf(kalli.work(), clientId), 5_000)
   return { at, who, contact, clientId, first: one.id }
 }
 type Client = Awaited<ReturnType<typeof disappointed>>
@@ -62,16 +62,16 @@ const holdOf = async (client: Client, values: { at?: Bookable; date?: string; pl
 }
 
 const moneyOf = async (id: string, clientId: number) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select captured_cents::int as charged, refunded_cents::int as back, amount_cents::int as amount, status,
        (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
          where journals.booking_id = payments.booking_id and account = 2010) as held
      from payments where booking_id = $1`,
     [id],
   )
-  assert.equal(await people.trialBalance(house), 0)
-  return { ...rows[0], credit: await creditOf(house.work(), clientId) }
+  assert.equal(await people.trialBalance(kalli), 0)
+  return { ...rows[0], credit: await creditOf(kalli.work(), clientId) }
 }
 
 test('the credit is shown, pays first at the next checkout, and stands on the receipt', async () => {
@@ -107,8 +107,8 @@ test('the credit is shown, pays first at the next checkout, and stands on the re
     held: 65_000,
     credit: 0,
   })
-  house.time.set(new Date(Date.parse(hold.startsAt) + 3 * 24 * 60 * 60_000))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(hold.startsAt) + 3 * 24 * 60 * 60_000))
+  await runJobsOnce(kalli)
   assert.equal((await moneyOf(hold.id, client.clientId)).held, 0)
   const receipt = (
     await client.who.call(contract.receipt, {
@@ -127,7 +127,7 @@ test('the credit is shown, pays first at the next checkout, and stands on the re
 })
 
 test('who is signed in sees where it came from and went', async () => {
-  const client = await disappointed(await people.signIn(house, await people.account(house)))
+  const client = await disappointed(await people.signIn(kalli, await people.account(kalli)))
   const hold = await holdOf(client)
   assert.equal(
     (await client.who.call(holdCredit, { params: { id: hold.id }, body: {} })).body.cardCents,
@@ -176,8 +176,8 @@ test('cancelled: what stays is taken from the credit first, the rest is credit a
 test('a fee below the credit charges the card nothing at all', async () => {
   const client = await disappointed()
   // A service of $300.00 costs $30.00 late.
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 30_000 })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 30_000 })
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
     at.agreementId,
   ])
   const hold = await holdOf(client, { at, date: '2026-11-20', place: 12 })
@@ -197,7 +197,7 @@ test('a card that is refused keeps it for the next card; a hold that ends lets g
   const client = await disappointed()
   const hold = await holdOf(client)
   assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)
-  assert.equal(await creditOf(house.work(), client.clientId), 0)
+  assert.equal(await creditOf(kalli.work(), client.clientId), 0)
   const shown = await client.who.call(holdCredit, {
     params: { id: hold.id },
     body: { email: client.contact.email },
@@ -205,24 +205,24 @@ test('a card that is refused keeps it for the next card; a hold that ends lets g
   assert.equal(shown.body.coveredCents, 5_000)
   // Without it this time: the whole price on the card.
   assert.equal((await pay(client, hold.id, 0, 'tok_declined')).status, 402)
-  assert.equal(await creditOf(house.work(), client.clientId), 5_000)
+  assert.equal(await creditOf(kalli.work(), client.clientId), 5_000)
   assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)
-  house.time.advance(11)
-  await runJobsOnce(house)
+  kalli.time.advance(11)
+  await runJobsOnce(kalli)
   const money = await moneyOf(hold.id, client.clientId)
   assert.deepEqual([money.held, money.charged, money.credit], [0, 0, 5_000])
 
   const asking = await holdOf(client, { date: '2026-11-24', place: 2 })
   assert.equal((await pay(client, asking.id, 5_000, 'tok_3ds')).body.status, 'awaiting_payment')
-  house.time.advance(16)
-  await runJobsOnce(house)
+  kalli.time.advance(16)
+  await runJobsOnce(kalli)
   assert.equal((await moneyOf(asking.id, client.clientId)).credit, 5_000)
 })
 
 test('the card always pays something, and nobody spends what is not there', async () => {
   const client = await disappointed()
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 6_000 })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 6_000 })
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
     at.agreementId,
   ])
   const hold = await holdOf(client, { at })
@@ -242,19 +242,19 @@ test('two checkouts at once want the same credit: one has it, the other is told'
     const holds = [await holdOf(client, { date: '2026-11-24' }), await holdOf(client, { date: '2026-11-25' })]
     const paid = await Promise.all(holds.map(({ id }) => pay(client, id, 5_000)))
     assert.deepEqual(paid.map(({ status }) => status).toSorted(), [201, 409])
-    assert.equal(await creditOf(house.work(), client.clientId), 0)
-    await drain(house)
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await creditOf(kalli.work(), client.clientId), 0)
+    await drain(kalli)
+    assert.equal(await people.trialBalance(kalli), 0)
   }
 })
 
 test('the database lets no credit fall below zero', async () => {
   const client = await disappointed()
-  const overdraw = post(house.work(), {
+  const overdraw = post(kalli.work(), {
     kind: 'credit_used',
     idemKey: `overdrawn:${client.first}`,
     bookingId: client.first,
-    at: house.clock(),
+    at: kalli.clock(),
     lines: [
       { account: account.clientCredit, partyId: client.clientId, amountCents: 5_001 },
       { account: account.clientFunds, amountCents: -5_001 },

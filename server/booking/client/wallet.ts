@@ -12,7 +12,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { isContactConfirmed } from '#server/verification/contact.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const mostEntries = 50
+const maxEntries = 50
 
 export const wallet = (work: Work): Promise<z.input<typeof Wallet>> =>
   walletOf(work, work.who.clientId === null ? [] : [work.who.clientId])
@@ -31,7 +31,7 @@ export const walletOf = async (work: Work, clientIds: readonly number[]): Promis
     from entries join journals on journals.id = entries.journal_id
     left join bookings on bookings.id = journals.booking_id
     where entries.account = ${account.clientCredit} and entries.party_id = any(${[...clientIds]}::bigint[])
-    order by journals.id desc limit ${mostEntries}`.execute(work.db)
+    order by journals.id desc limit ${maxEntries}`.execute(work.db)
   const credits = await Promise.all(clientIds.map((id) => creditOf(work, id)))
   return {
     creditCents: credits.reduce((sum, cents) => sum + cents, 0),

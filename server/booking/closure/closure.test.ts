@@ -25,17 +25,17 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { bothSay } from '#server/testing/rescues.ts'
 import * as team from '#server/testing/team.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** The week of Wednesday 25 November at the capital. */
 const week = { startsAt: '2026-11-23T06:00:00.000Z', endsAt: '2026-11-30T06:00:00.000Z' }
@@ -51,18 +51,18 @@ const preview = (who: Person, id: number, unitIds: number[], more: object = {}) 
 
 /** Professionals of one salon, so that the same hour can be booked several times. */
 const salon = async (units: number) => {
-  const at = await people.bookable(house, { units, durationMinutes: 60, stepMinutes: 60 })
+  const at = await people.bookable(kalli, { units, durationMinutes: 60, stepMinutes: 60 })
   const others: Bookable[] = []
   for (let n = 1; n < units; n += 1) {
-    const professional = await people.professional(house)
-    await people.agreement(house, professional.id, at.space.id)
-    const serviceId = await people.service(house, professional.id, { durationMinutes: 60, stepMinutes: 60 })
+    const professional = await people.professional(kalli)
+    await people.agreement(kalli, professional.id, at.space.id)
+    const serviceId = await people.service(kalli, professional.id, { durationMinutes: 60, stepMinutes: 60 })
     others.push({ ...at, professional, serviceId })
   }
   return { at, others }
 }
 const book = (at: Bookable, place: number, date = '2026-11-25') =>
-  booked(house, at, { date, place, contact: contactOf() })
+  booked(kalli, at, { date, place, contact: contactOf() })
 
 type Impact = typeof ClosureImpact._zod.output
 const choose = (
@@ -86,7 +86,7 @@ const quoteIn = (
   one: Impact['affected'][number],
 ) => cancelQuoteIn(one, affected, (other) => pick(other, affected.indexOf(other)) === 'cancel')
 const unitOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ unit: number }>(
+  const { rows } = await kalli.database.pool.query<{ unit: number }>(
     'select unit_id as unit from bookings where id = $1',
     [id],
   )
@@ -101,11 +101,11 @@ const close = (
 ) => who.call(closeUnits, { params: { id }, body: { ...asked(unitIds, more), choices } })
 
 test('nobody, a client and a neighbour learn nothing of what a closure would touch; nonsense is refused', async () => {
-  const { space, host } = await people.bookable(house)
-  const neighbour = await people.host(house)
-  const theirs = await people.space(house, neighbour)
-  const client = await people.signIn(house, await people.account(house))
-  assert.equal((await preview(house.visitor(), space.id, [])).status, 401)
+  const { space, host } = await people.bookable(kalli)
+  const neighbour = await people.host(kalli)
+  const theirs = await people.space(kalli, neighbour)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  assert.equal((await preview(kalli.visitor(), space.id, [])).status, 401)
   assert.equal((await preview(client, space.id, [])).status, 403)
   assert.equal(refusalOf(await preview(neighbour.person, space.id, [])).code, 'not_found')
   assert.equal(refusalOf(await preview(host.person, space.id, [theirs.units[0] ?? 0])).code, 'not_found')
@@ -172,7 +172,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     ],
   )
   assert.equal(
-    (await claimsOf(house, ids[2] ?? '')).some(({ resource_id }) => resource_id === busy),
+    (await claimsOf(kalli, ids[2] ?? '')).some(({ resource_id }) => resource_id === busy),
     false,
   )
   // The free one is for the one that is cancelled, though others come before it.
@@ -183,13 +183,13 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   })
   assert.equal(await unitOf(ids[0] ?? ''), busy)
   assert.notEqual(await unitOf(ids[1] ?? ''), busy)
-  assert.equal((await movesOf(house, ids[1] ?? '')).at(-1), 'move_unit by host')
-  assert.equal((await claimsOf(house, ids[1] ?? '')).length, 3)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal((await movesOf(kalli, ids[1] ?? '')).at(-1), 'move_unit by host')
+  assert.equal((await claimsOf(kalli, ids[1] ?? '')).length, 3)
+  assert.equal(await people.trialBalance(kalli), 0)
 
   // The rest of the week is nobody's, and what the respected booking lets go of is closed at once.
   const free = async () => {
-    const { rows } = await house.database.pool.query(
+    const { rows } = await kalli.database.pool.query(
       `select (tstzmultirange(tstzrange($2, $3)) - range_agg(during))::text as free from claims where resource_id = $1`,
       [busy, week.startsAt, week.endsAt],
     )
@@ -210,12 +210,12 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   assert.equal(await free(), '{}')
 
   assert.equal(refusalOf(await preview(person, at.space.id, [busy])).code, 'already_closed')
-  const neighbour = await people.host(house)
+  const neighbour = await people.host(kalli)
   const open = (who: Person) => who.call(reopen, { params: { id: done.body.id } })
   assert.equal(refusalOf(await open(neighbour.person)).code, 'not_found')
   assert.equal((await open(person)).status, 200)
   assert.deepEqual(
-    (await house.database.pool.query('select count(*)::int as n from blocks where unit_id = $1', [busy]))
+    (await kalli.database.pool.query('select count(*)::int as n from blocks where unit_id = $1', [busy]))
       .rows,
     [{ n: 0 }],
   )
@@ -276,7 +276,7 @@ test('of several that are cancelled one is free, whatever is sent: the first is,
     [first.freeCancel?.token, second.cancel?.token, third.cancel?.token],
   )
   const stillThere = async () => {
-    const { rows } = await house.database.pool.query(
+    const { rows } = await kalli.database.pool.query(
       `select (select count(*)::int from bookings where id = any($1) and status = 'confirmed') as visits,
          (select count(*)::int from host_cancellations where booking_id = any($1)) as cancellations,
          (select count(*)::int from closures where space_id = $2) as closures`,
@@ -308,7 +308,7 @@ test('of several that are cancelled one is free, whatever is sent: the first is,
     }),
   )
   assert.deepEqual(nets, [0, -5000, -5000])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 
   // It is gone for half a year: nothing is quoted as free.
   await book(at, 1, '2026-12-02')
@@ -336,20 +336,20 @@ test('two bookings sent to one chair at one time, a stale version, a quote of be
   const stale = both.map((choice) => ({ ...choice, version: choice.version - 1 }))
   assert.equal(refusalOf(await close(person, at.space.id, [chair1, chair2], stale)).code, 'impact_changed')
   const cancelled = choose(seen, () => 'cancel')
-  house.time.advance(11)
+  kalli.time.advance(11)
   assert.equal(
     refusalOf(await close(person, at.space.id, [chair1, chair2], cancelled)).code,
     'impact_changed',
   )
-  house.time.set(testNow)
-  const { rows } = await house.database.pool.query(
+  kalli.time.set(testNow)
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::int as n from bookings where id = any($1) and status = 'confirmed'`,
     [[one.id, two.id]],
   )
   assert.deepEqual(rows, [{ n: 2 }])
   assert.deepEqual(
     (
-      await house.database.pool.query('select count(*)::int as n from closures where space_id = $1', [
+      await kalli.database.pool.query('select count(*)::int as n from closures where space_id = $1', [
         at.space.id,
       ])
     ).rows,
@@ -359,33 +359,33 @@ test('two bookings sent to one chair at one time, a stale version, a quote of be
 
 test('somebody who is paying keeps their time if they pay; what they let lapse is closed and given to nobody', async () => {
   const { at } = await salon(1)
-  const hold = await held(house.visitor(), at, '2026-11-25', 2)
+  const hold = await held(kalli.visitor(), at, '2026-11-25', 2)
   const seen = (await preview(at.host.person, at.space.id, [])).body
   assert.deepEqual([seen.held, seen.affected.length], [1, 0])
   const done = await close(at.host.person, at.space.id, [], [])
   assert.equal(done.status, 201, JSON.stringify(done.body))
-  house.time.advance(11)
+  kalli.time.advance(11)
   // Lapsed and not yet swept: shown as free for a moment, and refused to whoever asks.
-  const [slot] = await slotsOn(house.visitor(), at)
+  const [slot] = await slotsOn(kalli.visitor(), at)
   if (slot !== undefined) {
-    const late = await house.visitor().call(holds.hold, { body: { slotToken: slot.token } })
+    const late = await kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })
     assert.equal(late.status, 409, JSON.stringify(late.body))
   }
-  await runJobsOnce(house)
-  assert.equal((await claimsOf(house, hold.id)).length, 0)
-  assert.deepEqual(await slotsOn(house.visitor(), at), [])
-  house.time.set(testNow)
+  await runJobsOnce(kalli)
+  assert.equal((await claimsOf(kalli, hold.id)).length, 0)
+  assert.deepEqual(await slotsOn(kalli.visitor(), at), [])
+  kalli.time.set(testNow)
 })
 
 test('a closing and a client who books at the same moment: never both, never a gap', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { at } = await salon(1)
-    const slots = await slotsOn(house.visitor(), at)
+    const slots = await slotsOn(kalli.visitor(), at)
     const slot = slots[round]
     assert.ok(slot)
     const [closed, taken] = await Promise.all([
       close(at.host.person, at.space.id, [], []),
-      house.visitor().call(holds.hold, { body: { slotToken: slot.token } }),
+      kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } }),
     ])
     assert.ok(
       [201, 409].includes(closed.status) && [201, 409].includes(taken.status),
@@ -393,7 +393,7 @@ test('a closing and a client who books at the same moment: never both, never a g
     )
     if (closed.status === 409) assert.equal(refusalOf(closed).code, 'impact_changed')
     assert.ok(closed.status === 201 || taken.status === 201)
-    const { rows } = await house.database.pool.query(
+    const { rows } = await kalli.database.pool.query(
       `select count(*)::int as n from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
     )
     assert.deepEqual(rows, [{ n: 0 }])
@@ -403,13 +403,13 @@ test('a closing and a client who books at the same moment: never both, never a g
 test('a closure offers nobody the chair of somebody of the house, not even one who joined while the host was choosing', async () => {
   const { at } = await salon(2)
   const one = await book(at, 2)
-  await people.reachLevel(house, at.host.accountId, 1)
+  await people.reachLevel(kalli, at.host.accountId, 1)
   const [chair1 = 0, chair2 = 0] = at.space.units
   const [closed, other] = (await unitOf(one.id)) === chair1 ? [chair1, chair2] : [chair2, chair1]
   const home = { owner: at.host, where: at.space }
   // Her chair from the afternoon on: the visit is over by then.
   const wednesdays = (fromMinute: number) => [{ weekday: 3, fromMinute, toMinute: 1200 }]
-  const later = await team.joined(house, home, { unitId: other, shift: wednesdays(1080) })
+  const later = await team.joined(kalli, home, { unitId: other, shift: wednesdays(1080) })
   const seen = (await preview(at.host.person, at.space.id, [closed])).body
   assert.deepEqual(
     seen.affected.map(({ units }) => units.map(({ unitId }) => unitId)),
@@ -445,10 +445,10 @@ test('a closure offers nobody the chair of somebody of the house, not even one w
 test('the timeline shows its host every unit, occupancy and a first name, and nobody else anything', async () => {
   const { at } = await salon(2)
   const one = await book(at, 1)
-  await held(house.visitor(), at, '2026-11-25', 6)
+  await held(kalli.visitor(), at, '2026-11-25', 6)
   const ask = (who: Person, query = { from: '2026-11-23', to: '2026-11-29' }) => who.call(timeline, { query })
-  const neighbour = await people.host(house)
-  assert.equal((await ask(house.visitor())).status, 401)
+  const neighbour = await people.host(kalli)
+  assert.equal((await ask(kalli.visitor())).status, 401)
   assert.equal((await ask(at.professional.person)).status, 403)
   assert.deepEqual((await ask(neighbour.person)).body.spaces, [])
   assert.equal(
@@ -456,7 +456,7 @@ test('the timeline shows its host every unit, occupancy and a first name, and no
     'invalid_input',
   )
   await sql`update professionals set first_name = 'Ana "La \\ güera"' where id = ${at.professional.id}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   const { body } = await ask(at.host.person)
   const [space] = readTimeline(body).spaces
@@ -492,9 +492,9 @@ test('a booking moves to another chair by its host alone, at the same price, and
   const move = (who: Person, body: { unitId: number; version: number }) =>
     who.call(moveUnit, { params: { id: one.id }, body })
   const wish = { unitId: other, version: one.version }
-  const neighbour = await people.host(house)
-  const theirs = await people.space(house, neighbour)
-  assert.equal((await move(house.visitor(), wish)).status, 401)
+  const neighbour = await people.host(kalli)
+  const theirs = await people.space(kalli, neighbour)
+  assert.equal((await move(kalli.visitor(), wish)).status, 401)
   assert.equal(refusalOf(await move(neighbour.person, wish)).code, 'not_found')
   assert.equal(
     refusalOf(await move(at.host.person, { ...wish, unitId: theirs.units[0] ?? 0 })).code,
@@ -505,8 +505,8 @@ test('a booking moves to another chair by its host alone, at the same price, and
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   assert.deepEqual([moved.body.version, moved.body.place.unitName], [one.version + 1, 'Silla 2'])
   assert.deepEqual([moved.body.startsAt, moved.body.rentCents], [one.startsAt, 20_000])
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select title from notifications where account_id = $1 and title like 'Cambio%'`,
     [at.professional.accountId],
   )

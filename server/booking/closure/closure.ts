@@ -15,13 +15,13 @@ import { closeFree, closureById, closuresIn } from '#server/availability/block/c
 import { cancelWithin } from '#server/booking/cancellation/cancellation.ts'
 import { hostQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { hasFree } from '#server/booking/moves/host-cancellation.ts'
-import { optionsFor, refuges } from '#server/booking/closure/impact.ts'
+import { optionsFor, relocations } from '#server/booking/closure/impact.ts'
 import { forMoves, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { refugesFor } from '#server/booking/closure/refuge.ts'
+import { candidatesFor } from '#server/booking/closure/refuge.ts'
 import { relocate } from '#server/booking/closure/relocation.ts'
 import { liveStatuses } from '#server/booking/moves/rules.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -48,7 +48,7 @@ export const close = async (work: Work, spaceId: number, order: Order): Promise<
       return refuse('impact_changed', { impact: await impactOf(work, plan) })
     throw error
   }
-  for (const paymentId of done.payments) await carryOut(work, paymentId)
+  for (const paymentId of done.payments) await execute(work, paymentId)
   return done.closure
 }
 
@@ -149,7 +149,7 @@ const impactOf = async (work: Work, plan: Plan): Promise<Impact> => {
   await requireNoClass(work, plan)
   const { bookings, held } = await inTheWay(work, plan)
   const sorted = bookings.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
-  const candidates = await refugesFor(
+  const candidates = await candidatesFor(
     work,
     sorted.map(({ id }) => id),
   )
@@ -179,7 +179,7 @@ const affectedOf = (
     named,
     mayBeFree,
   }: {
-    candidates: Awaited<ReturnType<typeof refugesFor>>
+    candidates: Awaited<ReturnType<typeof candidatesFor>>
     named: Awaited<ReturnType<typeof namesOf>>
     mayBeFree: boolean
   },
@@ -199,7 +199,7 @@ const affectedOf = (
     rescue: forMoves(booking).rescue,
   }
   const closing = { from: plan.start.getTime(), until: plan.end.getTime(), unitIds: plan.unitIds }
-  const free = refuges(booked, closing, candidates.get(booking.id) ?? [])
+  const free = relocations(booked, closing, candidates.get(booking.id) ?? [])
   const options = optionsFor(booked, free, work.now)
   const cancels = options.some(({ choice, allowed }) => choice === 'cancel' && allowed)
   const names = named.get(booking.id)
@@ -264,7 +264,7 @@ const blockedIn = async (work: Work, { unitIds, start, end }: Plan) => {
   return rows[0]?.count ?? 0
 }
 
-const mostMs = 366 * 86_400_000
+const maxMs = 366 * 86_400_000
 
 /** Through the person: somebody else's space, or a unit of another space, is not found. */
 const planOf = async (work: Work, spaceId: number, asked: Asked): Promise<Plan> => {
@@ -282,7 +282,7 @@ const planOf = async (work: Work, spaceId: number, asked: Asked): Promise<Plan> 
   if (![...wanted].every((id) => units.some((unit) => unit.id === id))) return refuse('not_found')
   const start = new Date(asked.startsAt)
   const end = new Date(asked.endsAt)
-  if (end <= start || end.getTime() - start.getTime() > mostMs) return refuse('invalid_input')
+  if (end <= start || end.getTime() - start.getTime() > maxMs) return refuse('invalid_input')
   if (end <= work.now) return refuse('time_is_past')
   const unitIds = units.map(({ id }) => id).filter((id) => wanted.has(id))
   const there = (await closuresIn(work, [spaceId], { from: start, to: end })).get(spaceId) ?? []

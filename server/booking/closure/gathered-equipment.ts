@@ -7,25 +7,25 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
  * Visits that had a piece which is not counted any more have one that is, where it is free then: three spaces that each counted the
  * one autoclave had it three times. Where none is free they keep what they have.
  */
-export const gatherPieces = (work: Work, houseEquipmentId: number): Promise<void> =>
+export const gatherPieces = (work: Work, businessEquipmentId: number): Promise<void> =>
   inTransaction(work, async (work) => {
     // Whoever is about to claim one of them has its row, or waits for us.
-    await sql`select 1 from resources where id in (select id from equipment_pieces where house_equipment_id = ${houseEquipmentId})
+    await sql`select 1 from resources where id in (select id from equipment_pieces where house_equipment_id = ${businessEquipmentId})
       order by id for update`.execute(work.db)
     const { rows } = await sql<{ claimId: number }>`
       select claim.id as "claimId" from equipment_pieces piece join claims claim on claim.resource_id = piece.id
-      where piece.house_equipment_id = ${houseEquipmentId} and not piece.active and claim.booking_id is not null
+      where piece.house_equipment_id = ${businessEquipmentId} and not piece.active and claim.booking_id is not null
         and upper(claim.during) > ${work.now}::timestamptz
       order by lower(claim.during), claim.id`.execute(work.db)
-    for (const { claimId } of rows) await gather(work, houseEquipmentId, claimId)
+    for (const { claimId } of rows) await gather(work, businessEquipmentId, claimId)
   })
 
-const gather = async (work: Work, houseEquipmentId: number, claimId: number) => {
+const gather = async (work: Work, businessEquipmentId: number, claimId: number) => {
   const { rows } = await sql<{ bookingId: string; had: number; startsAt: Date; id: number; number: number }>`
     select claim.booking_id as "bookingId", claim.resource_id as had, lower(claim.during) as "startsAt", free.id, free.number
     from claims claim cross join lateral (
       select piece.id, piece.number from equipment_pieces piece
-      where piece.house_equipment_id = ${houseEquipmentId} and piece.active
+      where piece.house_equipment_id = ${businessEquipmentId} and piece.active
         and not exists (select from claims other where other.resource_id = piece.id and other.during && claim.during)
       order by piece.number limit 1) free
     where claim.id = ${claimId}`.execute(work.db)

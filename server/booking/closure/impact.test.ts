@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillFree } from '#contract/booking/closure/closure.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
-import { optionsFor, refuges, touches, type Candidate } from '#server/booking/closure/impact.ts'
+import { optionsFor, relocations, touches, type Candidate } from '#server/booking/closure/impact.ts'
 
 /** Hours of one day, to read easily. */
 const at = (hour: number) => Date.parse('2026-11-25T00:00:00Z') + hour * 3_600_000
@@ -42,7 +42,7 @@ test('a booking finds refuge in an open unit that is free for it with its cleani
   ]
   for (const [name, units, expected] of cases)
     assert.deepEqual(
-      refuges(booked, closing, units).map(({ unitId }) => unitId),
+      relocations(booked, closing, units).map(({ unitId }) => unitId),
       expected,
       name,
     )
@@ -50,7 +50,7 @@ test('a booking finds refuge in an open unit that is free for it with its cleani
 
 test('a unit that closes at another time is a refuge', () => {
   const booked = { unitId: 1, busy: span(10, 11) }
-  assert.equal(refuges(booked, { ...span(12, 20), unitIds: [1, 2] }, [unit(2)]).length, 1)
+  assert.equal(relocations(booked, { ...span(12, 20), unitIds: [1, 2] }, [unit(2)]).length, 1)
 })
 
 test('two bookings of one hour are not sent to one unit', () => {

@@ -27,7 +27,7 @@ export type Candidate = { unitId: number; active: boolean; busy: readonly Span[]
 export const touches = (one: Span, other: Span) => one.from < other.until && other.from < one.until
 
 /** The units, not themselves closed then, that have the booking's whole time free. */
-export const refuges = <Unit extends Candidate>(
+export const relocations = <Unit extends Candidate>(
   booked: Pick<Booked, 'busy' | 'unitId'>,
   closing: Span & { unitIds: readonly number[] },
   units: readonly Unit[],
@@ -41,7 +41,7 @@ export const refuges = <Unit extends Candidate>(
 /** The three choices for one booking, each allowed or with its reason, in the order in which they are offered. */
 export const optionsFor = (
   booked: Omit<Booked, 'unitId' | 'busy'>,
-  refuges: readonly unknown[],
+  relocations: readonly unknown[],
   now: Date,
 ): AffectedBooking['options'] => {
   const forMoves = {
@@ -57,7 +57,7 @@ export const optionsFor = (
   }
   return [
     { choice: 'keep', allowed: true, reason: null },
-    asked('move', 'move_unit', refuges.length === 0 ? 'No hay otra unidad libre a esa hora.' : null),
+    asked('move', 'move_unit', relocations.length === 0 ? 'No hay otra unidad libre a esa hora.' : null),
     asked('cancel', 'cancel_as_host'),
   ]
 }

@@ -15,7 +15,7 @@ export type Refuge = Candidate & {
 }
 
 /** By booking: every unit that could take it in principle, with when it is taken around that time, or somebody else's chair. */
-export const refugesFor = async (
+export const candidatesFor = async (
   work: Work,
   bookingIds: readonly string[],
 ): Promise<ReadonlyMap<string, Refuge[]>> => {
@@ -40,11 +40,11 @@ export const refugesFor = async (
     where booking.id = any(${bookingIds}::uuid[]) and own.host_id = ${work.who.hostId}::bigint
       and (space.id = own.id or agreement.id is not null)
     order by space.id <> own.id, space.id, unit.number`.execute(work.db)
-  const refuges = rows.map(({ taken, ...row }) => ({
+  const relocations = rows.map(({ taken, ...row }) => ({
     ...row,
     busy: taken.map(([from, until]) => ({ from, until })),
   }))
-  return Map.groupBy(refuges, ({ bookingId }) => bookingId)
+  return Map.groupBy(relocations, ({ bookingId }) => bookingId)
 }
 
 /** Around the booking, its cleaning inside. */

@@ -7,7 +7,7 @@ import { touches } from '#server/booking/closure/impact.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { type Refuge, refugesFor } from '#server/booking/closure/refuge.ts'
+import { type Refuge, candidatesFor } from '#server/booking/closure/refuge.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -40,7 +40,7 @@ export const relocate = async (
   if (booking.unit_id === to.unitId) return
   // Clients within are at that chair.
   if (booking.kind === 'rent') await requireNoVisits(work, booking)
-  const units = (await refugesFor(work, [id])).get(id) ?? []
+  const units = (await candidatesFor(work, [id])).get(id) ?? []
   const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
   if (to.offered === true && !isFreeFor(booking, target)) return refuse('unit_taken')
   const equipment = await equipmentAt(work, booking, target.spaceId)

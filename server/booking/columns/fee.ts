@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { doneStatuses } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { giveBackLater } from '#server/payment/charge/refund.ts'
 import { settlementOf } from '#server/payment/charge/settlement.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -40,7 +40,7 @@ const isOpen = sql`fee.given_back_cents < fee.fee_cents
  * After something was used and divided: fees for hours that it took, and its own for hours that others took before. A pair is
  * settled once, by its key; whatever was left is found again by the next of the two that is completed.
  */
-export const giveBackFees = async (work: Work, bookingId: string): Promise<void> => {
+export const refundFees = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<Pair>`
     select fee.id as "feeId", again.id as "againId" from rent_fees fee
     join bookings rent on rent.id = fee.booking_id
@@ -50,9 +50,9 @@ export const giveBackFees = async (work: Work, bookingId: string): Promise<void>
     select fee.id, again.id from bookings again
     join rent_fees fee on ${takes} where again.id = ${bookingId}::uuid and ${isOpen}
     order by 1, 2`.execute(work.db)
-  await eachApart(work, rows, async (pair) => {
-    const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
-    if (paymentId !== null) await carryOut(work, paymentId)
+  await runIsolated(work, rows, async (pair) => {
+    const paymentId = await inTransaction(work, (work) => refundInside(work, pair))
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 
@@ -66,7 +66,7 @@ type Fee = {
   terms: unknown
 }
 
-const giveBackInside = async (work: Work, { feeId, againId }: Pair): Promise<string | null> => {
+const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<string | null> => {
   const { rows } = await sql<Fee>`
     select fee.booking_id as "bookingId", fee.fee_cents as "feeCents", fee.fee_cents - fee.given_back_cents as "leftCents",
       ${minutesIn(sql`fee.during`)} as "feeMinutes",

@@ -19,24 +19,24 @@ import {
   proposedHour,
 } from '#server/testing/bookings.ts'
 import { clientOf } from '#server/testing/processor/credit.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-12-01'
 
 /** Of a stylist who answers each request, asks $650.00 and sells five for $2,500.00. */
 const stylist = async () => {
-  const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, units: 3 })
+  const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0, units: 3 })
   const five = [{ id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }]
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ packs: JSON.stringify(five) })
     .where('id', '=', at.serviceId)
@@ -47,7 +47,7 @@ const stylist = async () => {
 
 type Payment = z.input<typeof checkout.book.body>['payment']
 type Client = { at: Bookable; who: Person; contact: ReturnType<typeof contactOf> }
-const somebody = async (who = house.visitor()): Promise<Client> => ({
+const somebody = async (who = kalli.visitor()): Promise<Client> => ({
   at: await stylist(),
   who,
   contact: contactOf(),
@@ -63,12 +63,12 @@ const booked = async ({ at, who, contact }: Client, payment: Payment, place = 0)
 }
 
 const paid = async (id: string) => {
-  await payReferenceOf(house, id)
+  await payReferenceOf(kalli, id)
   await settled()
 }
 const settled = async () => {
-  await runJobsOnce(house)
-  await drain(house)
+  await runJobsOnce(kalli)
+  await drain(kalli)
 }
 
 const read = async (who: Person, id: string, t?: string) => {
@@ -97,15 +97,15 @@ const decline = async ({ at }: Client, { id, version }: { id: string; version: n
 }
 
 const letter = async ({ contact }: Client, subject: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1 and subject like $2 order by id desc limit 1',
     [contact.email, `${subject}%`],
   )
   return rows[0]?.text ?? assert.fail(`no letter "${subject}"`)
 }
 
-const creditOfClient = async (id: string) => creditOf(house.work(), await clientOf(house, id))
+const creditOfClient = async (id: string) => creditOf(kalli.work(), await clientOf(kalli, id))
 
 /** Word for word in what is read at each step: asked, another hour proposed, about to be withdrawn, declined. */
 const saysAllTheWay = async (
@@ -144,7 +144,7 @@ const saysAllTheWay = async (
     query: {},
   })
   assert.equal(professional.body.moneyWords, undefined)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   return no
 }
 
@@ -213,7 +213,7 @@ test('in cash: it is paid, and becomes credit; what credit paid beside a card is
 })
 
 test('by a pack: a session is taken, and goes back to it', async () => {
-  const client = await somebody(await people.signIn(house, await people.account(house)))
+  const client = await somebody(await people.signIn(kalli, await people.account(kalli)))
   const { body: pack } = await client.who.call(packs.buySessionPack, {
     params: { id: client.at.serviceId },
     body: { pack: 1, priceCents: 250_000, cardToken: 'tok_ok' },
@@ -272,20 +272,20 @@ test('withdrawn, unanswered, or paid when the hour was gone: cash is credit, and
 
   const ignored = await somebody()
   const two = await asked(ignored, { method: 'oxxo' })
-  house.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
+  kalli.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
   await settled()
   const unanswered = await read(ignored.who, two.id, two.t)
   assert.equal(unanswered.status, 'expired')
   assert.match(unanswered.moneyWords ?? '', back)
   assert.match(await letter(ignored, 'Tu solicitud venció'), back)
 
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const late = await somebody()
   const three = await booked(late, { method: 'oxxo' })
-  house.time.advance(25 * 60)
+  kalli.time.advance(25 * 60)
   await settled()
   assert.equal((await read(late.who, three.id, three.viewToken)).moneyWords, undefined, 'nobody paid')
-  await held(house.visitor(), late.at, date, 0)
+  await held(kalli.visitor(), late.at, date, 0)
   await paid(three.id)
   const tooLate = await read(late.who, three.id, three.viewToken)
   assert.equal(tooLate.status, 'expired')

@@ -7,34 +7,34 @@ import * as talk from '#contract/conversation/conversation.ts'
 import { enterCode, sendCode } from '#contract/verification/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
-import { startHouse, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const opened = async (email: string) => {
-  const id = await people.account(house, { firstName: 'Rosa', email })
-  return { id, email, person: await people.signIn(house, id) }
+  const id = await people.account(kalli, { firstName: 'Rosa', email })
+  return { id, email, person: await people.signIn(kalli, id) }
 }
 
 /** With the code of the letter, as the settings ask for it. */
 const show = async ({ id, person }: Awaited<ReturnType<typeof opened>>) => {
   // The code of the booking was another one.
-  house.time.advance(2)
-  await house.database.kysely
+  kalli.time.advance(2)
+  await kalli.database.kysely
     .updateTable('sessions')
-    .set({ proven_at: house.clock() })
+    .set({ proven_at: kalli.clock() })
     .where('account_id', '=', id)
     .execute()
   const asked = await person.call(sendCode, { body: { channel: 'email' } })
   assert.equal(asked.status, 200, JSON.stringify(asked.body))
-  const { rows } = await house.database.pool.query<{ id: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string }>(
     'select id from verification_codes where account_id = $1 order by created_at desc, id limit 1',
     [id],
   )
@@ -45,7 +45,7 @@ const listOf = async (who: Person) =>
   (await who.call(booking.bookings, { query: { role: 'client' } })).body.map(({ id }) => id)
 const clientsOf = async (email: string) =>
   (
-    await house.database.kysely
+    await kalli.database.kysely
       .selectFrom('clients')
       .select(['id', 'account_id'])
       .where('email', '=', email)
@@ -53,20 +53,20 @@ const clientsOf = async (email: string) =>
   ).length
 
 test('who opens an account has their earlier visits there once the mailbox is shown to be theirs, and not before', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
-  const one = await booked(house, at, { contact, place: 2 })
-  const other = await booked(house, at, { place: 4 })
+  const one = await booked(kalli, at, { contact, place: 2 })
+  const other = await booked(kalli, at, { place: 4 })
   const where = { kind: 'booking' as const, id: one.id }
   const question = { id: randomUUID(), text: '¿Hay estacionamiento?' }
-  await house.visitor().call(talk.sendMessage, { params: where, query: { t: one.t }, body: question })
+  await kalli.visitor().call(talk.sendMessage, { params: where, query: { t: one.t }, body: question })
   const answer = { id: randomUUID(), text: 'Sí, enfrente' }
   await at.professional.person.call(talk.sendMessage, { params: where, query: {}, body: answer })
   const account = await opened(contact.email)
   assert.deepEqual(await listOf(account.person), [])
   assert.equal((await account.person.call(booking.booking, { params: { id: one.id } })).status, 404)
   assert.equal((await show(account)).status, 200)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await listOf(account.person), [one.id])
   assert.equal((await account.person.call(booking.booking, { params: { id: other.id } })).status, 404)
   // What was written as a visitor is theirs as well, and counts.
@@ -77,7 +77,7 @@ test('who opens an account has their earlier visits there once the mailbox is sh
   )
   assert.equal((await account.person.call(talk.conversationCount)).body.count, 1)
   // The link of the letter opens it still, and the professional knows who comes.
-  const byLink = await house
+  const byLink = await kalli
     .visitor()
     .call(booking.booking, { params: { id: one.id }, query: { t: one.t, as: 'client' } })
   assert.equal(byLink.status, 200)
@@ -85,50 +85,50 @@ test('who opens an account has their earlier visits there once the mailbox is sh
 })
 
 test('signed out, with the code of the same mailbox, one books for the same account; first or not', async () => {
-  const at = await people.bookable(house, { units: 3 })
+  const at = await people.bookable(kalli, { units: 3 })
   const contact = contactOf()
   const account = await opened(contact.email)
   await show(account)
-  const first = await booked(house, at, { contact, place: 0 })
+  const first = await booked(kalli, at, { contact, place: 0 })
   assert.deepEqual(await listOf(account.person), [first.id])
-  const second = await booked(house, at, { who: account.person, contact, place: 3 })
-  const third = await booked(house, at, { contact, place: 6 })
+  const second = await booked(kalli, at, { who: account.person, contact, place: 3 })
+  const third = await booked(kalli, at, { contact, place: 6 })
   assert.deepEqual(await listOf(account.person), [first.id, second.id, third.id])
   assert.equal(await clientsOf(contact.email), 1)
   // One person, one time: whoever books signed out is busy when the account is.
-  const again = house.visitor()
-  const hold = await held(again, await people.bookable(house), undefined, 0)
+  const again = kalli.visitor()
+  const hold = await held(again, await people.bookable(kalli), undefined, 0)
   assert.equal((await pay(again, hold.id, 'tok_ok', contact)).status, 409)
 })
 
 test('an account with visits of its own keeps them apart; a mailbox shown while it books is one client', async () => {
-  const at = await people.bookable(house, { units: 3 })
+  const at = await people.bookable(kalli, { units: 3 })
   const contact = contactOf()
-  const before = await booked(house, at, { contact, place: 0 })
+  const before = await booked(kalli, at, { contact, place: 0 })
   const account = await opened(contact.email)
-  const own = await booked(house, at, { who: account.person, contact, place: 3 })
+  const own = await booked(kalli, at, { who: account.person, contact, place: 3 })
   await show(account)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await listOf(account.person), [own.id])
-  const link = await house
+  const link = await kalli
     .visitor()
     .call(booking.booking, { params: { id: before.id }, query: { t: before.t } })
   assert.equal(link.status, 200)
 
   for (let round = 0; round < 3; round += 1) {
     const contact = contactOf()
-    const visit = await booked(house, at, { contact, date: '2026-11-26', place: round * 3 })
+    const visit = await booked(kalli, at, { contact, date: '2026-11-26', place: round * 3 })
     const account = await opened(contact.email)
     const hold = await held(account.person, at, '2026-11-27', round * 3)
     const [paid] = await Promise.all([
       pay(account.person, hold.id, 'tok_ok', contact),
-      show(account).then(() => drain(house)),
+      show(account).then(() => drain(kalli)),
     ])
     assert.equal(paid.status, 201, JSON.stringify(paid.body))
-    await drain(house)
+    await drain(kalli)
     const list = await listOf(account.person)
     assert.ok(list.includes(hold.id))
-    const { rows } = await house.database.pool.query<{ n: number }>(
+    const { rows } = await kalli.database.pool.query<{ n: number }>(
       'select count(*)::int as n from clients where account_id = $1',
       [account.id],
     )

@@ -17,44 +17,44 @@ import { forgetClient } from '#server/booking/contact/client.ts'
 import { sweepCompanions } from '#server/booking/contact/companion.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 
 /** A cut for $430 and 45 minutes, a child's for $219.90 and 30, a colour for $1,350.10 and 90 with a quarter of an hour after it. */
 const salon = async (values: { capacity?: number } = {}) => {
-  const at = await people.bookable(house, {
+  const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
     units: 1,
   })
-  const child = await people.service(house, at.professional.id, {
+  const child = await people.service(kalli, at.professional.id, {
     name: 'Corte infantil',
     durationMinutes: 30,
     priceCents: 21_990,
   })
-  const colour = await people.service(house, at.professional.id, {
+  const colour = await people.service(kalli, at.professional.id, {
     name: 'Tinte',
     durationMinutes: 90,
     priceCents: 135_010,
     bufferAfterMinutes: 15,
   })
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ capacity: values.capacity ?? 4 })
     .where('id', '=', at.space.id)
     .execute()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('services')
     .set({ add_ons: JSON.stringify([{ id: 1, name: 'Mascarilla', priceCents: 9_950, minutes: 10 }]) })
     .where('id', '=', child)
@@ -106,7 +106,7 @@ const paidFamily = async (who: Person, at: Salon, contact = contactOf({ firstNam
 
 test('a mother and two children are one visit: to the minute, to the centavo, each with their own line', async () => {
   const at = await salon()
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
   // 45 + 90, 30 + 10, 30; and the buffer of who comes last, which is none.
   assert.equal(Date.parse(held.endsAt) - Date.parse(held.startsAt), 205 * 60_000)
@@ -160,18 +160,18 @@ test('a mother and two children are one visit: to the minute, to the centavo, ea
   })
   assert.ok(own.body.lines.some(({ label }) => label === 'Leo · Mascarilla'))
   // Rent of the whole stay, by the minute: 205 minutes at $200 an hour.
-  const { rent_cents } = await house.database.kysely
+  const { rent_cents } = await kalli.database.kysely
     .selectFrom('bookings')
     .select('rent_cents')
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow()
   assert.equal(rent_cents, 68_333)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('its professional reads first names, the host only how many come; a stranger finds nothing', async () => {
   const at = await salon()
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const { id, contact } = await paidFamily(who, at)
   const day = { params: { id }, query: { as: 'professional' as const } }
   const seen = await at.professional.person.call(contract.booking, day)
@@ -205,11 +205,11 @@ test('its professional reads first names, the host only how many come; a strange
     claims.map(({ booking }) => booking?.persons),
     [3],
   )
-  assert.equal((await house.visitor().call(contract.booking, { params: { id }, query: {} })).status, 404)
+  assert.equal((await kalli.visitor().call(contract.booking, { params: { id }, query: {} })).status, 404)
 
   // So do the letters and the calendar file.
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ to_address: string; text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ to_address: string; text: string }>(
     `select to_address, body_text || coalesce(body_html, '') || coalesce(calendar, '') as text from mails
      where dedupe_key like $1`,
     [`booking-confirmed:${id}:%`],
@@ -223,7 +223,7 @@ test('its professional reads first names, the host only how many come; a strange
 
 test('names are asked for, of letters, and a minor needs an adult; what is said again counts', async () => {
   const at = await salon()
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
   const contact = contactOf()
   const send = (along: Parameters<typeof pay>[5], token = 'tok_ok') =>
@@ -258,7 +258,7 @@ test('names are asked for, of letters, and a minor needs an adult; what is said 
 
 test('who comes to a visit of one brings nobody along', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [[at.serviceId]])
   const { body } = await hold(who, first?.token)
   assert.equal(body.people, null)
@@ -269,12 +269,12 @@ test('who comes to a visit of one brings nobody along', async () => {
 
 test('more than fit into the space are refused, when looking and when holding', async () => {
   const at = await salon({ capacity: 3 })
-  const who = house.visitor()
+  const who = kalli.visitor()
   const four = Array.from({ length: 4 }, () => [at.child])
   const refused = refusalOf(await ask(who, at, four))
   assert.deepEqual([refused.code, refused.details], ['place_too_small', { most: 3 }])
   const [first] = await timesOf(who, at, family(at))
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ capacity: 2 })
     .where('id', '=', at.space.id)
@@ -284,7 +284,7 @@ test('more than fit into the space are refused, when looking and when holding', 
 
 test('a place that became too small keeps a visit from moving there', async () => {
   const at = await salon()
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
   const free = () =>
     who.call(changes.changeSlots, {
@@ -293,7 +293,7 @@ test('a place that became too small keeps a visit from moving there', async () =
     })
   const before = await free()
   assert.ok(before.body.days.some(({ slots }) => slots.length > 0))
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ capacity: 2 })
     .where('id', '=', at.space.id)
@@ -304,8 +304,8 @@ test('a place that became too small keeps a visit from moving there', async () =
 
 test('of a family and of single visitors who want the same hours one side has them, whatever their lengths', async () => {
   const at = await salon()
-  const all = await timesOf(house.visitor(), at, family(at))
-  const single = await timesOf(house.visitor(), at, [[at.serviceId]])
+  const all = await timesOf(kalli.visitor(), at, family(at))
+  const single = await timesOf(kalli.visitor(), at, [[at.serviceId]])
   const start = Date.parse(all[2]?.startsAt ?? '')
   const within = single.filter(({ startsAt }) => {
     const from = Date.parse(startsAt)
@@ -313,8 +313,8 @@ test('of a family and of single visitors who want the same hours one side has th
   })
   assert.ok(within.length > 3)
   const answers = await Promise.all([
-    ...Array.from({ length: 4 }, () => hold(house.visitor(), all[2]?.token)),
-    ...within.map(({ token }) => hold(house.visitor(), token)),
+    ...Array.from({ length: 4 }, () => hold(kalli.visitor(), all[2]?.token)),
+    ...within.map(({ token }) => hold(kalli.visitor(), token)),
   ])
   for (const answer of answers)
     if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken', JSON.stringify(answer.body))
@@ -323,7 +323,7 @@ test('of a family and of single visitors who want the same hours one side has th
   const isFamily = won.some(({ people }) => people !== null)
   // Single visits may stand beside each other; beside the family stands nobody.
   assert.equal(isFamily ? won.length : 1, 1)
-  const { rows } = await house.database.pool.query<{ overlaps: number }>(
+  const { rows } = await kalli.database.pool.query<{ overlaps: number }>(
     `select count(*)::integer as overlaps from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id
       and a.during && b.during where a.resource_id = $1`,
     [at.professional.id],
@@ -333,7 +333,7 @@ test('of a family and of single visitors who want the same hours one side has th
 
 test('what is added to one of them before it is paid is theirs alone', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const times = await timesOf(who, at, family(at))
   const { body: held } = await hold(who, times[0]?.token)
   assert.deepEqual(
@@ -364,7 +364,7 @@ test('a form is filled in for each who has the service done, sealed apart, read 
       serviceIds: [at.child],
     },
   })
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
   const asked = await who.call(intake.visitForms, { params: { id: held.id }, query: {} })
   assert.deepEqual(
@@ -388,7 +388,7 @@ test('a form is filled in for each who has the service done, sealed apart, read 
   assert.equal((await answer(3, 'Látex')).status, 200)
   const paid = await pay(who, held.id, 'tok_ok', contactOf(), undefined, named('Leo', 'Mía'))
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  const stored = await house.database.kysely
+  const stored = await kalli.database.kysely
     .selectFrom('intake_answers')
     .select(['person', 'sealed'])
     .where('booking_id', '=', held.id)
@@ -413,14 +413,14 @@ test('a form is filled in for each who has the service done, sealed apart, read 
 
 test('a visit that is repeated brings the same people along', async () => {
   const at = await salon()
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
   const shown = await who.call(series.seriesPreview, { params: { id }, query: { every: '1w', times: 2 } })
   assert.equal(shown.status, 200, JSON.stringify(shown.body))
   const slotTokens = shown.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
   const made = await who.call(series.repeat, { params: { id }, query: {}, body: { every: '1w', slotTokens } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const { rows } = await house.database.pool.query<{ names: string[]; persons: number; total: number }>(
+  const { rows } = await kalli.database.pool.query<{ names: string[]; persons: number; total: number }>(
     `select b.persons, b.total_cents as total, array_agg(c.first_name order by c.person) as names
      from booking_series_visits own join booking_series_visits other on other.series_id = own.series_id
      join bookings b on b.id = other.booking_id join booking_companions c on c.booking_id = b.id
@@ -434,8 +434,8 @@ test('a visit that is repeated brings the same people along', async () => {
 })
 
 test('an account keeps twelve, each name once, its own; two at once find two places', async () => {
-  const accountId = await people.account(house)
-  const who = await people.signIn(house, accountId)
+  const accountId = await people.account(kalli)
+  const who = await people.signIn(kalli, accountId)
   const save = (firstName: string, isMinor = false) =>
     who.call(companions.saveCompanion, { body: { firstName, isMinor } })
   const names = ['Leo', 'Mía', 'Ana María', 'Íker', 'Zoe', 'Max', 'Eva', 'Noé', 'Luz', 'Sol', 'Mar', 'Paz']
@@ -456,7 +456,7 @@ test('an account keeps twelve, each name once, its own; two at once find two pla
     who.call(companions.changeCompanion, { params: { id }, body: { firstName, isMinor: false } })
   assert.equal(refusalOf(await change(leo?.id ?? 0, 'Mía')).code, 'companion_known')
   assert.equal((await change(leo?.id ?? 0, 'Leonardo')).body.firstName, 'Leonardo')
-  const stranger = await people.signIn(house, await people.account(house))
+  const stranger = await people.signIn(kalli, await people.account(kalli))
   const params = { id: leo?.id ?? 0 }
   assert.equal((await stranger.call(companions.removeCompanion, { params })).status, 404)
   assert.equal((await who.call(companions.removeCompanion, { params })).status, 200)
@@ -465,33 +465,33 @@ test('an account keeps twelve, each name once, its own; two at once find two pla
 
 test('names go a year after the visit, a day after an hour that lapsed, and with who booked', async () => {
   const at = await salon()
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
   const left = async () =>
     (
-      await house.database.kysely
+      await kalli.database.kysely
         .selectFrom('booking_companions')
         .select('person')
         .where('booking_id', '=', id)
         .execute()
     ).length
-  house.time.set(new Date('2027-11-24T12:00:00Z'))
-  await sweepCompanions(house.work())
+  kalli.time.set(new Date('2027-11-24T12:00:00Z'))
+  await sweepCompanions(kalli.work())
   assert.equal(await left(), 2)
-  house.time.set(new Date('2027-11-27T12:00:00Z'))
-  await sweepCompanions(house.work())
+  kalli.time.set(new Date('2027-11-27T12:00:00Z'))
+  await sweepCompanions(kalli.work())
   assert.equal(await left(), 0)
 
-  house.time.set(testNow)
-  const other = await people.signIn(house, await people.account(house))
+  kalli.time.set(testNow)
+  const other = await people.signIn(kalli, await people.account(kalli))
   const second = await paidFamily(other, await salon())
-  const { client_id } = await house.database.kysely
+  const { client_id } = await kalli.database.kysely
     .selectFrom('bookings')
     .select('client_id')
     .where('id', '=', second.id)
     .executeTakeFirstOrThrow()
-  await forgetClient(house.work(), [client_id ?? 0])
-  const rows = await house.database.kysely
+  await forgetClient(kalli.work(), [client_id ?? 0])
+  const rows = await kalli.database.kysely
     .selectFrom('booking_companions')
     .selectAll()
     .where('booking_id', '=', second.id)
@@ -501,8 +501,8 @@ test('names go a year after the visit, a day after an hour that lapsed, and with
 
 test('parts out of order, somebody without a part, a seventh person: the database refuses', async () => {
   const at = await salon()
-  const held = await heldFamily(house.visitor(), at)
-  const db = house.database.kysely
+  const held = await heldFamily(kalli.visitor(), at)
+  const db = kalli.database.kysely
   await assert.rejects(
     db.updateTable('bookings').set({ persons: 2 }).where('id', '=', held.id).execute(),
     /not its whole/,
@@ -533,7 +533,7 @@ test('parts out of order, somebody without a part, a seventh person: the databas
       .execute(),
     /booking_companions_name/,
   )
-  const who = house.visitor()
+  const who = kalli.visitor()
   for (const persons of ['1,1', '3,1,1', '5', '2,1,1,1,1,1,1', 'x']) {
     const answer = await who.call(slots, {
       query: {

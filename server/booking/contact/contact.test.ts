@@ -5,16 +5,16 @@ import * as holds from '#contract/booking/hold.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { booked, confirmContact, contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent', rateLimits: true } })
+  kalli = await startTestServer({ config: { logLevel: 'silent', rateLimits: true } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const send = (who: Person, id: string, email: string) =>
   who.call(holds.sendContactCode, { params: { id }, body: { email } })
@@ -24,8 +24,8 @@ const order = (who: Person, holdId: string, contact = contactOf()) =>
   who.call(checkout.book, { body: { holdId, contact, payment: { method: 'card', token: 'tok_ok' } } })
 
 test('without the code nothing is booked and no card is charged; with it the booking stands', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const contact = contactOf()
   const refused = await order(visitor, hold.id, contact)
@@ -33,8 +33,8 @@ test('without the code nothing is booked and no card is charged; with it the boo
   const sent = await send(visitor, hold.id, contact.email)
   assert.equal(sent.body.confirmed, false)
   assert.equal(refusalOf(await order(visitor, hold.id, contact)).code, 'contact_unconfirmed')
-  await drain(house)
-  const letter = await house.database.kysely
+  await drain(kalli)
+  const letter = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', contact.email)
@@ -43,16 +43,16 @@ test('without the code nothing is booked and no card is charged; with it the boo
   const answer = await enter(visitor, hold.id, contact.email, code)
   assert.deepEqual([answer.status, answer.body], [200, { known: null }])
   assert.equal((await order(visitor, hold.id, contact)).body.status, 'confirmed')
-  const { rows } = await house.database.pool.query('select count(*)::integer as n from payments')
+  const { rows } = await kalli.database.pool.query('select count(*)::integer as n from payments')
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
 test('with somebody else’s e-mail nobody learns when they are busy, what they are called, or takes their time', async () => {
-  const at = await people.bookable(house)
-  const other = await people.bookable(house)
+  const at = await people.bookable(kalli)
+  const other = await people.bookable(kalli)
   const victim = contactOf({ firstName: 'Xóchitl' })
-  const theirs = await booked(house, at, { contact: victim })
-  const stranger = house.visitor()
+  const theirs = await booked(kalli, at, { contact: victim })
+  const stranger = kalli.visitor()
   // The very hour at which the victim is with somebody else.
   const hold = await held(stranger, other, '2026-11-25', 0)
   assert.equal(hold.startsAt, theirs.startsAt)
@@ -60,7 +60,7 @@ test('with somebody else’s e-mail nobody learns when they are busy, what they 
   assert.equal(refusalOf(answer).code, 'contact_unconfirmed', 'not client_busy')
   const unknown = await order(stranger, hold.id, contactOf())
   assert.deepEqual(refusalOf(answer), refusalOf(unknown))
-  house.time.advance(1)
+  kalli.time.advance(1)
   assert.equal((await send(stranger, hold.id, victim.email)).status, 200)
   const guess = await enter(stranger, hold.id, victim.email, '000000')
   assert.equal(guess.status, 400)
@@ -69,14 +69,14 @@ test('with somebody else’s e-mail nobody learns when they are busy, what they 
 })
 
 test('who comes back on another browser finds what they gave, after the code only', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
-  await booked(house, at, { contact: { ...contact, phone: '+525533330000' } })
-  house.time.advance(2)
+  await booked(kalli, at, { contact: { ...contact, phone: '+525533330000' } })
+  kalli.time.advance(2)
   // Another number since: the last one comes back.
-  await booked(house, at, { contact, place: 4 })
-  house.time.advance(2)
-  const visitor = house.visitor()
+  await booked(kalli, at, { contact, place: 4 })
+  kalli.time.advance(2)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at, '2026-11-26')
   const sent = await send(visitor, hold.id, contact.email)
   assert.ok(!JSON.stringify(sent.body).includes('Inés'))
@@ -85,13 +85,13 @@ test('who comes back on another browser finds what they gave, after the code onl
 })
 
 test('a code is for one browser and one address', async () => {
-  const at = await people.bookable(house)
-  const mine = house.visitor()
+  const at = await people.bookable(kalli)
+  const mine = kalli.visitor()
   const hold = await held(mine, at)
   const email = contactOf().email
   const { codeId } = (await send(mine, hold.id, email)).body
   const code = digitsOf(testSecret, codeId ?? '')
-  const stranger = house.visitor()
+  const stranger = kalli.visitor()
   const theirs = await held(stranger, at, undefined, 4)
   assert.equal((await enter(stranger, hold.id, email, code)).status, 404)
   assert.equal(refusalOf(await enter(stranger, theirs.id, email, code)).code, 'code_expired')
@@ -105,20 +105,20 @@ test('a code is for one browser and one address', async () => {
 })
 
 test('a code costs a hold of one’s own, and a minute lies between two', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   assert.equal((await send(visitor, crypto.randomUUID(), 'x@ejemplo.mx')).status, 404)
   const hold = await held(visitor, at)
   const email = contactOf().email
-  assert.equal((await send(house.visitor(), hold.id, email)).status, 404)
+  assert.equal((await send(kalli.visitor(), hold.id, email)).status, 404)
   assert.equal((await send(visitor, hold.id, email)).status, 200)
   assert.equal(refusalOf(await send(visitor, hold.id, email)).code, 'code_too_soon')
   assert.equal(refusalOf(await send(visitor, hold.id, contactOf().email)).code, 'code_too_soon')
 })
 
 test('thirty guesses at once get five tries, and the right code is spent', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const email = contactOf().email
   const { codeId } = (await send(visitor, hold.id, email)).body
@@ -131,18 +131,18 @@ test('thirty guesses at once get five tries, and the right code is spent', async
 })
 
 test('an e-mail is believed for a day on the same browser; who is signed in needs no code', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const contact = contactOf()
-  await booked(house, at, { who: visitor, contact })
+  await booked(kalli, at, { who: visitor, contact })
   const second = await held(visitor, at, '2026-11-26')
   assert.equal((await send(visitor, second.id, contact.email)).body.confirmed, true)
   assert.equal((await order(visitor, second.id, contact)).body.status, 'confirmed')
-  house.time.advance(24 * 60 + 1)
+  kalli.time.advance(24 * 60 + 1)
   const third = await held(visitor, at, '2026-11-27')
   assert.equal(refusalOf(await order(visitor, third.id, contact)).code, 'contact_unconfirmed')
 
-  const member = await people.signIn(house, await people.account(house))
+  const member = await people.signIn(kalli, await people.account(kalli))
   const slot = await slotOn(member, at, '2026-11-28')
   const own = await member.call(holds.hold, { body: { slotToken: slot.token } })
   const needed = await confirmContact(member, own.body.id, contact.email)

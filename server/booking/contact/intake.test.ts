@@ -10,16 +10,16 @@ import { mailReminder } from '#server/booking/request/reminder.ts'
 import { type Bookable, booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { guestBookings } from '#contract/booking/client/guest.ts'
 import { prove } from '#server/testing/guests.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const question = (id: string, kind: Question['kind'], values: Partial<Question> = {}): Question => ({
   id,
@@ -45,7 +45,7 @@ const health: FormInput = {
 const answers = { a: true, b: 'Al látex', c: ['Diabetes'] }
 
 const withForm = async (form: Partial<FormInput> = {}) => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const written = await at.professional.person.call(contract.addForm, {
     body: { ...health, ...form, serviceIds: [at.serviceId] },
   })
@@ -53,12 +53,12 @@ const withForm = async (form: Partial<FormInput> = {}) => {
   return { at, form: written.body }
 }
 
-const work = () => house.work()
+const work = () => kalli.work()
 const given = { version: 1, answers, consent: healthConsent.version }
 
 /** Held by somebody with an account, answered and paid. */
 const answeredVisit = async (at: Bookable, formId: number, text = 'Al látex') => {
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const hold = await held(who, at)
   const params = { id: hold.id, form: formId }
   const answered = await who.call(contract.answerForm, {
@@ -76,7 +76,7 @@ test('a form is written, changed under its version, chosen by services and put a
   const { at, form } = await withForm()
   const me = at.professional.person
   assert.deepEqual(form.serviceIds, [at.serviceId])
-  const other = (await people.bookable(house)).professional.person
+  const other = (await people.bookable(kalli)).professional.person
   const params = { id: form.id }
   assert.equal(
     (await other.call(contract.changeForm, { params, body: { ...health, version: 1 } })).status,
@@ -102,7 +102,7 @@ test('a form is written, changed under its version, chosen by services and put a
 
 test('nobody pays before a form that is asked first is answered; what is asked before the visit waits', async () => {
   const { at, form } = await withForm()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at)
   const refused = await pay(who, hold.id)
   assert.equal(refusalOf(refused).code, 'forms_missing')
@@ -123,14 +123,14 @@ test('nobody pays before a form that is asked first is answered; what is asked b
   assert.equal((await pay(who, hold.id, 'tok_ok', contact)).body.forms, 'answered')
 
   const later = await withForm({ asked: 'visit', sensitive: false })
-  const visit = await booked(house, later.at)
+  const visit = await booked(kalli, later.at)
   assert.equal(visit.forms, 'pending')
 })
 
 test('the answers are sealed at rest, with the words that were agreed to and when', async () => {
   const { at, form } = await withForm()
   const { id } = await answeredVisit(at, form.id, 'Secreto de salud')
-  const row = await house.database.kysely
+  const row = await kalli.database.kysely
     .selectFrom('intake_answers')
     .selectAll()
     .where('booking_id', '=', id)
@@ -145,12 +145,12 @@ test('only its professional reads them, and the client sees each time; a host, s
   const { who, id, params } = await answeredVisit(at, form.id)
   const pro = at.professional.person
   const look = { params: { id } }
-  const admin = await people.signIn(house, await people.account(house, { roles: ['admin', 'professional'] }))
-  for (const stranger of [at.host.person, admin, (await people.bookable(house)).professional.person, who]) {
+  const admin = await people.signIn(kalli, await people.account(kalli, { roles: ['admin', 'professional'] }))
+  for (const stranger of [at.host.person, admin, (await people.bookable(kalli)).professional.person, who]) {
     const answer = await stranger.call(contract.readForms, look)
     assert.ok([403, 404].includes(answer.status), String(answer.status))
   }
-  for (const stranger of [at.host.person, admin, pro, house.visitor()])
+  for (const stranger of [at.host.person, admin, pro, kalli.visitor()])
     assert.equal((await stranger.call(contract.visitForms, { ...look, query: {} })).status, 404)
   const asHost = await at.host.person.call(booking.booking, { ...look, query: { as: 'host' } })
   assert.equal(asHost.body.forms, null)
@@ -159,7 +159,7 @@ test('only its professional reads them, and the client sees each time; a host, s
 
   const [shown] = (await pro.call(contract.readForms, look)).body
   assert.deepEqual(shown?.answered?.answers, answers)
-  house.time.set(new Date(testNow.getTime() + 60_000))
+  kalli.time.set(new Date(testNow.getTime() + 60_000))
   await pro.call(contract.readForms, look)
   const log = (await who.call(contract.formReadings)).body
   assert.deepEqual(
@@ -181,7 +181,7 @@ test('only its professional reads them, and the client sees each time; a host, s
 
 test('whoever showed a telephone alone opens their visit, but neither sees, gives nor deletes answers; a mailbox does', async () => {
   const { at, form } = await withForm()
-  const booker = house.visitor()
+  const booker = kalli.visitor()
   const hold = await held(booker, at)
   const params = { id: hold.id, form: form.id }
   await booker.call(contract.answerForm, { params, query: {}, body: given })
@@ -191,8 +191,8 @@ test('whoever showed a telephone alone opens their visit, but neither sees, give
   const linkOf = async (who: Person) =>
     (await who.call(guestBookings, { query: {} })).body.visits[0]?.t ?? assert.fail('no visit')
 
-  const byPhone = house.visitor()
-  await prove(house, byPhone, contact.phone, '+525543211234')
+  const byPhone = kalli.visitor()
+  await prove(kalli, byPhone, contact.phone, '+525543211234')
   const query = { t: await linkOf(byPhone) }
   const visit = await byPhone.call(booking.booking, { ...look, query })
   assert.deepEqual([visit.status, visit.body.forms], [200, 'answered'])
@@ -205,28 +205,28 @@ test('whoever showed a telephone alone opens their visit, but neither sees, give
     assert.ok(!JSON.stringify(answer.body).includes('látex'))
   }
   // The letter's own link, and the browser that booked.
-  const byLetter = await house.visitor().call(contract.visitForms, { ...look, query: { t } })
+  const byLetter = await kalli.visitor().call(contract.visitForms, { ...look, query: { t } })
   assert.deepEqual(byLetter.body[0]?.answered?.answers, answers)
   assert.equal((await booker.call(contract.visitForms, { ...look, query })).status, 200)
   // The same browser shows the mailbox as well, and another one the mailbox alone.
-  house.time.advance(2)
-  await prove(house, byPhone, contact.email)
+  kalli.time.advance(2)
+  await prove(kalli, byPhone, contact.email)
   assert.equal((await byPhone.call(contract.visitForms, { ...look, query })).status, 200)
   assert.equal(
-    refusalOf(await house.visitor().call(contract.visitForms, { ...look, query })).code,
+    refusalOf(await kalli.visitor().call(contract.visitForms, { ...look, query })).code,
     'mailbox_needed',
     'the link says what it was given out for, whoever has it',
   )
-  house.time.advance(2)
-  const byMailbox = house.visitor()
-  await prove(house, byMailbox, contact.email)
+  kalli.time.advance(2)
+  const byMailbox = kalli.visitor()
+  await prove(kalli, byMailbox, contact.email)
   const whole = { t: await linkOf(byMailbox) }
-  assert.equal((await house.visitor().call(contract.visitForms, { ...look, query: whole })).status, 200)
+  assert.equal((await kalli.visitor().call(contract.visitForms, { ...look, query: whole })).status, 200)
 })
 
 test('day, agenda, letters and their own copy know of it; a form changed since keeps what was asked', async () => {
   const { at, form } = await withForm({ asked: 'visit' })
-  const visit = await booked(house, at, { date: '2026-11-25' })
+  const visit = await booked(kalli, at, { date: '2026-11-25' })
   const pro = at.professional.person
   const day = async () => {
     const agenda = await pro.call(calendar, { query: { from: '2026-11-25', to: '2026-11-25' } })
@@ -234,7 +234,7 @@ test('day, agenda, letters and their own copy know of it; a form changed since k
   }
   assert.equal(await day(), 'pending')
   await mailReminder(work(), visit.id, `forms-reminder:${visit.id}`)
-  const letters = await house.database.kysely
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select('body_text')
     .where('dedupe_key', '=', `forms-reminder:${visit.id}`)
@@ -251,7 +251,7 @@ test('day, agenda, letters and their own copy know of it; a form changed since k
     shown?.answered?.questions.map(({ id }) => id),
     ['a', 'b', 'c', 'd'],
   )
-  const { client_id: clientId } = await house.database.kysely
+  const { client_id: clientId } = await kalli.database.kysely
     .selectFrom('bookings')
     .select('client_id')
     .where('id', '=', visit.id)
@@ -261,7 +261,7 @@ test('day, agenda, letters and their own copy know of it; a form changed since k
   await forgetIntake(work(), [clientId ?? 0])
   assert.deepEqual(await copyOf(work(), [clientId ?? 0]), [])
   // The visit is over: nothing more is answered.
-  house.time.set(new Date(visit.endsAt))
+  kalli.time.set(new Date(visit.endsAt))
   const late = await visit.who.call(contract.answerForm, {
     params,
     query: { t: visit.t },
@@ -280,7 +280,7 @@ test('what an earlier secret sealed is sealed anew, and after a year it is gone'
   }
   assert.ok((await sealAnew(turned)) >= 1)
   assert.equal(await sealAnew(turned), 0)
-  const { client_id: clientId } = await house.database.kysely
+  const { client_id: clientId } = await kalli.database.kysely
     .selectFrom('bookings')
     .select('client_id')
     .where('id', '=', id)
@@ -290,10 +290,10 @@ test('what an earlier secret sealed is sealed anew, and after a year it is gone'
   const back = { ...later, config: { ...later.config, secretsBefore: [`${testSecret}-new`] } }
   await sealAnew(back)
   assert.equal((await who.call(contract.visitForms, { params: { id }, query: {} })).status, 200)
-  house.time.set(new Date('2027-11-20T00:00:00Z'))
+  kalli.time.set(new Date('2027-11-20T00:00:00Z'))
   await sweepIntake(work())
   assert.equal((await copyOf(work(), [clientId ?? 0])).length, 1)
-  house.time.set(new Date('2027-11-26T00:00:00Z'))
+  kalli.time.set(new Date('2027-11-26T00:00:00Z'))
   await sweepIntake(work())
   assert.equal((await copyOf(work(), [clientId ?? 0])).length, 0)
 })

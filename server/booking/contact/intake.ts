@@ -10,7 +10,7 @@ import { answersKeptDays, type answerForm, type VisitForm } from '#contract/book
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { type Asking, holdersOf, isByTelephoneAlone, sideOf } from '#server/booking/moves/party.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/files/statement.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -164,7 +164,7 @@ export const sealAnew = async (work: Work): Promise<number> => {
     .where('key_id', '<>', ring.keyId)
     .limit(1000)
     .execute()
-  return eachApart(work, old, async ({ id, booking_id, form_id, person, sealed, key_id }) => {
+  return runIsolated(work, old, async ({ id, booking_id, form_id, person, sealed, key_id }) => {
     const owner = ownerOf(booking_id, form_id, person)
     await work.db
       .updateTable('intake_answers')

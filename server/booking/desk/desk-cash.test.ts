@@ -9,25 +9,25 @@ import { community } from '#contract/notification/notification.ts'
 import { proposeRentChange, rentChangeQuote } from '#contract/booking/rent/rent-change.ts'
 import * as reservations from '#contract/booking/rent/reservation.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
-import { mostOwedCents } from '#server/payment/charge/by-hand.ts'
+import { maxOwedCents } from '#server/payment/charge/by-hand.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { accountsOf, heldHours, overlapsIn, payHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 
 const held = async (at: At, startMinute = 600, minutes = 120) => {
-  await people.reachLevel(house, at.professional.accountId, 2)
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  await people.reachLevel(kalli, at.professional.accountId, 2)
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     'select email from accounts where id = $1',
     [at.professional.accountId],
   )
@@ -52,15 +52,15 @@ const paidInHand = async (at: At, startMinute?: number, minutes?: number) => {
 
 /** To the end of the hours, and until everything due was done. */
 const untilDone = async () => {
-  house.time.set(new Date('2026-11-30T18:00:00Z'))
+  kalli.time.set(new Date('2026-11-30T18:00:00Z'))
   for (let round = 0; round < 3; round++) {
-    await runJobsOnce(house)
-    await drain(house)
+    await runJobsOnce(kalli)
+    await drain(kalli)
   }
 }
 
 const balanceOf = async (account: number, party: number) => {
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     'select amount_cents::int as cents from balances where account = $1 and party_id = $2',
     [account, party],
   )
@@ -68,12 +68,12 @@ const balanceOf = async (account: number, party: number) => {
 }
 
 test('only the desk that holds the hours says that they are paid, once, and of the whole price', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const rent = await held(at)
-  const neighbour = await people.host(house)
+  const neighbour = await people.host(kalli)
   const params = { id: rent.id }
   const body = { amountCents: rent.totalCents }
-  assert.equal((await house.visitor().call(contract.deskCash, { params, body })).status, 401)
+  assert.equal((await kalli.visitor().call(contract.deskCash, { params, body })).status, 401)
   assert.equal(refusalOf(await neighbour.person.call(contract.deskCash, { params, body })).code, 'not_found')
   assert.equal((await at.professional.person.call(contract.deskCash, { params, body })).status, 403)
   assert.equal(refusalOf(await take(at, rent, rent.totalCents - 1)).code, 'quote_changed')
@@ -82,8 +82,8 @@ test('only the desk that holds the hours says that they are paid, once, and of t
   // 5 % of two hours.
   assert.equal(taken.body.commissionCents, Math.round(rent.totalCents * 0.05))
   assert.equal((await take(at, rent)).status, 200)
-  await drain(house)
-  assert.deepEqual(await accountsOf(house, rent.id), { 1135: rent.totalCents, 2010: -rent.totalCents })
+  await drain(kalli)
+  assert.deepEqual(await accountsOf(kalli, rent.id), { 1135: rent.totalCents, 2010: -rent.totalCents })
   const mine = await at.professional.person.call(reservations.reservation, { params })
   assert.deepEqual(
     [mine.body.status, mine.body.payment?.method, mine.body.paidCents, mine.body.cashBackCents],
@@ -98,11 +98,11 @@ test('only the desk that holds the hours says that they are paid, once, and of t
     bars.filter(({ kind }) => kind === 'rent').map(({ booking: of }) => [of?.cash, of?.desk]),
     [[true, true]],
   )
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 test('after the hours the host keeps the money, and owes the commission, which the next payout takes out', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   const expected = await at.host.person.call(booking.receipt, {
     params: { id: rent.id },
@@ -134,11 +134,11 @@ test('after the hours the host keeps the money, and owes the commission, which t
     [rent.totalCents, rent.commissionCents, 0],
   )
   // A rent by card on another day: what leaves of it is less by what is owed.
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const other = await heldHours(at.professional.person, at, { startMinute: 900, minutes: 120 })
   assert.equal((await payHours(at.professional.person, other.id)).status, 200)
   await untilDone()
-  const { rows } = await house.database.pool.query<{ amount: number; taken: number; status: string }>(
+  const { rows } = await kalli.database.pool.query<{ amount: number; taken: number; status: string }>(
     `select amount_cents::int as amount, clawed_back_cents::int as taken, status from payouts
      where booking_id = $1 and party = 'host'`,
     [other.id],
@@ -151,7 +151,7 @@ test('after the hours the host keeps the money, and owes the commission, which t
 })
 
 test('what goes back goes back by hand: the host sees it until it is done, and who rented hears of it', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   const params = { id: rent.id }
   const quoted = await at.professional.person.call(cancellation.cancelQuote, {
@@ -166,14 +166,14 @@ test('what goes back goes back by hand: the host sees it until it is done, and w
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(gone.status, 200, JSON.stringify(gone.body))
-  await drain(house)
+  await drain(kalli)
   // Nobody owes anything on the books: Kalli never had it.
-  assert.deepEqual(await accountsOf(house, rent.id), {})
+  assert.deepEqual(await accountsOf(kalli, rent.id), {})
   assert.equal(
     (await at.professional.person.call(reservations.reservation, { params })).body.cashBackCents,
     rent.totalCents,
   )
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from payment_calls c join payments p on p.id = c.payment_id where p.booking_id = $1`,
     [rent.id],
   )
@@ -183,7 +183,7 @@ test('what goes back goes back by hand: the host sees it until it is done, and w
     open.body.map(({ bookingId, amountCents }) => [bookingId, amountCents]),
     [[rent.id, rent.totalCents]],
   )
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   const body = { amountCents: rent.totalCents }
   assert.equal(
     refusalOf(await stranger.person.call(contract.deskHandBack, { params, body })).code,
@@ -195,13 +195,13 @@ test('what goes back goes back by hand: the host sees it until it is done, and w
     'quote_changed',
   )
   assert.deepEqual((await at.host.person.call(contract.deskMoney)).body, [])
-  await drain(house)
+  await drain(kalli)
   const bell = (await at.professional.person.call(community)).body
   assert.ok(bell.some(({ title }) => title.startsWith('Te devolvieron')))
 })
 
 test('hours that are handed back in part leave the rest on the books', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at, 600, 240)
   const params = { id: rent.id }
   const before = (await at.professional.person.call(reservations.reservation, { params })).body
@@ -223,9 +223,9 @@ test('hours that are handed back in part leave the rest on the books', async () 
 })
 
 test('a cheaper hour of hours paid in hand is given back in hand, and both are told so before it is proposed', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where space_id = $1',
     [at.space.id],
   )
@@ -252,13 +252,13 @@ test('a cheaper hour of hours paid in hand is given back in hand, and both are t
 })
 
 test('a link that is paid and cash that is taken at the same moment are one payment', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const rent = await held(at)
   const [byCard, byHand] = await Promise.all([payHours(at.professional.person, rent.id), take(at, rent)])
   // Whoever comes second hears that it is paid, or that somebody is paying; nobody pays twice.
   assert.ok([byCard.status, byHand.status].includes(200))
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ captured: number; method: string; calls: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ captured: number; method: string; calls: number }>(
     `select p.captured_cents::int as captured, p.method, (select count(*)::int from payment_calls c where c.payment_id = p.id) as calls
      from bookings b join payments p on p.booking_id = b.id where b.id = $1 and b.status = 'confirmed'`,
     [rent.id],
@@ -267,12 +267,12 @@ test('a link that is paid and cash that is taken at the same moment are one paym
   assert.equal(rows[0]?.captured, rent.totalCents)
   assert.equal(rows[0]?.method === 'cash', rows[0]?.calls === 0)
   assert.equal(rows[0]?.method === 'cash', byHand.status === 200)
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 test('whoever owes too much of such rents asks for cards', async () => {
-  const at = await people.bookable(house, { units: 1 })
-  await house.database.pool.query(
+  const at = await people.bookable(kalli, { units: 1 })
+  await kalli.database.pool.query(
     `with journal as (insert into journals (kind, idem_key, at) values ('cash_kept', 'owed-before', now()) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)
      select id, 1, 1130, $1::bigint, 200000 from journal union all select id, 2, 5030, null, -200000 from journal`,
@@ -284,19 +284,19 @@ test('whoever owes too much of such rents asks for cards', async () => {
 })
 
 test('what will be owed of hours to come counts too, and two desks at once cannot both be the last', async () => {
-  const at = await people.bookable(house, { units: 2 })
+  const at = await people.bookable(kalli, { units: 2 })
   const first = await paidInHand(at, 600, 240)
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     'select coalesce(sum(amount_cents), 0)::int as cents from balances where account = 1130 and party_id = $1',
     [at.host.id],
   )
   assert.equal(rows[0]?.cents, 0, 'nothing is owed before the hours')
   // So much was owed before that one more such rent reaches the limit.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `with journal as (insert into journals (kind, idem_key, at) values ('cash_kept', 'owed-to-come', now()) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)
      select id, 1, 1130, $1::bigint, $2::bigint from journal union all select id, 2, 5030, null, -$2::bigint from journal`,
-    [at.host.id, mostOwedCents - first.commissionCents - 1],
+    [at.host.id, maxOwedCents - first.commissionCents - 1],
   )
   const [second, third] = [await held(at, 900, 60), await held(at, 1000, 60)]
   const both = await Promise.all([take(at, second), take(at, third)])
@@ -311,7 +311,7 @@ test('what will be owed of hours to come counts too, and two desks at once canno
   })
   const gone = { params, query: {}, body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' } }
   assert.equal((await at.professional.person.call(cancellation.cancel, gone)).status, 200)
-  await drain(house)
+  await drain(kalli)
   const refused = codes[0] === 'taken' ? third : second
   const now = await take(at, refused)
   assert.equal(now.status, 200, JSON.stringify(now.body))

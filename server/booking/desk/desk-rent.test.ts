@@ -7,23 +7,23 @@ import { community } from '#contract/notification/notification.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { overlapsIn, payHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 
 const emailOf = async (accountId: number) => {
-  await people.reachLevel(house, accountId, 2)
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  await people.reachLevel(kalli, accountId, 2)
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     'select email from accounts where id = $1',
     [accountId],
   )
@@ -42,12 +42,12 @@ const hold = async (at: At, contact: string, startMinute = 600) => {
 }
 
 test('the desk sees the price and the name, holds, and who rents pays by the letter', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   // A block that the desk's word may go under.
-  await house.database.pool.query('update spaces set block_minutes = 180 where id = $1', [at.space.id])
-  const neighbour = await people.host(house)
-  assert.equal((await quote(at, email, house.visitor())).status, 401)
+  await kalli.database.pool.query('update spaces set block_minutes = 180 where id = $1', [at.space.id])
+  const neighbour = await people.host(kalli)
+  assert.equal((await quote(at, email, kalli.visitor())).status, 401)
   assert.equal(refusalOf(await quote(at, email, neighbour.person)).code, 'not_found')
   assert.equal(refusalOf(await quote(at, 'nadie@correo.test')).code, 'no_such_professional')
 
@@ -62,8 +62,8 @@ test('the desk sees the price and the name, holds, and who rents pays by the let
     ),
     ['hold'],
   )
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     `select body_text as text from mails where to_address = $1 and subject like 'Paga tus horas%'`,
     [email],
   )
@@ -74,17 +74,17 @@ test('the desk sees the price and the name, holds, and who rents pays by the let
   const paid = await payHours(at.professional.person, made.body.bookingId)
   assert.equal(paid.status, 200, JSON.stringify(paid.body))
   assert.deepEqual([paid.body.status, paid.body.paidCents], ['confirmed', made.body.totalCents])
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 test('somebody without an agreement is let in by the desk, not by a space that lacks their papers', async () => {
-  const at = await people.bookable(house)
-  const walkIn = await people.professional(house)
+  const at = await people.bookable(kalli)
+  const walkIn = await people.professional(kalli)
   const email = await emailOf(walkIn.accountId)
   const made = await hold(at, email)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal((await payHours(walkIn.person, made.body.bookingId)).status, 200)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update agreements set status = 'paused', version = version + 1 where id = $1`,
     [at.agreementId],
   )
@@ -93,9 +93,9 @@ test('somebody without an agreement is let in by the desk, not by a space that l
 })
 
 test('hours that an agreement includes are not sold by the desk, which says so', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update agreements set rate_per_hour_cents = 0, version = version + 1 where id = $1`,
     [at.agreementId],
   )
@@ -107,19 +107,19 @@ test('hours that an agreement includes are not sold by the desk, which says so',
 })
 
 test('the desk lets go, or nobody pays: the hours are free, and the desk is told', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   const first = await hold(at, email)
   assert.equal(first.status, 201)
   const params = { id: first.body.bookingId }
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   assert.equal(refusalOf(await stranger.person.call(deskRelease, { params })).code, 'not_found')
   assert.equal((await at.host.person.call(deskRelease, { params })).status, 200)
   const second = await hold(at, email)
   assert.equal(second.status, 201, JSON.stringify(second.body))
-  house.time.advance(61)
-  await runJobsOnce(house)
-  await drain(house)
+  kalli.time.advance(61)
+  await runJobsOnce(kalli)
+  await drain(kalli)
   const bell = (await at.host.person.call(community)).body
   assert.ok(bell.some(({ title }) => title === 'Nadie pagó las horas de recepción'))
   assert.equal(refusalOf(await payHours(at.professional.person, second.body.bookingId)).code, 'hold_expired')
@@ -128,15 +128,15 @@ test('the desk lets go, or nobody pays: the hours are free, and the desk is told
 })
 
 test('who is not here yet gets a letter that leads to the space, once a day', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const email = 'por.llegar@correo.test'
-  const neighbour = await people.host(house)
+  const neighbour = await people.host(kalli)
   const invite = (who: Person) => who.call(deskInvite, { body: { spaceId: at.space.id, email } })
   assert.equal(refusalOf(await invite(neighbour.person)).code, 'not_found')
   assert.equal((await invite(at.host.person)).status, 200)
   assert.equal((await invite(at.host.person)).status, 200)
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1',
     [email],
   )

@@ -114,7 +114,7 @@ const lookAt = async (
         ? 'Su convenio ya incluye estas horas: no se le cobran aparte.'
         : 'Esa persona todavía no puede rentar estas horas aquí: le falta un requisito del espacio, o su convenio no las cubre.',
     )
-  const decision = await rentable(work, spaceId, { ...stay, professionalId, house: {} })
+  const decision = await rentable(work, spaceId, { ...stay, professionalId, business: {} })
   if (!decision.ok) {
     if (decision.reason === 'professional_busy')
       throw new Refusal('slot_taken', undefined, 'Esa persona ya tiene algo a esa hora.')

@@ -8,15 +8,15 @@ import { deskBook, deskRelease, takeOver } from '#contract/booking/desk/desk.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, movesOf, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const atDesk = async (who: Person, at: Bookable, contact = contactOf(), place = 2) => {
   const slot = await slotOn(who, at, '2026-11-25', place)
@@ -25,8 +25,8 @@ const atDesk = async (who: Person, at: Bookable, contact = contactOf(), place = 
 
 /** The link of the letter, as its reader finds it. */
 const linkTo = async (email: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     'select body_text as text from mails where to_address = $1 order by id desc limit 1',
     [email],
   )
@@ -36,33 +36,33 @@ const linkTo = async (email: string) => {
 }
 
 test('nobody, a client and a neighbour host cannot book at this desk', async () => {
-  const at = await people.bookable(house)
-  const neighbour = await people.host(house)
-  const client = await people.signIn(house, await people.account(house))
-  assert.equal((await atDesk(house.visitor(), at)).status, 401)
+  const at = await people.bookable(kalli)
+  const neighbour = await people.host(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  assert.equal((await atDesk(kalli.visitor(), at)).status, 401)
   assert.equal((await atDesk(client, at)).status, 403)
   assert.equal(refusalOf(await atDesk(neighbour.person, at)).code, 'not_found')
 })
 
 test('a telephone that can be none is refused at the desk, and ten digits are kept as a number of Mexico', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const refused = refusalOf(await atDesk(at.host.person, at, contactOf({ phone: '123' })))
   assert.deepEqual([refused.code, refused.details], ['invalid_phone', { field: 'phone' }])
   const contact = contactOf({ phone: '(55) 1234-5678' })
   assert.equal((await atDesk(at.host.person, at, contact)).status, 201)
   const { id, t } = await linkTo(contact.email)
-  const taken = await house.visitor().call(takeOver, { params: { id }, body: { t } })
+  const taken = await kalli.visitor().call(takeOver, { params: { id }, body: { t } })
   assert.equal(taken.body.contact.phone, '+525512345678')
 })
 
 test('the client confirms and pays by the link of the letter, and then it is a booking as any other', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
   const made = await atDesk(at.host.person, at, contact)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.body.expiresAt, '2026-11-20T17:00:00.000Z')
   assert.equal(made.body.totalCents, 100_000)
-  assert.deepEqual(await movesOf(house, made.body.bookingId), ['hold by host'])
+  assert.deepEqual(await movesOf(kalli, made.body.bookingId), ['hold by host'])
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
   const shown = readTimeline(seen.body)
     .spaces.flatMap(({ units }) => units)
@@ -74,7 +74,7 @@ test('the client confirms and pays by the link of the letter, and then it is a b
 
   const { id, t } = await linkTo(contact.email)
   assert.equal(id, made.body.bookingId)
-  const client = house.visitor()
+  const client = kalli.visitor()
   const open = (who: Person, token: string) => who.call(takeOver, { params: { id }, body: { t: token } })
   assert.equal(refusalOf(await client.call(holds.readHold, { params: { id } })).code, 'not_found')
   assert.equal(refusalOf(await open(client, `${t.slice(0, -2)}xx`)).code, 'not_found')
@@ -89,19 +89,19 @@ test('the client confirms and pays by the link of the letter, and then it is a b
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.equal(paid.body.status, 'confirmed')
-  assert.equal((await claimsOf(house, id)).length, 3)
+  assert.equal((await claimsOf(kalli, id)).length, 3)
   assert.equal(refusalOf(await at.host.person.call(deskRelease, { params: { id } })).code, 'move_not_allowed')
 })
 
 test('a desk holds one visit for several with the same service; who comes is said as it is paid, and not to the house', async () => {
-  const at = await people.bookable(house, {
+  const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 30,
     priceCents: 43_000,
     units: 1,
   })
   const setRoom = (capacity: number) =>
-    house.database.pool.query('update spaces set capacity = $1 where id = $2', [capacity, at.space.id])
+    kalli.database.pool.query('update spaces set capacity = $1 where id = $2', [capacity, at.space.id])
   const ask = () =>
     at.host.person.call(slots, {
       query: {
@@ -131,12 +131,12 @@ test('a desk holds one visit for several with the same service; who comes is sai
   assert.equal((await book()).body.bookingId, made.body.bookingId, 'pressed twice it is the same')
 
   const { id, t } = await linkTo(contact.email)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1',
     [contact.email],
   )
   assert.ok(/3 × Corte[^]*3 personas/.test(rows[0]?.text ?? ''), JSON.stringify(rows))
-  const client = house.visitor()
+  const client = kalli.visitor()
   await client.call(takeOver, { params: { id }, body: { t } })
   const pay = (companions: { person: number; firstName: string; isMinor: boolean }[]) =>
     client.call(checkouts.book, {
@@ -154,15 +154,15 @@ test('a desk holds one visit for several with the same service; who comes is sai
   )
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
   assert.ok(!/Leonor|Matías/.test(JSON.stringify(seen.body)))
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a link of one mailbox confirms no other; a third time for one client waits', async () => {
-  const at = await people.bookable(house, { units: 4, durationMinutes: 30 })
+  const at = await people.bookable(kalli, { units: 4, durationMinutes: 30 })
   const contact = contactOf()
   const made = await atDesk(at.host.person, at, contact)
   const { id, t } = await linkTo(contact.email)
-  const client = house.visitor()
+  const client = kalli.visitor()
   await client.call(takeOver, { params: { id }, body: { t } })
   const other = contactOf()
   const paid = await client.call(checkouts.book, {
@@ -177,45 +177,45 @@ test('a link of one mailbox confirms no other; a third time for one client waits
 })
 
 test('what nobody confirms is free again after an hour, its contact is forgotten, and the desk is told', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
-  const before = (await slotsOn(house.visitor(), at)).length
+  const before = (await slotsOn(kalli.visitor(), at)).length
   const made = await atDesk(at.host.person, at, contact)
   const { id, t } = await linkTo(contact.email)
-  house.time.advance(61)
-  await runJobsOnce(house)
-  await drain(house)
-  assert.equal((await slotsOn(house.visitor(), at)).length, before)
-  const { rows } = await house.database.pool.query('select status, contact from bookings where id = $1', [id])
+  kalli.time.advance(61)
+  await runJobsOnce(kalli)
+  await drain(kalli)
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, before)
+  const { rows } = await kalli.database.pool.query('select status, contact from bookings where id = $1', [id])
   assert.deepEqual(rows, [{ status: 'expired', contact: null }])
-  const late = await house.visitor().call(takeOver, { params: { id }, body: { t } })
+  const late = await kalli.visitor().call(takeOver, { params: { id }, body: { t } })
   assert.ok(['not_found', 'hold_expired'].includes(refusalOf(late).code))
-  const told = await house.database.pool.query('select title from notifications where account_id = $1', [
+  const told = await kalli.database.pool.query('select title from notifications where account_id = $1', [
     at.host.accountId,
   ])
   assert.deepEqual(told.rows, [{ title: 'Nadie confirmó la cita de recepción' }])
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   assert.equal(made.status, 201)
 })
 
 test('the desk lets go of what waits, once or twice, and a neighbour of nothing', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const made = await atDesk(at.host.person, at)
   const release = (who: Person) => who.call(deskRelease, { params: { id: made.body.bookingId } })
-  const neighbour = await people.host(house)
+  const neighbour = await people.host(kalli)
   assert.equal(refusalOf(await release(neighbour.person)).code, 'not_found')
   assert.equal((await release(at.host.person)).status, 200)
   assert.equal((await release(at.host.person)).status, 200)
-  assert.equal((await claimsOf(house, made.body.bookingId)).length, 0)
+  assert.equal((await claimsOf(kalli, made.body.bookingId)).length, 0)
 })
 
 test('two desks and a client want one hour: one has it', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const slot = await slotOn(at.host.person, at)
   const ask = (n: number) =>
     n % 2 === 0
       ? at.host.person.call(deskBook, { body: { slotToken: slot.token, contact: contactOf() } })
-      : house.visitor().call(holds.hold, { body: { slotToken: slot.token } })
+      : kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   assert.equal(answers.filter(({ status }) => status === 409).length, 11)

@@ -7,31 +7,31 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { bothSay } from '#server/testing/rescues.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const day = '2026-11-25'
 
 /** $300.00 of rent was agreed; its host cancelled, and $360.00 is asked where it went: $60.00 is the first host's. */
 const rescued = async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
-  const there = await people.host(house, { businessName: 'Casa Norte' })
-  const space = await people.space(house, there, { units: 1, pricePerHourCents: 24_000 })
-  await house.database.pool.query(
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
+  const there = await people.host(kalli, { businessName: 'Casa Norte' })
+  const space = await people.space(kalli, there, { units: 1, pricePerHourCents: 24_000 })
+  await kalli.database.pool.query(
     `update spaces set latitude = latitude + 0.0036, name = 'Casa Norte' where id = $1`,
     [space.id],
   )
-  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
-  await people.agreement(house, at.professional.id, space.id, { ratePerHourCents: 24_000 })
+  const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
+  await people.agreement(kalli, at.professional.id, space.id, { ratePerHourCents: 24_000 })
   const params = { id: visit.id }
   const { person } = at.professional
   const cancel = async (who: Person, as: 'professional' | 'host') => {
@@ -44,7 +44,7 @@ const rescued = async () => {
   }
   await cancel(at.host.person, 'host')
   await bothSay(at, visit, 'accept')
-  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(visit.startsAt) + minutes * 60_000))
+  const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(visit.startsAt) + minutes * 60_000))
   /** The professional's, of the host who cancelled, and of the host of the new place. */
   const nets = () =>
     Promise.all(
@@ -66,7 +66,7 @@ const rescued = async () => {
 test('a professional who cancels when all of the rent is due pays what was agreed: the quote, the receipts and the books say so', async () => {
   const one = await rescued()
   one.clockAt(-60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const quote = await one.cancel(one.person, 'professional')
   assert.deepEqual(quote.lines, [
     { label: 'La clienta no paga', amountCents: 100_000 },
@@ -74,34 +74,34 @@ test('a professional who cancels when all of the rent is due pays what was agree
     { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -5000 },
     { label: 'De esa renta paga el espacio que canceló antes', amountCents: 6000 },
   ])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await one.nets(), [-35_000, -6000, 34_200])
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select (cancellation ->> 'professionalNetCents')::int as cents from bookings where id = $1`,
     [one.visit.id],
   )
   assert.equal(rows[0]?.cents, -35_000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('of a half of the rent, which is less than was agreed, the host who cancelled bears nothing', async () => {
   const one = await rescued()
   one.clockAt(-5 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const quote = await one.cancel(one.person, 'professional')
   assert.deepEqual(
     quote.lines.map(({ amountCents }) => amountCents),
     [100_000, -18_000, -5000],
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await one.nets(), [-23_000, 0, 17_100])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a professional who does not come owes the rent that was agreed; the rest is the first host’s, and the second learns nothing of it', async () => {
   const one = await rescued()
   one.clockAt(15)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const query = { t: one.visit.t }
   const { version } = (await one.visit.who.call(contract.booking, { params: one.params, query })).body
   const said = await one.visit.who.call(noShow.markNoShow, {
@@ -115,36 +115,36 @@ test('a professional who does not come owes the rent that was agreed; the rest i
   assert.deepEqual([await rentAs(one.person), await rentAs(one.there.person)], [30_000, 36_000])
   assert.deepEqual(await one.nets(), [-35_000, -6000, 34_200])
   one.clockAt(15 + 24 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await one.nets(), [-35_000, -6000, 34_200])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the hour is sold again: who bore a part of its rent has that part again, and the professional only theirs', async () => {
   const one = await rescued()
   one.clockAt(-60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   await one.cancel(one.person, 'professional')
-  await runJobsOnce(house)
-  const professional = await people.professional(house)
-  await people.agreement(house, professional.id, one.space.id)
-  const serviceId = await people.service(house, professional.id, { noticeMinutes: 0 })
+  await runJobsOnce(kalli)
+  const professional = await people.professional(kalli)
+  await people.agreement(kalli, professional.id, one.space.id)
+  const serviceId = await people.service(kalli, professional.id, { noticeMinutes: 0 })
   const at: Bookable = { ...one.at, professional, serviceId }
-  const place = (await slotsOn(house.visitor(), at, day)).findIndex(
+  const place = (await slotsOn(kalli.visitor(), at, day)).findIndex(
     ({ startsAt }) => startsAt === one.visit.startsAt,
   )
-  const again = await booked(house, at, { date: day, place, contact: contactOf() })
+  const again = await booked(kalli, at, { date: day, place, contact: contactOf() })
   const params = { id: again.id }
-  house.time.set(new Date(again.startsAt))
+  kalli.time.set(new Date(again.startsAt))
   await professional.person.call(attendance.checkIn, { params, body: { code: again.arrivalCode ?? '' } })
-  house.time.set(new Date(again.endsAt))
+  kalli.time.set(new Date(again.endsAt))
   await professional.person.call(attendance.checkOut, { params, body: {} })
-  const given = await completeAsClient(house, params.id)
+  const given = await completeAsClient(kalli, params.id)
   assert.equal(given.status, 200, JSON.stringify(given.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   // The credit of the client is left; the first host and the second have had nothing of it.
   assert.deepEqual(await one.nets(), [-5000, 0, 0])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select party, party = 'host' and party_id = $2 as first, amount_cents::int as cents from payouts where origin_booking_id = $1 order by party`,
     [one.visit.id, one.at.host.id],
   )
@@ -152,5 +152,5 @@ test('the hour is sold again: who bore a part of its rent has that part again, a
     { party: 'host', first: true, cents: 6000 },
     { party: 'professional', first: false, cents: 30_000 },
   ])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

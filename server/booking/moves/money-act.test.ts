@@ -6,32 +6,32 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { supportGoodwill } from '#contract/booking/support/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 const reason = 'La clienta mostró la foto de la puerta.'
 
 /** A client who is said not to have come, and contests it. */
 const contested = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const made = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const made = await booked(kalli, at, { date: '2026-11-20', place: 4 })
   const params = { id: made.id }
   const pro = at.professional.person
   const versionOf = async () => Number(await one('select version from bookings where id = $1', made.id))
-  house.time.set(made.startsAt)
-  await pro.call(noShow.arrive, { params, body: await hereOf(house, made.id) })
-  house.time.advance(20)
+  kalli.time.set(made.startsAt)
+  await pro.call(noShow.arrive, { params, body: await hereOf(kalli, made.id) })
+  kalli.time.advance(20)
   const marked = await pro.call(noShow.markNoShow, {
     params,
     query: {},
@@ -55,9 +55,9 @@ const balances = (id: string) =>
   )
 
 test('a no-show is decided with a reason, as its preview said for each party, and stands in the log', async () => {
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   for (const verdict of ['falls', 'stands'] as const) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const visit = await contested()
     const before = await balances(visit.id)
     const asked = { act: 'no_show', id: visit.id, version: visit.version, verdict } as const
@@ -90,15 +90,15 @@ test('a no-show is decided with a reason, as its preview said for each party, an
       [act.clientCents, act.professionalCents, act.hostCents, act.platformCents, act.taxCents],
       [clientCents, professionalCents, hostCents, platformCents, taxCents],
     )
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('goodwill costs Kalli alone, as its preview says', async () => {
-  const admin = await administrator(house)
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const made = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const admin = await administrator(kalli)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const made = await booked(kalli, at, { date: '2026-11-20', place: 4 })
   const params = { id: made.id }
   const preview = await admin.call(previewMoneyAct, {
     body: { act: 'goodwill', id: made.id, amountCents: 20_000 },
@@ -118,8 +118,8 @@ test('goodwill costs Kalli alone, as its preview says', async () => {
 
 test('the log is never rewritten, and only staff reads it', async () => {
   for (const statement of ['update staff_money_acts set reason = reason', 'delete from staff_money_acts'])
-    await assert.rejects(house.database.pool.query(statement), /an act of staff stands/)
-  const client = await people.signIn(house, await people.account(house))
+    await assert.rejects(kalli.database.pool.query(statement), /an act of staff stands/)
+  const client = await people.signIn(kalli, await people.account(kalli))
   assert.equal(refusalOf(await client.call(moneyActs)).code, 'forbidden')
-  assert.equal(refusalOf(await house.visitor().call(moneyActs)).code, 'not_signed_in')
+  assert.equal(refusalOf(await kalli.visitor().call(moneyActs)).code, 'not_signed_in')
 })

@@ -12,34 +12,34 @@ import * as change from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { booked, held, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Party = 'client' | 'professional' | 'host'
 type Case = { id: string; t: string; station: string; client: Person; professional: Person; host: Person }
 
 /** Of today, so that the card is charged at once and the visit can begin. */
 const today = async (date = '2026-11-20'): Promise<Case> => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const { id, t, who } = await booked(house, at, { date, place: 4 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const { id, t, who } = await booked(kalli, at, { date, place: 4 })
   const station = `S${at.space.units[0]}`
   return { id, t, station, client: who, professional: at.professional.person, host: at.host.person }
 }
 
 /** As the database would have it after other moves; the walk is about what follows. */
 const put = async (id: string, status: string) => {
-  const { rows } = await house.database.pool.query('select status from bookings where id = $1', [id])
+  const { rows } = await kalli.database.pool.query('select status from bookings where id = $1', [id])
   if (rows[0]?.status === status) return
   if (bookingStatus.endedStatuses.some((ended) => ended === status))
-    await house.database.pool.query('delete from claims where booking_id = $1', [id])
-  await house.database.pool.query(
+    await kalli.database.pool.query('delete from claims where booking_id = $1', [id])
+  await kalli.database.pool.query(
     `update bookings set status = $2, version = version + 1,
        professional_arrived_at = case when $2 = 'client_no_show' then starts_at end,
        professional_arrival_method = case when $2 = 'client_no_show' then 'station_code' end,
@@ -51,25 +51,25 @@ const put = async (id: string, status: string) => {
   )
   // What is only asked for is only held.
   if (status === 'requested')
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `update claims set state = 'hold', expires_at = (select respond_by from bookings where id = $1) where booking_id = $1`,
       [id],
     )
   if (status === 'client_no_show' || status === 'professional_no_show')
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by)
        values ($1, $4, case when $4 = 'client' then 'professional' else 'client' end, 'open', 100, $2, $3)`,
       [
         id,
-        house.clock(),
-        new Date(house.clock().getTime() + 24 * 60 * 60_000),
+        kalli.clock(),
+        new Date(kalli.clock().getTime() + 24 * 60 * 60_000),
         status.slice(0, -'_no_show'.length),
       ],
     )
 }
 
 const versionOf = async (id: string): Promise<number> =>
-  (await house.database.pool.query('select version from bookings where id = $1', [id])).rows[0]?.version
+  (await kalli.database.pool.query('select version from bookings where id = $1', [id])).rows[0]?.version
 
 const steps: Readonly<
   Record<
@@ -231,8 +231,8 @@ const when = (status: string) =>
 
 for (const status of bookingStatus.BookingStatus.options) {
   test(`${status}: each party may do what the table says, and nothing else`, async (t) => {
-    t.after(() => house.time.set(testNow))
-    house.time.set(testNow)
+    t.after(() => kalli.time.set(testNow))
+    kalli.time.set(testNow)
     const { date, minutes } = when(status)
     const refusedOn = await today(date)
     const { startsAt, endsAt } = (
@@ -248,7 +248,7 @@ for (const status of bookingStatus.BookingStatus.options) {
       Object.assign(asked, {
         noShow: { state: 'open', contestBy: new Date(near.getTime() + 60_000).toISOString() },
       })
-    house.time.set(near)
+    kalli.time.set(near)
     await put(refusedOn.id, status)
     for (const party of parties) {
       for (const [name, { move, run }] of Object.entries(steps)) {
@@ -256,12 +256,12 @@ for (const status of bookingStatus.BookingStatus.options) {
           move,
           party,
           { status, startsAt, endsAt, ...asked },
-          house.clock(),
+          kalli.clock(),
         ).allowed
         if (allowed) {
-          house.time.set(testNow)
+          kalli.time.set(testNow)
           const on = await today(date)
-          house.time.set(near)
+          kalli.time.set(near)
           await put(on.id, status)
           const answer = await run(on, on[party], party, party === 'client' ? on.t : undefined)
           assert.equal(
@@ -269,7 +269,7 @@ for (const status of bookingStatus.BookingStatus.options) {
             200,
             `${party} may ${name} when ${status}: ${JSON.stringify(answer.body)}`,
           )
-          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [
+          const { rows } = await kalli.database.pool.query('select status from bookings where id = $1', [
             on.id,
           ])
           assert.equal(rows[0]?.status, table.moves[move].to ?? status)
@@ -284,7 +284,7 @@ for (const status of bookingStatus.BookingStatus.options) {
             [401, 403, 404, 409].includes(answer.status),
             `${party} may not ${name} when ${status}: ${answer.status}`,
           )
-          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [
+          const { rows } = await kalli.database.pool.query('select status from bookings where id = $1', [
             refusedOn.id,
           ])
           assert.equal(rows[0]?.status, status, `${party} ${name} changed nothing`)
@@ -295,14 +295,14 @@ for (const status of bookingStatus.BookingStatus.options) {
 }
 
 test('the buttons are drawn from the same table that refuses', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const on = await today()
   const seen = await on.professional.call(contract.booking, { params: { id: on.id } })
   const checkIn = seen.body.moves.find(({ move }) => move === 'check_in')
   assert.equal(checkIn?.allowed, false)
   const refused = await on.professional.call(attendance.checkIn, {
     params: { id: on.id },
-    body: await hereOf(house, on.id),
+    body: await hereOf(kalli, on.id),
   })
   assert.deepEqual(
     [refused.status, refusalOf(refused).code, refusalOf(refused).message],
@@ -311,8 +311,8 @@ test('the buttons are drawn from the same table that refuses', async (t) => {
 })
 
 test('a held time may be let go or paid by its holder alone', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   for (const person of [at.professional.person, at.host.person]) {
     assert.equal((await person.call(contract.booking, { params: { id: hold.id } })).status, 404)
@@ -321,17 +321,17 @@ test('a held time may be let go or paid by its holder alone', async () => {
 })
 
 test('another hour for a request: who proposes may take it back, its client says yes or no, the others nothing', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const order = ['take another hour back', 'say no to another hour', 'say yes to another hour'] as const
   for (const name of order) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const on = await today('2026-11-21')
-    const { rows } = await house.database.pool.query<{ at: Date }>(
+    const { rows } = await kalli.database.pool.query<{ at: Date }>(
       'select starts_at as at from bookings where id = $1',
       [on.id],
     )
     const startsAt = rows[0]?.at ?? assert.fail('no visit')
-    house.time.set(new Date(startsAt.getTime() - 180 * 60_000))
+    kalli.time.set(new Date(startsAt.getTime() - 180 * 60_000))
     await put(on.id, 'requested')
     const proposed = await proposing(on, on.professional, 'professional')
     assert.equal(proposed.status, 200, JSON.stringify(proposed.body))

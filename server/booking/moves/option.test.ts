@@ -11,15 +11,15 @@ import { changeService, type OwnService, services } from '#contract/service/serv
 import { attendance } from '#contract/storefront/storefront.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const date = '2026-11-25'
 const minute = 60_000
@@ -36,7 +36,7 @@ const lengths = [option('Corto', 0, 0), option('Medio', 120, 15), option('Largo'
 
 /** A cut of 45 minutes for $430 by length, with a wash for $80 to add. */
 const salon = async () => {
-  const made = await people.bookable(house, {
+  const made = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
@@ -88,7 +88,7 @@ test('the option that is chosen is in price, minutes, lines and receipt, to the 
     [at.medium, 'Medio', 12_000, 60],
     [at.long, 'Largo', 25_000, 75],
   ] as const) {
-    const who = house.visitor()
+    const who = kalli.visitor()
     const times = await timesOf(who, at, [id, at.wash])
     assert.deepEqual([lengthOf(times[0]), times[0]?.totalCents], [minutes, 51_000 + cents])
     const { body, status } = await hold(who, times[0]?.token)
@@ -115,7 +115,7 @@ test('the option that is chosen is in price, minutes, lines and receipt, to the 
 
 test('a visit that leaves a choice open, or takes two of one, is held by nobody', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   for (const ids of [[], [at.wash], [at.medium, at.long]]) {
     const [first] = await timesOf(who, at, ids)
     const refused = refusalOf(await hold(who, first?.token))
@@ -131,7 +131,7 @@ test('a visit that leaves a choice open, or takes two of one, is held by nobody'
   const desk = await timesOf(at.host.person, at, [], { space: at.space.id })
   const atDesk = await at.host.person.call(deskBook, { body: { slotToken: desk[0]?.token ?? '', contact } })
   assert.equal(refusalOf(atDesk).code, 'option_needed')
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   const waits = await client.call(joinWaitlist, {
     body: {
       professional: at.professional.id,
@@ -161,7 +161,7 @@ test('a professional and the desk book with the option of their client', async (
 
 test('a held visit changes its option for another, and never to none', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.short])
   const { body } = await hold(who, first?.token)
   const change = (ids: readonly number[], version: number) =>
@@ -179,7 +179,7 @@ test('a held visit changes its option for another, and never to none', async () 
 test('what was booked stays as it was when its options change or go, and before there were any', async () => {
   const at = await salon()
   const own = await ownOf(at.professional.person, at.serviceId)
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.medium])
   const { body } = await hold(who, first?.token)
   const paid = await pay(who, body.id)
@@ -222,7 +222,7 @@ test('what was booked stays as it was when its options change or go, and before 
 
 test('a series repeats the option of its first visit', async () => {
   const at = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.long])
   const { body } = await hold(who, first?.token)
   const paid = await pay(who, body.id)
@@ -232,7 +232,7 @@ test('a series repeats the option of its first visit', async () => {
   const slotTokens = asked.body.dates.flatMap(({ slot }) => slot?.token ?? [])
   const made = await who.call(repeat, { params, query, body: { every: '1w', slotTokens } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const { rows } = await house.database.pool.query<{ name: string; cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ name: string; cents: number }>(
     `select service_name as name, total_cents::int as cents from bookings where id = any ($1::uuid[])`,
     [made.body.visits.map(({ id }) => id)],
   )
@@ -257,7 +257,7 @@ test('a service is saved only with groups that can be: two options or more, one 
     assert.match(JSON.stringify(refused.details), says)
     // Nor by any other way.
     await assert.rejects(
-      house.database.pool.query('update services set add_ons = $1 where id = $2', [
+      kalli.database.pool.query('update services set add_ons = $1 where id = $2', [
         JSON.stringify(addOns.map((one, place) => ({ ...one, id: place + 1 }))),
         at.serviceId,
       ]),
@@ -265,23 +265,23 @@ test('a service is saved only with groups that can be: two options or more, one 
     )
   }
   // "Desde" is what the cheapest choice costs.
-  const shown = await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
+  const shown = await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual(
     shown.body.services.map(({ priceCents, addOns }) => [priceCents, addOns.map(({ group }) => group)]),
     [[43_000, [length, length, length, undefined]]],
   )
-  const team = await house.visitor().call(attendance, { query: { space: at.space.id } })
+  const team = await kalli.visitor().call(attendance, { query: { space: at.space.id } })
   assert.equal(team.body.services[0]?.addOns[1]?.group, length)
 })
 
 test('the database refuses two options of one choice, and one of another service', async () => {
   const at = await salon()
   const other = await salon()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.short])
   const { body } = await hold(who, first?.token)
   const set = (addOns: unknown) =>
-    house.database.pool.query('update bookings set add_ons = $1 where id = $2', [
+    kalli.database.pool.query('update bookings set add_ons = $1 where id = $2', [
       JSON.stringify(addOns),
       body.id,
     ])

@@ -5,23 +5,23 @@ import { deskBook } from '#contract/booking/desk/desk.ts'
 import { proposeAppointment } from '#contract/booking/series/appointment.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** A professional who is a client too, with a telephone of her own. */
 const professional = async () => {
-  house.time.set(testNow)
-  const at = await people.bookable(house)
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli)
   const { accountId, person } = at.professional
   const digits = String(5_500_000_000 + accountId)
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     `update accounts set phone = $2, available_roles = '{professional,client}' where id = $1 returning email`,
     [accountId, `+52${digits}`],
   )
@@ -31,7 +31,7 @@ const professional = async () => {
 }
 
 const paymentsOf = async (holdId: string) => {
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     'select count(*)::int as n from payments where booking_id = $1',
     [holdId],
   )
@@ -40,7 +40,7 @@ const paymentsOf = async (holdId: string) => {
 
 test('a professional holds no hour of her own, and reads what to do instead', async () => {
   const { at, person } = await professional()
-  const slot = await slotOn(house.visitor(), at)
+  const slot = await slotOn(kalli.visitor(), at)
   const refused = await person.call(holds.hold, { body: { slotToken: slot.token } })
   assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'])
   assert.match(refusalOf(refused).message, /no puedes ser tu propia clienta.*«Mis citas»/)
@@ -54,7 +54,7 @@ test('a guest pays no visit with the e-mail or the telephone of its professional
     contactOf({ phone: `+52${digits}` }),
     contactOf({ phone: `${digits.slice(0, 2)} ${digits.slice(2, 6)}-${digits.slice(6)}` }),
   ]
-  const guest = house.visitor()
+  const guest = kalli.visitor()
   const hold = await held(guest, at)
   for (const contact of contacts) {
     const refused = await pay(guest, hold.id, 'tok_ok', contact)
@@ -66,9 +66,9 @@ test('a guest pays no visit with the e-mail or the telephone of its professional
 
 test('a hold of her browser before she signed in is not paid by her account', async () => {
   const { at, person } = await professional()
-  const guest = house.visitor()
+  const guest = kalli.visitor()
   const hold = await held(guest, at)
-  await house.database.pool.query(`update bookings set holder = 'account:' || $2 where id = $1`, [
+  await kalli.database.pool.query(`update bookings set holder = 'account:' || $2 where id = $1`, [
     hold.id,
     at.professional.accountId,
   ])
@@ -79,7 +79,7 @@ test('a hold of her browser before she signed in is not paid by her account', as
 
 test('she neither proposes an appointment to herself nor waits for one, nor does a desk hold one for her', async () => {
   const { at, person, email, digits } = await professional()
-  const slot = await slotOn(house.visitor(), at)
+  const slot = await slotOn(kalli.visitor(), at)
   for (const contact of [
     { email, phone: null },
     { email: 'otra@example.test', phone: `+52${digits}` },

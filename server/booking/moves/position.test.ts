@@ -8,19 +8,19 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { distanceText, isClear, isNear } from '#contract/places/position.ts'
 import { kmBetween } from '#server/availability/slots/choice.ts'
 import { booked, movesOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** Where the salon's pin is. */
 const door = { latitude: 19.41943, longitude: -99.16171 }
@@ -33,17 +33,17 @@ const away = (meters: number, accuracy = 20) => ({
 
 /** Today at noon, at a salon with a pin. */
 const visit = async () => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   await sql('update spaces set latitude = $2, longitude = $3 where id = $1', [
     at.space.id,
     door.latitude,
     door.longitude,
   ])
-  const one = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4 })
   const params = { id: one.id }
   const pro = at.professional.person
-  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
   const isAt = (minutes: number) => new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString()
   clockAt(0)
   return {
@@ -65,7 +65,7 @@ const visit = async () => {
   }
 }
 const placed = (position: object) => ({ latitude: 0, longitude: 0, accuracy: 0, ...position })
-const sql = (text: string, values: unknown[] = []) => house.database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => kalli.database.pool.query(text, values)
 
 test('near is 150 m and what the device doubts, up to 100 m; beyond 200 m of doubt it is of no use', () => {
   const cases: [distance: number, accuracy: number, near: boolean][] = [
@@ -116,7 +116,7 @@ test('near the place the visit begins, and what stays is a distance', async () =
     [kept.check_in_method, kept.check_in_distance_m, kept.check_in_accuracy_m],
     ['position', 40, 13],
   )
-  assert.equal((await movesOf(house, one.id)).at(-1), 'check_in by professional')
+  assert.equal((await movesOf(kalli, one.id)).at(-1), 'check_in by professional')
   const steps = (await one.pro.call(bookingRecord, { params: one.params })).body
   assert.deepEqual(
     [steps.at(-1)?.move, steps.at(-1)?.how, steps.at(-2)?.how],
@@ -187,8 +187,8 @@ test('the same doors as the other ways: who, when, once', async () => {
   const one = await visit()
   const { params } = one
   const body = { position: away(10) }
-  assert.equal((await house.visitor().call(attendance.checkIn, { params, body })).status, 401)
-  const stranger = (await people.bookable(house)).professional.person
+  assert.equal((await kalli.visitor().call(attendance.checkIn, { params, body })).status, 401)
+  const stranger = (await people.bookable(kalli)).professional.person
   assert.equal(refusalOf(await stranger.call(attendance.checkIn, { params, body })).code, 'not_found')
   assert.equal((await one.at.host.person.call(attendance.checkIn, { params, body })).status, 403)
   one.clockAt(-16)
@@ -224,7 +224,7 @@ test('two ways at one moment are one arrival', async () => {
       one.checkIn(away(30)),
     ])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
-    const came = (await movesOf(house, one.id)).filter((move) => move.startsWith('check_in'))
+    const came = (await movesOf(kalli, one.id)).filter((move) => move.startsWith('check_in'))
     assert.equal(came.length, 1)
     const kept = await one.kept()
     assert.equal(kept.check_in_distance_m === null, kept.check_in_method === 'client_code')
@@ -245,7 +245,7 @@ test("without a line it counts at the device's time, once, and is told as such",
     sent.map(({ status, body }) => [status, body.checkInMethod, body.checkInReceivedAt]),
     [0, 1].map(() => [200, 'position', one.isAt(20)]),
   )
-  assert.equal((await movesOf(house, one.id)).filter((move) => move.startsWith('check_in')).length, 1)
+  assert.equal((await movesOf(kalli, one.id)).filter((move) => move.startsWith('check_in')).length, 1)
 })
 
 test('who serves and is near may say that nobody came; but near is not in the room, so the client may say the same of them', async () => {
@@ -306,7 +306,7 @@ test('where the map knows no door, and online, the way is not offered and not ta
     assert.equal(refusalOf(await call(away(0))).code, 'position_unavailable')
   assert.equal((await one.pro.call(noShow.arrive, { params: one.params, body: {} })).status, 200, 'a word')
   assert.equal(
-    (await one.pro.call(attendance.checkIn, { params: one.params, body: await hereOf(house, one.params.id) }))
+    (await one.pro.call(attendance.checkIn, { params: one.params, body: await hereOf(kalli, one.params.id) }))
       .status,
     200,
   )
@@ -331,7 +331,7 @@ test('at her own place, and at the home of a client, its point counts', async ()
   const { rows } = await sql(
     `insert into visit_places (line, details, municipality_id, city, state, latitude, longitude, created_at)
      values ('Ámsterdam 12', '', 9015, 'Ciudad de México', 'Ciudad de México', 19.41234, -99.17012, $1) returning place`,
-    [house.clock()],
+    [kalli.clock()],
   )
   await sql(
     `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0, visit_place = $2

@@ -7,11 +7,11 @@ import { identify } from '#server/account/session.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
-import { type House, type Work, workFor } from '#server/platform/work.ts'
+import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
 /** Beside others, and by itself. */
 const [small, large] = [320, 1600] as const
-const leastPixels = 64
+const minPixels = 64
 /** A form may stay open for as long as somebody thinks. */
 export const unusedProofMs = 24 * 3_600_000
 
@@ -23,7 +23,7 @@ export const keepProof = async (work: Work, photos: Family, id: string, file: Ui
   const { width, height, renditions } = await fittedOf(file, {
     sizes: photos.sizes,
     formats: ['webp'],
-    leastPixels,
+    minPixels,
   })
   await photos.keep(work, id, renditions)
   return { width, height }
@@ -35,7 +35,7 @@ export type AskedProof = { id: string; photo: string; t: string | undefined }
 /** `GET <path>`, with `:id`, `:photo` and `:size` (small or large) in it; `requireMay` refuses whoever may not look. */
 export const mountProofs = (
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   path: string,
   photos: Family,
   requireMay: (work: Work, asked: AskedProof) => Promise<void>,
@@ -45,9 +45,9 @@ export const mountProofs = (
     const side = { small, large }[size]
     if (side === undefined || !isUuid(id) || !isUuid(photo)) throw new Refusal('not_found')
     const { t } = request.query
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
-    const work = workFor(house, who)
+    const work = workFor(context, who)
     await requireMay(work, { id, photo, t: typeof t === 'string' ? t.slice(0, 600) : undefined })
     const bytes = (await photos.read(work, photo, side, 'webp')) ?? refuse('not_found')
     return reply

@@ -1,7 +1,7 @@
 /** The row of a proposed hour: which is open, until when, and what it holds. */
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { changeUntilHours, requestLeastMinutes, requestMostHours } from '#contract/booking/moves.ts'
+import { changeUntilHours, requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import { Side as AnySide } from '#contract/booking/change/change.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
@@ -32,7 +32,7 @@ export const proposalEnds = (
 ): Date => {
   const by = changeBy(booking.starts_at, newStartsAt, now)
   if (booking.status !== 'requested' || booking.requested_at === null) return by
-  const latest = booking.requested_at.getTime() + requestMostHours * hourMs - requestLeastMinutes * minuteMs
+  const latest = booking.requested_at.getTime() + requestMaxHours * hourMs - requestMinMinutes * minuteMs
   return new Date(Math.min(by.getTime(), latest))
 }
 

@@ -9,9 +9,9 @@ import { claim, prolong, releaseBeside, releaseHolds } from '#server/availabilit
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { asClaim, claimedBy, claimedMs, hourMs, respondAgainBy } from '#server/booking/moves/rules.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -179,16 +179,16 @@ export const endProposal = async (
   mover: Mover,
 ) => {
   await setProposal(work, proposal, { state, ended_at: work.now })
-  const respond = await letGo(work, booking, proposal, state)
+  const respond = await releaseHold(work, booking, proposal, state)
   await makeMove(work, booking, move, mover, respond)
   // What was held for it is let go of.
-  if (proposal.pay_cents > 0) await giveBack(work, proposal.id)
+  if (proposal.pay_cents > 0) await refundAmount(work, proposal.id)
   // Who was never asked has nothing to hear.
   if (proposal.state === 'open') await publish(work, 'booking.change_ended', { proposalId: proposal.id })
 }
 
 /** What was held for it; of a request the time to answer goes on: from now, or from when the client's was over. */
-const letGo = async (
+const releaseHold = async (
   work: Work,
   booking: BookingRow,
   proposal: Proposal,
@@ -218,7 +218,7 @@ export const lapseChanges = async (work: Work): Promise<void> => {
     .orderBy('expires_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, ({ id }) =>
+  await runIsolated(work, due, ({ id }) =>
     inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       const proposal = await openOf(work, id)

@@ -1,6 +1,6 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
-import { requestLeastMinutes, requestMostHours } from '#contract/booking/moves.ts'
+import { requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { piecesOf } from '#server/availability/slots/equipment.ts'
 
@@ -33,15 +33,15 @@ export const closeAfterDays = 14
 
 /** How long a request waits for its answer: a quarter of the time that is left, within these, and never into the last hour (product.md §3). */
 export const response = {
-  leastMinutes: requestLeastMinutes,
-  mostMinutes: 720,
+  minMinutes: requestMinMinutes,
+  maxMinutes: 720,
   beforeStartMinutes: 60,
 } as const
 
 /** Until when a request is answered. In the past or now: there is no time left to ask. */
 export const respondBy = (startsAt: Date, now: Date): Date => {
   const quarter = Math.floor((startsAt.getTime() - now.getTime()) / 4)
-  const wait = Math.min(Math.max(quarter, response.leastMinutes * minuteMs), response.mostMinutes * minuteMs)
+  const wait = Math.min(Math.max(quarter, response.minMinutes * minuteMs), response.maxMinutes * minuteMs)
   return new Date(Math.min(now.getTime() + wait, startsAt.getTime() - response.beforeStartMinutes * minuteMs))
 }
 
@@ -55,9 +55,9 @@ export const respondAgainBy = (
 ): Date =>
   new Date(
     Math.min(
-      from.getTime() + Math.max(leftMs, response.leastMinutes * minuteMs),
+      from.getTime() + Math.max(leftMs, response.minMinutes * minuteMs),
       request.starts_at.getTime() - response.beforeStartMinutes * minuteMs,
-      (request.requested_at ?? from).getTime() + requestMostHours * hourMs,
+      (request.requested_at ?? from).getTime() + requestMaxHours * hourMs,
     ),
   )
 

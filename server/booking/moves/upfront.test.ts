@@ -44,27 +44,27 @@ import {
 } from '#server/testing/bookings.ts'
 import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-books.ts'
 import { clientWithCredit } from '#server/testing/processor/credit.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { heard } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await startHouse()
+  server = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => server.close())
+beforeEach(() => server.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = valueIn(() => house)
+const one = valueIn(() => server)
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books. */
 const place = async (rule: Upfront | null, policyTier = 'fair') => {
-  const at = await people.bookable(house, { noticeMinutes: 0, policyTier })
-  await house.database.pool.query('update services set upfront_bp = $2, upfront_cents = $3 where id = $1', [
+  const at = await people.bookable(server, { noticeMinutes: 0, policyTier })
+  await server.database.pool.query('update services set upfront_bp = $2, upfront_cents = $3 where id = $1', [
     at.serviceId,
     rule?.kind === 'percent' ? rule.bp : null,
     rule?.kind === 'amount' ? rule.cents : null,
@@ -79,18 +79,18 @@ const visit = async (
   policyTier = 'fair',
 ) => {
   const at = await place(rule, policyTier)
-  const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const made = await booked(server, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const [params, query] = [{ id: made.id }, { t: made.t }]
   const pro = at.professional.person
   if (how !== 'booked') {
-    house.time.set(new Date(made.startsAt))
-    await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+    server.time.set(new Date(made.startsAt))
+    await pro.call(attendance.checkIn, { params, body: await hereOf(server, params.id) })
   }
   if (how === 'over') {
-    house.time.set(new Date(made.endsAt))
+    server.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
   }
-  const complete = () => completeAsClient(house, params.id)
+  const complete = () => completeAsClient(server, params.id)
   const payRest = (cardToken?: string, who = made.who, t: { t?: string } = query) =>
     who.call(payBalance, { params, query: t, body: cardToken === undefined ? {} : { cardToken } })
   const collect = () => pro.call(chargeBalance, { params })
@@ -98,7 +98,7 @@ const visit = async (
   const read = async () => (await made.who.call(booking.booking, { params, query })).body
   /** From now on the kept card has no money. */
   const emptyCard = () =>
-    house.database.pool.query(
+    server.database.pool.query(
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
       [made.id],
     )
@@ -108,8 +108,8 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** All that was ever posted of a visit for each of its three, and what the two are sent. */
 const shares = async ({ id, at }: Visit) => {
-  const of = await standsOf(house, id)
-  const due = await house.database.pool.query<{ cents: number }>(
+  const of = await standsOf(server, id)
+  const due = await server.database.pool.query<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from payouts where party_id = $2 and party = 'professional'
        and (booking_id = $1 or origin_booking_id = $1)`,
     [id, at.professional.id],
@@ -165,8 +165,8 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
 
   const made = await visit(third)
   assert.equal((await made.complete()).status, 200)
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, made.id), [30_000, 70_000])
   assert.deepEqual(await shares(made), whole)
   assert.equal(
     await one(`select count(*)::int from payouts where booking_id = $1 and party = 'professional'`, made.id),
@@ -184,12 +184,12 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
     client.notes.join(' '),
   )
   assert.equal(refusalOf(await made.payRest()).code, 'move_not_allowed')
-  await sound(house)
+  await sound(server)
 })
 
 test('with nothing upfront the card is only kept, and pays all of it when the visit is over', async () => {
   const at = await place({ kind: 'percent', bp: 0 })
-  const hold = await held(house.visitor(), at, '2026-11-20', 5)
+  const hold = await held(server.visitor(), at, '2026-11-20', 5)
   assert.deepEqual(hold.upfront, { nowCents: 0, laterCents: 100_000 })
   const made = await visit({ kind: 'percent', bp: 0 })
   assert.deepEqual(
@@ -197,9 +197,9 @@ test('with nothing upfront the card is only kept, and pays all of it when the vi
     ['card_saved', 0, null],
   )
   assert.equal((await made.complete()).status, 200)
-  assert.deepEqual(await chargedOf(house, made.id), [100_000])
+  assert.deepEqual(await chargedOf(server, made.id), [100_000])
   assert.deepEqual(await shares(made), whole)
-  await sound(house)
+  await sound(server)
 })
 
 test('refused: it is divided as far as it is paid, the host has all of the rent; paid later, each has what they always would', async () => {
@@ -208,13 +208,13 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     [{ kind: 'percent', bp: 0 }, 0, -30_000],
     [{ kind: 'amount', cents: 50_000 }, 50_000, 15_000],
   ] as const) {
-    house.time.set(testNow)
+    server.time.set(testNow)
     const made = await visit(rule)
     await made.emptyCard()
     assert.equal((await made.complete()).status, 200)
-    await drain(house)
-    assert.deepEqual(await chargedOf(house, made.id), paidCents === 0 ? [] : [paidCents])
-    const told = await heard(house, made.at.professional, /^Por cobrar: /)
+    await drain(server)
+    assert.deepEqual(await chargedOf(server, made.id), paidCents === 0 ? [] : [paidCents])
+    const told = await heard(server, made.at.professional, /^Por cobrar: /)
     assert.ok(told.rings)
     assert.match(told.letter?.text ?? '', /Su banco no aprobó el cargo/)
     const part = await shares(made)
@@ -242,7 +242,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     assert.equal(own.netCents, 60_000)
     const day = await made.pro.call(ownFigures, { query: { from: '2026-11-20', to: '2026-11-20' } })
     assert.equal(day.body.settled.netCents, 60_000)
-    await sound(house)
+    await sound(server)
   }
 })
 
@@ -251,24 +251,24 @@ test('who owed the rent meanwhile is sent no more than their part', async () => 
   await made.emptyCard()
   await made.complete()
   await made.payRest('tok_ok')
-  house.time.set(new Date(Date.parse(made.endsAt) + 9 * 24 * hourMs))
+  server.time.set(new Date(Date.parse(made.endsAt) + 9 * 24 * hourMs))
   for (let i = 0; i < 3; i += 1) {
-    await runJobsOnce(house)
-    await payDue(house.work())
+    await runJobsOnce(server)
+    await payDue(server.work())
   }
-  await drain(house)
+  await drain(server)
   const account = await one(
     `select array[(select coalesce(sum(amount_cents), 0) from balances where account = 1120 and party_id = $1),
       (select coalesce(sum(amount_cents - clawed_back_cents), 0) from payouts where party = 'professional' and party_id = $1 and status = 'paid')]::int[]`,
     made.at.professional.id,
   )
   assert.deepEqual(account, [0, 60_000])
-  await sound(house)
+  await sound(server)
 })
 
 /** What they have in hand, what they owe, and what they are sent. */
 const inHand = async ({ id, at }: Visit) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+  const { rows } = await server.database.pool.query<{ account: number; cents: number }>(
     'select account, amount_cents::int as cents from balances where party_id = $1 and account in (1120, 1125, 2020)',
     [at.professional.id],
   )
@@ -284,7 +284,7 @@ const inHand = async ({ id, at }: Visit) => {
 
 test('given by hand before the end: no card is asked, and what is not theirs of it comes out of what they are due', async () => {
   for (const how of ['begun', 'over'] as const) {
-    house.time.set(testNow)
+    server.time.set(testNow)
     const made = await visit(third, how)
     assert.equal((await made.read()).upfront?.mayTake.allowed, false, 'their client does not say it')
     assert.equal(refusalOf(await made.take(69_999)).code, 'quote_changed')
@@ -296,12 +296,12 @@ test('given by hand before the end: no card is asked, and what is not theirs of 
     const before = await made.who.call(booking.receipt, { params: made.params, query: made.query })
     assert.ok(before.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
     if (how === 'begun') {
-      house.time.set(new Date(made.endsAt))
+      server.time.set(new Date(made.endsAt))
       await made.pro.call(attendance.checkOut, { params: made.params, body: {} })
     }
     assert.equal((await made.complete()).status, 200)
-    await drain(house)
-    assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+    await drain(server)
+    assert.deepEqual(await chargedOf(server, made.id), [30_000, 70_000])
     // Of $600.00 that are theirs they have $700.00: they owe $100.00. A payout is at least a centavo.
     const { professional, host, kalli, left } = await shares(made)
     assert.deepEqual(
@@ -336,7 +336,7 @@ test('given by hand before the end: no card is asked, and what is not theirs of 
       ),
       how === 'begun' ? 1 : 2,
     )
-    await sound(house)
+    await sound(server)
   }
 })
 
@@ -345,7 +345,7 @@ test('given by hand after a card said no: each has what they always would, and t
   assert.match(refusalOf(await (await visit(third, 'booked')).take()).message, /cuando tu clienta ya llegó/)
   await made.emptyCard()
   await made.complete()
-  await drain(house)
+  await drain(server)
   assert.deepEqual((await inHand(made)).owes, 3_000)
   assert.equal((await made.take()).status, 200)
   const { professional, host, kalli } = await shares(made)
@@ -353,12 +353,12 @@ test('given by hand after a card said no: each has what they always would, and t
   assert.deepEqual(await inHand(made), { hand: 0, owes: 10_001, due: 1, sent: 1 })
   assert.equal((await made.read()).upfront?.state, 'paid')
   assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
-  await sound(house)
+  await sound(server)
 })
 
 test('given by hand while a card is asked for it, and said twice: it is paid once', async () => {
   for (const other of ['collect', 'payRest', 'complete', 'take'] as const) {
-    house.time.set(testNow)
+    server.time.set(testNow)
     const made = await visit(third)
     if (other === 'collect' || other === 'payRest') {
       await made.emptyCard()
@@ -371,13 +371,13 @@ test('given by hand while a card is asked for it, and said twice: it is paid onc
     ])
     for (const answer of answers.filter(({ status }) => status !== 200))
       assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
-    await runJobsOnce(house)
+    await runJobsOnce(server)
     await made.complete()
-    await drain(house)
+    await drain(server)
     if ((await made.read()).upfront?.state === 'due') assert.equal((await made.take()).status, 200)
-    assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+    assert.deepEqual(await chargedOf(server, made.id), [30_000, 70_000])
     assert.deepEqual((await shares(made)).left, [0, 0])
-    await sound(house)
+    await sound(server)
   }
 })
 
@@ -391,12 +391,12 @@ test('what was given by hand and goes back is the credit of who gave it; who has
     body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
   })
   for (const hours of [50, 125]) {
-    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
-    await moveDue(house.work())
+    server.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(server.work())
   }
-  await runJobsOnce(house)
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, made.id), [0, 0])
+  await runJobsOnce(server)
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, made.id), [0, 0])
   assert.equal(
     await one(
       `select -amount_cents::int from balances where account = 2050 and party_id = (select client_id from bookings where id = $1)`,
@@ -407,12 +407,12 @@ test('what was given by hand and goes back is the credit of who gave it; who has
   // She has the $700.00, and the rent of $300.00 is hers to pay.
   const { hand, owes, due } = await inHand(made)
   assert.deepEqual([hand, owes - due], [0, 100_000])
-  await sound(house)
+  await sound(server)
 })
 
 test('who owes too much of what they have in hand takes the rest by card', async () => {
   const made = await visit(third)
-  await inTransaction(house.work(), (work) =>
+  await inTransaction(server.work(), (work) =>
     post(work, {
       kind: 'goodwill',
       idemKey: 'debt',
@@ -430,15 +430,15 @@ test('who owes too much of what they have in hand takes the rest by card', async
 
 test('by itself at the end, and when nobody registered an arrival', async () => {
   const seen = await visit(third, 'begun')
-  house.time.set(new Date(Date.parse(seen.endsAt) + 3 * hourMs))
-  await finishDue(house.work())
+  server.time.set(new Date(Date.parse(seen.endsAt) + 3 * hourMs))
+  await finishDue(server.work())
   assert.deepEqual(await shares(seen), whole)
-  house.time.set(testNow)
+  server.time.set(testNow)
   const unseen = await visit(third, 'booked')
-  house.time.set(new Date(Date.parse(unseen.endsAt) + 25 * hourMs))
-  await finishDue(house.work())
+  server.time.set(new Date(Date.parse(unseen.endsAt) + 25 * hourMs))
+  await finishDue(server.work())
   assert.deepEqual(await shares(unseen), whole)
-  await sound(house)
+  await sound(server)
 })
 
 test('many who end the visit, and many who pay its rest, charge it once', async () => {
@@ -447,16 +447,16 @@ test('many who end the visit, and many who pay its rest, charge it once', async 
     made.complete(),
     made.complete(),
     made.who.call(attendance.complete, { params: made.params, query: made.query }),
-    finishDue(house.work()),
+    finishDue(server.work()),
   ])
   assert.ok(ended.some((answer) => answer !== undefined && answer.status === 200))
-  await runJobsOnce(house)
+  await runJobsOnce(server)
   await made.complete()
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, made.id), [30_000, 70_000])
   assert.deepEqual(await shares(made), whole)
 
-  house.time.set(testNow)
+  server.time.set(testNow)
   const due = await visit(third)
   await due.emptyCard()
   await due.complete()
@@ -469,9 +469,9 @@ test('many who end the visit, and many who pay its rest, charge it once', async 
   for (const answer of answers.filter(({ status }) => status !== 200))
     assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
   if ((await due.read()).upfront?.state === 'due') assert.equal((await due.payRest('tok_ok')).status, 200)
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, due.id), [30_000, 70_000])
-  await sound(house)
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, due.id), [30_000, 70_000])
+  await sound(server)
 })
 
 test('the professional has the card asked once a day; nobody else may', async () => {
@@ -480,23 +480,23 @@ test('the professional has the card asked once a day; nobody else may', async ()
   await made.complete()
   assert.equal((await made.collect()).body.upfront?.state, 'due')
   assert.equal(refusalOf(await made.collect()).code, 'move_not_allowed')
-  assert.equal(refusalOf(await made.payRest('tok_ok', house.visitor(), {})).code, 'not_found')
+  assert.equal(refusalOf(await made.payRest('tok_ok', server.visitor(), {})).code, 'not_found')
   const letters = await (async () => {
-    await drain(house)
+    await drain(server)
     return one(
       `select count(*)::int from mails where dedupe_key like 'balance-refused:' || $1 || ':%'`,
       made.id,
     )
   })()
   assert.equal(letters, 1, 'one letter a day')
-  house.time.advance(25 * 60)
-  await house.database.pool.query(
+  server.time.advance(25 * 60)
+  await server.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'card_later', 'card_ok') where booking_id = $1`,
     [made.id],
   )
   assert.equal((await made.collect()).body.upfront?.state, 'paid')
   assert.equal((await shares(made)).professional, 60_000)
-  await sound(house)
+  await sound(server)
 })
 
 test('a bank that wants to be seen: by itself that is a no; whoever never goes there has paid nothing and may again', async () => {
@@ -506,18 +506,18 @@ test('a bank that wants to be seen: by itself that is a no; whoever never goes t
   const asked = await made.payRest('tok_3ds')
   assert.deepEqual([asked.body.upfront?.state, typeof asked.body.upfront?.actionUrl], ['asked', 'string'])
   assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
-  house.time.advance(61)
-  await followBalances(house.work())
+  server.time.advance(61)
+  await followBalances(server.work())
   assert.equal((await made.read()).upfront?.state, 'due')
   assert.equal((await made.payRest('tok_ok')).body.upfront?.state, 'paid')
   assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
-  await sound(house)
+  await sound(server)
 })
 
 test('cancelled late or stayed away: never more than the upfront is kept; who asked for less pays the rent', async () => {
   // Half of $1,000.00 is $500.00, and there are $300.00; of the fee at most half is rent: $250.00, as if all had been paid.
   const late = await visit(third, 'booked', 'strict')
-  house.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
+  server.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
   const quote = await late.who.call(cancellation.cancelQuote, {
     params: late.params,
     query: late.query,
@@ -531,16 +531,16 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
     query: late.query,
     body: { quoteToken: quote.body.token, reason: 'No puedo' },
   })
-  await drain(house)
+  await drain(server)
   const kept = await shares(late)
   assert.equal(kept.professional + kept.host + kept.kalli, 30_000)
   assert.equal(kept.host, 23_750)
   assert.equal((await late.read()).upfront?.state, 'over')
 
   // Nothing was paid: nothing is kept, and the rent of it is the professional's matter.
-  house.time.set(testNow)
+  server.time.set(testNow)
   const free = await visit({ kind: 'percent', bp: 0 }, 'booked', 'strict')
-  house.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
+  server.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
   const nothing = await free.who.call(cancellation.cancelQuote, {
     params: free.params,
     query: free.query,
@@ -552,13 +552,13 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
     query: free.query,
     body: { quoteToken: nothing.body.token, reason: 'No puedo' },
   })
-  await drain(house)
+  await drain(server)
   const owed = await shares(free)
   assert.deepEqual([owed.host, owed.professional + owed.host + owed.kalli, owed.left], [23_750, 0, [0, 0]])
-  assert.deepEqual(await chargedOf(house, free.id), [])
+  assert.deepEqual(await chargedOf(server, free.id), [])
 
   // In time all of it goes back.
-  house.time.set(testNow)
+  server.time.set(testNow)
   const early = await visit(third, 'booked')
   const back = await early.who.call(cancellation.cancelQuote, {
     params: early.params,
@@ -570,9 +570,9 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
     query: early.query,
     body: { quoteToken: back.body.token, reason: 'No puedo' },
   })
-  await drain(house)
+  await drain(server)
   assert.equal((back.body.refundCents ?? 0) + back.body.feeCents, 30_000)
-  await sound(house)
+  await sound(server)
 })
 
 test('a problem is decided for the client: first of what was not paid yet', async () => {
@@ -582,25 +582,25 @@ test('a problem is decided for the client: first of what was not paid yet', asyn
     query: made.query,
     body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
   })
-  house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
-  await finishDue(house.work())
-  assert.deepEqual(await chargedOf(house, made.id), [30_000], 'nobody is asked for more meanwhile')
+  server.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
+  await finishDue(server.work())
+  assert.deepEqual(await chargedOf(server, made.id), [30_000], 'nobody is asked for more meanwhile')
   assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
   for (const hours of [50, 125]) {
-    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
-    await moveDue(house.work())
+    server.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(server.work())
   }
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, made.id), [0], 'all of it went back')
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, made.id), [0], 'all of it went back')
   assert.equal((await made.read()).upfront?.state, 'paid')
   const after = await shares(made)
   assert.deepEqual([after.host, after.professional], [28_500, -30_000])
-  await sound(house)
+  await sound(server)
 })
 
 test('paid without a card it is paid whole, and a second try by card is by the rule again', async () => {
   const at = await place(third, 'strict')
-  const who = house.visitor()
+  const who = server.visitor()
   const hold = await held(who, at, '2026-11-25', 0)
   assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
   const contact = contactOf()
@@ -620,11 +620,11 @@ test('another hour at another price: what was paid upfront stays, and the rest i
     [120_000, 90_000],
     [80_000, 50_000],
   ] as const) {
-    house.time.set(testNow)
+    server.time.set(testNow)
     const at = await place(third)
-    const made = await booked(house, at, { date: '2026-11-25', contact: contactOf() })
+    const made = await booked(server, at, { date: '2026-11-25', contact: contactOf() })
     const [params, query] = [{ id: made.id }, { t: made.t }]
-    await house.database.pool.query('update services set price_cents = $2 where id = $1', [
+    await server.database.pool.query('update services set price_cents = $2 where id = $1', [
       at.serviceId,
       priceCents,
     ])
@@ -645,22 +645,22 @@ test('another hour at another price: what was paid upfront stays, and the rest i
     })
     assert.equal(moved.status, 200, JSON.stringify(moved.body))
     assert.deepEqual([moved.body.upfront?.paidCents, moved.body.upfront?.balanceCents], [30_000, laterCents])
-    house.time.set(new Date(Date.parse(moved.body.endsAt) + 25 * hourMs))
-    await runJobsOnce(house)
-    await finishDue(house.work())
-    await drain(house)
-    assert.deepEqual(await chargedOf(house, made.id), [30_000, laterCents])
+    server.time.set(new Date(Date.parse(moved.body.endsAt) + 25 * hourMs))
+    await runJobsOnce(server)
+    await finishDue(server.work())
+    await drain(server)
+    assert.deepEqual(await chargedOf(server, made.id), [30_000, laterCents])
     const own = (await at.professional.person.call(booking.receipt, { params, query: {} })).body
     assert.equal(own.netCents, (priceCents * 9) / 10 - 30_000)
-    await sound(house)
+    await sound(server)
   }
 })
 
 test('who stays away loses the upfront and no more; whoever serves and does not come gives it back', async () => {
   const away = await visit(third, 'booked', 'strict')
   assert.equal(away.policy?.noShowFeeCents, 30_000)
-  house.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
-  await away.pro.call(noShow.arrive, { params: away.params, body: await hereOf(house, away.id) })
+  server.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
+  await away.pro.call(noShow.arrive, { params: away.params, body: await hereOf(server, away.id) })
   const { version } = await away.read()
   const marked = await away.pro.call(noShow.markNoShow, { params: away.params, query: {}, body: { version } })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
@@ -670,16 +670,16 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
   }
   // The fee would be more than was paid: all of the upfront waits, and nothing goes back.
   assert.deepEqual(await told(away), ['open', 30_000, 0])
-  house.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
-  await runJobsOnce(house)
-  await drain(house)
+  server.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
+  await runJobsOnce(server)
+  await drain(server)
   const kept = await shares(away)
   assert.deepEqual([kept.professional + kept.host + kept.kalli, kept.host], [30_000, 28_500])
   assert.deepEqual(await told(away), ['stands', 30_000, 0])
   const client = (await away.who.call(booking.receipt, { params: away.params, query: away.query })).body
   assert.equal(client.netCents, 30_000)
 
-  house.time.set(testNow)
+  server.time.set(testNow)
   const left = await visit(third, 'booked')
   const quote = await left.pro.call(cancellation.cancelQuote, {
     params: left.params,
@@ -692,18 +692,18 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Enferma' },
   })
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, left.id), [0])
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, left.id), [0])
   assert.equal(
     (await left.who.call(booking.receipt, { params: left.params, query: left.query })).body.netCents,
     0,
   )
-  await sound(house)
+  await sound(server)
 })
 
 test('whoever serves and does not come to a visit that nothing was paid for owes the rent and the credit, too', async () => {
   const left = await visit({ kind: 'percent', bp: 0 }, 'booked')
-  house.time.set(new Date(Date.parse(left.startsAt) + 16 * 60_000))
+  server.time.set(new Date(Date.parse(left.startsAt) + 16 * 60_000))
   const { version } = await left.read()
   const marked = await left.who.call(noShow.markNoShow, {
     params: left.params,
@@ -717,20 +717,20 @@ test('whoever serves and does not come to a visit that nothing was paid for owes
     return [said?.state, said?.feeCents, said?.refundCents, said?.creditCents]
   }
   assert.deepEqual(await told(), ['open', 0, 0, 5000])
-  house.time.set(new Date(Date.parse(left.startsAt) + 26 * hourMs))
-  await runJobsOnce(house)
-  await drain(house)
+  server.time.set(new Date(Date.parse(left.startsAt) + 26 * hourMs))
+  await runJobsOnce(server)
+  await drain(server)
   assert.deepEqual(await told(), ['stands', 0, 0, 5000])
   const owed = await shares(left)
   // The rent of $300.00, whole, and $50.00 for the client.
   assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])
-  assert.deepEqual(await chargedOf(house, left.id), [])
-  await sound(house)
+  assert.deepEqual(await chargedOf(server, left.id), [])
+  await sound(server)
 })
 
 test('of a series each date has its own upfront and its own rest', async () => {
   const at = await place(third)
-  const made = await booked(house, at, { date: '2026-11-25', place: 4, contact: contactOf() })
+  const made = await booked(server, at, { date: '2026-11-25', place: 4, contact: contactOf() })
   const [params, query] = [{ id: made.id }, { t: made.t }]
   const dates = await made.who.call(series.seriesPreview, {
     params,
@@ -739,7 +739,7 @@ test('of a series each date has its own upfront and its own rest', async () => {
   const slotTokens = dates.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
   const repeated = await made.who.call(series.repeat, { params, query, body: { every: '1w', slotTokens } })
   assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
-  const { rows } = await house.database.pool.query<{ now: number; later: number }>(
+  const { rows } = await server.database.pool.query<{ now: number; later: number }>(
     `select p.amount_cents::int as now, b.balance_cents::int as later from bookings b join payments p on p.booking_id = b.id
      where b.professional_id = $1 order by b.starts_at`,
     [at.professional.id],
@@ -764,7 +764,7 @@ test('a professional says it of a service, within limits; visits that were booke
   const saved = await save({ kind: 'amount', cents: 25_000 })
   assert.deepEqual([saved.status, saved.body.upfront], [200, { kind: 'amount', cents: 25_000 }])
   assert.equal((await made.read()).upfront?.balanceCents, 70_000)
-  const hold = await held(house.visitor(), made.at, '2026-11-26')
+  const hold = await held(server.visitor(), made.at, '2026-11-26')
   assert.deepEqual(hold.upfront, { nowCents: 25_000, laterCents: 75_000 })
 })
 
@@ -775,7 +775,7 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   await made.emptyCard()
   await made.complete()
   const { token } = (await link()).body
-  const anybody = house.visitor()
+  const anybody = server.visitor()
   const read = () => anybody.call(balanceToPay, { params: { token } })
   const shown = await read()
   assert.deepEqual([shown.body.state, shown.body.balanceCents, shown.body.reason], ['due', 70_000, null])
@@ -787,16 +787,16 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   assert.equal(refusalOf(await payByThat('tok_declined')).code, 'card_declined')
   const answers = await Promise.all(['tok_ok', 'tok_ok', 'tok_ok'].map(payByThat))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, made.id), [30_000, 70_000])
   assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
   assert.deepEqual(
     [(await read()).body.state, refusalOf(await payByThat('tok_ok')).code],
     ['paid', 'move_not_allowed'],
   )
-  house.time.set(new Date(house.clock().getTime() + 31 * 24 * hourMs))
+  server.time.set(new Date(server.clock().getTime() + 31 * 24 * hourMs))
   assert.equal(refusalOf(await read()).code, 'not_found')
-  await sound(house)
+  await sound(server)
 })
 
 test('a problem that comes to half: the rest is asked for as far as it is still owed, by itself', async () => {
@@ -807,8 +807,8 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
     body: { as: 'client', subject: 'not_as_agreed', statement: 'Faltó el peinado.', photos: [], proofs: [] },
   })
   assert.equal(report.status, 200, JSON.stringify(report.body))
-  house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
-  await finishDue(house.work())
+  server.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
+  await finishDue(server.work())
   const own = (await made.pro.call(dispute.disputes, { params: made.params, query: { as: 'professional' } }))
     .body
   const { id, version } = own.disputes[0] ?? assert.fail('no problem')
@@ -817,7 +817,7 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
     query: {},
     body: { as: 'professional', version, text: 'Se hizo todo.', photos: [] },
   })
-  const admin = await administrator(house)
+  const admin = await administrator(server)
   const decided = await admin.call(dispute.decideDispute, {
     params: { id },
     body: {
@@ -828,16 +828,16 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
     },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
-  assert.deepEqual(await chargedOf(house, made.id), [30_000], 'it may be appealed')
-  house.time.set(new Date(Date.parse(made.endsAt) + 80 * hourMs))
-  await moveDue(house.work())
-  await drain(house)
+  assert.deepEqual(await chargedOf(server, made.id), [30_000], 'it may be appealed')
+  server.time.set(new Date(Date.parse(made.endsAt) + 80 * hourMs))
+  await moveDue(server.work())
+  await drain(server)
   // Of $1,000.00 half: $300.00 were paid, and $200.00 are the rest.
-  assert.deepEqual(await chargedOf(house, made.id), [30_000, 20_000])
+  assert.deepEqual(await chargedOf(server, made.id), [30_000, 20_000])
   const after = await shares(made)
   assert.deepEqual([after.professional, after.host, after.kalli], [50_000 * 0.9 - 30_000, 28_500, 6_500])
   assert.equal((await made.read()).upfront?.state, 'paid')
-  await sound(house)
+  await sound(server)
 })
 
 test('all of it was paid in two: a problem decided later gives back from both charges', async () => {
@@ -849,51 +849,51 @@ test('all of it was paid in two: a problem decided later gives back from both ch
     body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
   })
   for (const hours of [50, 125]) {
-    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
-    await moveDue(house.work())
+    server.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(server.work())
   }
-  await runJobsOnce(house)
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, made.id), [0, 0])
-  await sound(house)
+  await runJobsOnce(server)
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, made.id), [0, 0])
+  await sound(server)
 })
 
 test('a bank takes back only the rest: so much of what is due waits, and it is the professional’s to bear', async () => {
   for (const when of ['at once', 'later'] as const) {
-    house.time.set(testNow)
+    server.time.set(testNow)
     const made = await visit(third)
     if (when === 'later') await made.emptyCard()
     await made.complete()
     if (when === 'later') await made.payRest('tok_ok')
-    const { rows } = await house.database.pool.query<{ ref: string; id: string }>(
+    const { rows } = await server.database.pool.query<{ ref: string; id: string }>(
       `select charge_ref as ref, id from payments where booking_id in
          (select id from booking_balances where booking_id = $1 and state = 'paid')`,
       [made.id],
     )
     const { ref: chargeRef, id: paymentId } = rows[0] ?? assert.fail('no charge')
-    const ref = await openDispute(house.work(), { chargeRef, amountCents: 70_000, reason: 'not_received' })
-    await refresh(house.work(), paymentId)
+    const ref = await openDispute(server.work(), { chargeRef, amountCents: 70_000, reason: 'not_received' })
+    await refresh(server.work(), paymentId)
     const withheld = await one(
       `select coalesce(sum(amount_cents), 0)::int from payouts where status = 'withheld' and $1 in (booking_id, origin_booking_id)`,
       made.id,
     )
     assert.ok(Number(withheld) >= 60_000, `${when}: ${String(withheld)}`)
-    await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'lost')
-    await refresh(house.work(), paymentId)
-    await runJobsOnce(house)
-    await drain(house)
+    await decideDispute(server.work(), ref ?? assert.fail('no dispute'), 'lost')
+    await refresh(server.work(), paymentId)
+    await runJobsOnce(server)
+    await drain(server)
     assert.equal((await made.pro.call(booking.receipt, { params: made.params, query: {} })).status, 200)
     assert.equal(
       (await made.who.call(booking.receipt, { params: made.params, query: made.query })).status,
       200,
     )
-    await sound(house)
+    await sound(server)
   }
 })
 
 test('credit pays of what is paid today, and goes back with it', async () => {
   const at = await place(third)
-  const { who } = await clientWithCredit(house, at, 50_000)
+  const { who } = await clientWithCredit(server, at, 50_000)
   const hold = await held(who, at, '2026-11-20', 8)
   const shown = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
   assert.deepEqual(shown.body, {
@@ -913,33 +913,33 @@ test('credit pays of what is paid today, and goes back with it', async () => {
     [paid.status, paid.body.payment?.amountCents, paid.body.upfront?.balanceCents],
     [201, 2_000, 70_000],
   )
-  house.time.set(new Date(Date.parse(hold.endsAt) + 25 * hourMs))
-  await finishDue(house.work())
-  await drain(house)
-  assert.deepEqual(await chargedOf(house, hold.id), [2_000, 70_000])
+  server.time.set(new Date(Date.parse(hold.endsAt) + 25 * hourMs))
+  await finishDue(server.work())
+  await drain(server)
+  assert.deepEqual(await chargedOf(server, hold.id), [2_000, 70_000])
   const own = (await at.professional.person.call(booking.receipt, { params: { id: hold.id }, query: {} }))
     .body
   assert.equal(own.netCents, 60_000)
   const mine = (await who.call(booking.receipt, { params: { id: hold.id }, query: {} })).body
   assert.equal(mine.netCents, 72_000)
-  await sound(house)
+  await sound(server)
 })
 
 test('who still owes the rest of a visit does not leave before it is paid', async () => {
   const at = await place(third)
-  const who = await people.signIn(house, await people.account(house))
-  const made = await booked(house, at, { who, date: '2026-11-20', place: 4 })
-  await house.database.pool.query(
+  const who = await people.signIn(server, await people.account(server))
+  const made = await booked(server, at, { who, date: '2026-11-20', place: 4 })
+  await server.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
     [made.id],
   )
-  house.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
-  await finishDue(house.work())
-  await drain(house)
-  house.time.set(new Date(Date.parse(made.endsAt) + 16 * 24 * hourMs))
+  server.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
+  await finishDue(server.work())
+  await drain(server)
+  server.time.set(new Date(Date.parse(made.endsAt) + 16 * 24 * hourMs))
   // Closed for good once everybody has theirs.
-  await payDue(house.work())
-  await closeDue(house.work())
+  await payDue(server.work())
+  await closeDue(server.work())
   const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
   assert.deepEqual(await reasons(), ['money_owed'])
   // A closed visit is paid all the same.
@@ -947,13 +947,13 @@ test('who still owes the rest of a visit does not leave before it is paid', asyn
   const paid = await who.call(payBalance, { params, query: {}, body: { cardToken: 'tok_ok' } })
   assert.equal(paid.body.upfront?.state, 'paid', JSON.stringify(paid.body))
   assert.deepEqual(await reasons(), [])
-  await sound(house)
+  await sound(server)
 })
 
 test('with what is withheld: the taxes of the whole price, in however many steps it came', async () => {
-  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  await server.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   const of = async (id: string) => {
-    const { rows } = await house.database.pool.query<{ said: string }>(
+    const { rows } = await server.database.pool.query<{ said: string }>(
       `select account || ' ' || coalesce(side, '') || ' ' || -sum(amount_cents) as said from entries join journals on journals.id = journal_id
        where booking_id = $1 and account in (2020, 2030, 2110, 2120, 2130, 4010, 4020, 1120)
        group by account, side having sum(amount_cents) <> 0 order by account, side`,
@@ -964,21 +964,21 @@ test('with what is withheld: the taxes of the whole price, in however many steps
   try {
     const single = await visit(null)
     await single.complete()
-    await drain(house)
+    await drain(server)
     const expected = await of(single.id)
     assert.ok(expected.includes('2020 professional 50948'), expected.join(', '))
     for (const rule of [third, { kind: 'percent', bp: 0 }, { kind: 'amount', cents: 55_555 }] as const) {
-      house.time.set(testNow)
+      server.time.set(testNow)
       const inTime = await visit(rule)
       await inTime.complete()
-      await drain(house)
+      await drain(server)
       assert.deepEqual(await of(inTime.id), expected)
-      house.time.set(testNow)
+      server.time.set(testNow)
       const late = await visit(rule)
       await late.emptyCard()
       await late.complete()
       await late.payRest('tok_ok')
-      await drain(house)
+      await drain(server)
       const owed = rule.kind === 'amount' ? 0 : 1
       const all = await of(late.id)
       // What the professional owed meanwhile stands on an account of its own until the next payout (J22).
@@ -1001,15 +1001,15 @@ test('with what is withheld: the taxes of the whole price, in however many steps
       ])
         assert.equal(sum(all, number), sum(expected, number), String(number))
     }
-    await sound(house)
+    await sound(server)
   } finally {
-    await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+    await server.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   }
 })
 
 test('who would rather pay all of it today does: one charge, nothing for later, and the whole comes back', async () => {
   const at = await place(third)
-  const who = house.visitor()
+  const who = server.visitor()
   const hold = await held(who, at, '2026-11-20', 4)
   assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
   const contact = contactOf()
@@ -1032,16 +1032,16 @@ test('who would rather pay all of it today does: one charge, nothing for later, 
     body: { as: 'professional' },
   })
   assert.equal(quoted.body.refundCents, 100_000)
-  house.time.set(new Date(paid.body.startsAt))
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.set(new Date(paid.body.endsAt))
+  server.time.set(new Date(paid.body.startsAt))
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(server, params.id) })
+  server.time.set(new Date(paid.body.endsAt))
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
-  assert.equal((await completeAsClient(house, params.id)).status, 200)
-  await runJobsOnce(house)
+  assert.equal((await completeAsClient(server, params.id)).status, 200)
+  await runJobsOnce(server)
   assert.equal(
     await one('select sum(captured_cents)::int from payments where booking_id = $1', hold.id),
     100_000,
   )
   assert.equal((await who.call(booking.booking, { params, query })).body.status, 'completed')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(server), 0)
 })

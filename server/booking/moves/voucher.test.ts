@@ -14,16 +14,16 @@ import { standin } from '#server/payment/standin/standin.ts'
 import { payReference } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const zone = 'America/Mexico_City'
 const visit = (startsAt: string) => ({ starts_at: new Date(startsAt), zone, kind: 'visit' })
@@ -70,14 +70,14 @@ for (const { cents, offered } of [
         offered.some((one) => one === method),
       )
     for (const method of ['spei', 'oxxo'] as const) {
-      const asked = standin.voucher(house.work(), {
+      const asked = standin.voucher(kalli.work(), {
         key: `limit:${method}:${cents}`,
-        askedAt: house.clock(),
+        askedAt: kalli.clock(),
         reference: crypto.randomUUID(),
         returnUrl: '',
         method,
         amountCents: cents,
-        until: house.clock(),
+        until: kalli.clock(),
         name: 'Ana Ruiz',
         email: 'ana@ejemplo.test',
       })
@@ -87,8 +87,8 @@ for (const { cents, offered } of [
   })
 
 test('a visit of $40,000 three weeks ahead cannot be paid in OXXO, and the refusal names the limit', async () => {
-  const at = await people.bookable(house, { priceCents: 4_000_000 })
-  const who = house.visitor()
+  const at = await people.bookable(kalli, { priceCents: 4_000_000 })
+  const who = kalli.visitor()
   const hold = await held(who, at, '2026-12-10')
   assert.deepEqual(
     hold.vouchers.map(({ method }) => method),
@@ -113,8 +113,8 @@ const waiting = async (
   method: VoucherMethod,
   values: { at?: Bookable; date?: string; place?: number } = {},
 ) => {
-  const at = values.at ?? (await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 }))
-  const who = house.visitor()
+  const at = values.at ?? (await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0 }))
+  const who = kalli.visitor()
   const contact = contactOf()
   const hold = await held(who, at, values.date ?? '2026-11-26', values.place)
   await confirmContact(who, hold.id, contact.email)
@@ -130,7 +130,7 @@ const readAs = async (who: Person, id: string) => {
 }
 
 const money = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     status: string
     charge: string
     client: number
@@ -150,18 +150,18 @@ const money = async (id: string) => {
   )
   const [row] = rows
   assert.ok(row)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   return row
 }
 
 const paid = async (id: string) => {
-  await payReference(house.work(), (await money(id)).charge)
-  await runJobsOnce(house)
-  await drain(house)
+  await payReference(kalli.work(), (await money(id)).charge)
+  await runJobsOnce(kalli)
+  await drain(kalli)
 }
 
 const claimsOf = async (id: string) => {
-  const { rows } = await house.database.pool.query('select state from claims where booking_id = $1', [id])
+  const { rows } = await kalli.database.pool.query('select state from claims where booking_id = $1', [id])
   return rows.length
 }
 
@@ -180,8 +180,8 @@ test('a reference, an hour that waits for it, a letter; the money confirms, and 
   assert.equal(payment.voucher.until, hold.vouchers[0]?.until)
   assert.equal(booked.holdExpiresAt, payment.voucher.until)
   assert.equal((await money(id)).voucher.name, undefined, 'nobody’s name is kept beside a reference')
-  await drain(house)
-  const { rows: letters } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows: letters } = await kalli.database.pool.query(
     'select body_text as text from mails where to_address = $1 and subject like $2',
     [contact.email, 'Falta tu pago%'],
   )
@@ -208,17 +208,17 @@ test('who serves sees neither the reference nor the hour before it is paid', asy
 
 test('not paid in time: the hour is free for the next, and nobody is charged', async () => {
   const { who, at, id } = await waiting('spei', { place: 0 })
-  house.time.advance(121)
-  await runJobsOnce(house)
-  await drain(house)
+  kalli.time.advance(121)
+  await runJobsOnce(kalli)
+  await drain(kalli)
   assert.deepEqual([(await readAs(who, id)).status, await claimsOf(id)], ['expired', 0])
-  await held(house.visitor(), at, '2026-11-26', 0)
+  await held(kalli.visitor(), at, '2026-11-26', 0)
 })
 
 test('paid too late and the hour is still free: it is theirs after all', async () => {
   const { at, id } = await waiting('oxxo')
-  house.time.advance(25 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(25 * 60)
+  await runJobsOnce(kalli)
   await paid(id)
   assert.equal((await readAs(at.professional.person, id)).status, 'confirmed')
 })
@@ -226,23 +226,23 @@ test('paid too late and the hour is still free: it is theirs after all', async (
 test('cash that comes when somebody else has the hour is the client’s credit; a transfer goes back', async () => {
   for (const method of ['oxxo', 'spei'] as const) {
     const { at, id } = await waiting(method, { place: 2 })
-    house.time.advance(25 * 60)
-    await runJobsOnce(house)
-    await held(house.visitor(), at, '2026-11-26', 2)
+    kalli.time.advance(25 * 60)
+    await runJobsOnce(kalli)
+    await held(kalli.visitor(), at, '2026-11-26', 2)
     await paid(id)
     const { status, refunded, client, entries, funds } = await money(id)
     assert.deepEqual([status, refunded, funds], ['refunded', 65_000, 0])
-    assert.equal(await creditOf(house.work(), client), method === 'oxxo' ? 65_000 : 0)
+    assert.equal(await creditOf(kalli.work(), client), method === 'oxxo' ? 65_000 : 0)
     assert.ok(entries.includes(method === 'oxxo' ? 'credit_back' : 'refund'), entries.join())
-    house.time.set(testNow)
+    kalli.time.set(testNow)
   }
 })
 
 test('cash that comes when the agreement has no hours left that week is the client’s credit', async () => {
   const { at, id } = await waiting('oxxo', { place: 2 })
-  house.time.advance(25 * 60)
-  await runJobsOnce(house)
-  await house.database.kysely
+  kalli.time.advance(25 * 60)
+  await runJobsOnce(kalli)
+  await kalli.database.kysely
     .updateTable('agreements')
     .set({ quota_minutes: 30 })
     .where('id', '=', at.agreementId)
@@ -250,7 +250,7 @@ test('cash that comes when the agreement has no hours left that week is the clie
   await paid(id)
   const { status, refunded, client, funds } = await money(id)
   assert.deepEqual([status, refunded, funds], ['refunded', 65_000, 0])
-  assert.equal(await creditOf(house.work(), client), 65_000)
+  assert.equal(await creditOf(kalli.work(), client), 65_000)
 })
 
 test('cancelled in time: cash is credit, as the quote said', async () => {
@@ -271,21 +271,21 @@ test('cancelled in time: cash is credit, as the quote said', async () => {
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200)
-  await drain(house)
+  await drain(kalli)
   const { client, refunded } = await money(id)
-  assert.deepEqual([refunded, await creditOf(house.work(), client)], [65_000, 65_000])
+  assert.deepEqual([refunded, await creditOf(kalli.work(), client)], [65_000, 65_000])
 })
 
 test('let go of before it is paid: the reference is called back, and a card that is asked cannot be', async () => {
   const { who, id } = await waiting('oxxo')
   assert.equal((await who.call(holds.releaseHold, { params: { id } })).status, 200)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual([(await money(id)).status, await claimsOf(id)], ['voided', 0])
   await paid(id)
   assert.equal((await readAs(who, id)).status, 'expired')
 
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const other = house.visitor()
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const other = kalli.visitor()
   const contact = contactOf()
   const hold = await held(other, at, '2026-11-26')
   await confirmContact(other, hold.id, contact.email)
@@ -300,13 +300,13 @@ test('let go of before it is paid: the reference is called back, and a card that
 
 test('a reference that nobody paid for days is called back; cash for an hour of today is refused', async () => {
   const { id } = await waiting('oxxo')
-  house.time.advance(6 * 24 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(6 * 24 * 60)
+  await runJobsOnce(kalli)
   assert.equal((await money(id)).status, 'voided')
 
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const who = house.visitor()
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const who = kalli.visitor()
   const contact = contactOf()
   const hold = await held(who, at, '2026-11-20', 10)
   assert.deepEqual(
@@ -322,7 +322,7 @@ test('a reference that nobody paid for days is called back; cash for an hour of 
 
 test('money that came by transfer or cash stays with us while the professional has not answered (B3); a no gives it back', async () => {
   const asked = async (method: VoucherMethod) => {
-    const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 })
+    const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0 })
     await answersEach(at)
     const one = await waiting(method, { at, date: '2026-12-01' })
     assert.equal(one.booked.status, 'awaiting_payment', 'nobody is asked before the money is there')
@@ -352,12 +352,12 @@ test('money that came by transfer or cash stays with us while the professional h
       body: { as: 'professional', version: no.version, reason: 'no_time' },
     })
     assert.equal(declined.status, 200, JSON.stringify(declined.body))
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     const back = await money(no.id)
     assert.deepEqual([back.funds, await claimsOf(no.id)], [0, 0])
     // A transfer goes back as it came; cash is the client's credit.
-    assert.equal(await creditOf(house.work(), back.client), method === 'oxxo' ? 65_000 : 0)
-    const { rows } = await house.database.pool.query<{ refunded: number }>(
+    assert.equal(await creditOf(kalli.work(), back.client), method === 'oxxo' ? 65_000 : 0)
+    const { rows } = await kalli.database.pool.query<{ refunded: number }>(
       'select refunded_cents::int as refunded from standin.charges where id = $1',
       [back.charge],
     )

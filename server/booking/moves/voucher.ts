@@ -8,7 +8,7 @@ const holdHours = { spei: 2, oxxo: 24 } as const
 /** Who serves learns of a visit this long before it, whatever happens to the money. */
 const beforeStartHours = 1
 /** A counter's money is known on the next business day, so it is for visits that are far enough away. */
-const oxxoLeast = { hours: 72, businessDays: 2 } as const
+const oxxoMin = { hours: 72, businessDays: 2 } as const
 
 /** Until when the reference can be paid; null: there is no time for it, or nobody could have the hour so long. */
 export const voucherUntil = (
@@ -21,7 +21,7 @@ export const voucherUntil = (
   if (until.getTime() > startsAt.getTime() - beforeStartHours * hourMs) return null
   if (method === 'spei') return until
   const isFar =
-    startsAt.getTime() - now.getTime() >= oxxoLeast.hours * hourMs &&
-    addBusinessDays(now, oxxoLeast.businessDays, zone) <= startsAt
+    startsAt.getTime() - now.getTime() >= oxxoMin.hours * hourMs &&
+    addBusinessDays(now, oxxoMin.businessDays, zone) <= startsAt
   return isFar ? until : null
 }

@@ -6,10 +6,10 @@ import { localDate } from '#server/booking/moves/wording.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
-import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
+import { execute, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { refundAmount, isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -71,7 +71,7 @@ export const sendDue = async (work: Work): Promise<void> => {
     .orderBy('send_at')
     .limit(200)
     .execute()
-  await eachApart(work, due, ({ id }) =>
+  await runIsolated(work, due, ({ id }) =>
     inTransaction(work, async (work) => {
       const card = await lockCard(work, id)
       if (card?.status !== 'active' || card.send_at === null || card.sent_at !== null) return
@@ -92,7 +92,7 @@ export const dropUnpaid = async (work: Work): Promise<void> => {
     .where('created_at', '<=', new Date(work.now.getTime() - abandonedMs))
     .limit(200)
     .execute()
-  await eachApart(work, begun, async ({ id }) => {
+  await runIsolated(work, begun, async ({ id }) => {
     const payment = await readPayment(work, id)
     if (payment !== null) await refresh(work, payment.id)
     await followGiftCard(work, id)
@@ -100,8 +100,8 @@ export const dropUnpaid = async (work: Work): Promise<void> => {
       const card = await lockCard(work, id)
       if (card?.status !== 'awaiting_payment') return null
       await changeCard(work, card, { status: 'failed', ended_at: work.now, ended_by: 'nobody' })
-      return giveBack(work, id)
+      return refundAmount(work, id)
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }

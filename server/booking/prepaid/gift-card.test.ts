@@ -14,22 +14,22 @@ import { post } from '#server/payment/ledger/ledger.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
-import { tellHouse } from '#server/testing/processor/bank.ts'
+import { sendWebhook } from '#server/testing/processor/bank.ts'
 import { confirmContact, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
-const somebody = async () => people.signIn(house, await people.account(house))
+const somebody = async () => people.signIn(kalli, await people.account(kalli))
 
 const byHand = {
   amountCents: 100_000,
@@ -73,17 +73,17 @@ const one = async (who: Person, id: string) =>
 
 /** What its journals left on an account. */
 const standsOn = async (id: string, account: number): Promise<number> => {
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from journals join entries on journal_id = id
      where booking_id = $1 and account = $2`,
     [id, account],
   )
-  assert.deepEqual(await checkBooks(house.work()), [])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.equal(await people.trialBalance(kalli), 0)
   return rows[0]?.cents ?? 0
 }
 const lettersTo = async (address: string) => {
-  const { rows } = await house.database.pool.query<{ subject: string; body_text: string; body_html: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string; body_text: string; body_html: string }>(
     'select subject, body_text, body_html from mails where to_address = $1 order by id',
     [address],
   )
@@ -91,7 +91,7 @@ const lettersTo = async (address: string) => {
 }
 /** A visitor who has shown that the mailbox is theirs, by the door of gift cards. */
 const confirmed = async (email: string) => {
-  const who = house.visitor()
+  const who = kalli.visitor()
   const asked = await who.call(gifts.sendGiftContactCode, { body: { email } })
   assert.equal(asked.status, 200, JSON.stringify(asked.body))
   const code = digitsOf(testSecret, asked.body.codeId ?? assert.fail('no code'))
@@ -132,7 +132,7 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])
   assert.deepEqual([await standsOn(card.body.id, 2010), await standsOn(card.body.id, 2055)], [0, -100_000])
-  const kept = await house.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
+  const kept = await kalli.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
   const code = await codeOf(who, card.body.id)
   assert.ok(!JSON.stringify(kept.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
 })
@@ -140,7 +140,7 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
 test('nobody but who bought it sees it, its code or can end it', async () => {
   const who = await somebody()
   const card = await bought(who)
-  for (const other of [house.visitor(), await somebody()]) {
+  for (const other of [kalli.visitor(), await somebody()]) {
     const asking = { params: { id: card.id }, query: {} }
     for (const answer of [
       await other.call(gifts.giftCard, asking),
@@ -157,7 +157,7 @@ test('its page says who gives what; looking changes nothing, and one that cannot
   const who = await somebody()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
-  const shown = await house.visitor().call(gifts.readGift, { params: { code } })
+  const shown = await kalli.visitor().call(gifts.readGift, { params: { code } })
   assert.deepEqual(shown.body, {
     from: 'Lucía',
     to: 'Inés',
@@ -173,7 +173,7 @@ test('its page says who gives what; looking changes nothing, and one that cannot
   assert.equal((await redeem(await somebody(), spent)).status, 200)
   const answers = await Promise.all(
     [dead, spent, 'AAAA-BBBB-CCCC-DDDD', 'hola'].map((code) =>
-      house.visitor().call(gifts.readGift, { params: { code } }),
+      kalli.visitor().call(gifts.readGift, { params: { code } }),
     ),
   )
   assert.deepEqual(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
@@ -184,7 +184,7 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   const giver = await somebody()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
-  assert.equal(refusalOf(await redeem(house.visitor(), code)).code, 'contact_unconfirmed')
+  assert.equal(refusalOf(await redeem(kalli.visitor(), code)).code, 'contact_unconfirmed')
   const who = await somebody()
   const answer = await redeem(who, code.toLowerCase())
   assert.deepEqual(answer.body, { amountCents: 100_000, creditCents: 100_000 })
@@ -197,7 +197,7 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
     (await who.call(wallet)).body.entries.map(({ kind, amountCents }) => [kind, amountCents]),
     [['gift', 100_000]],
   )
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const hold = await held(who, at)
   const covered = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
   const share = { coveredCents: 98_000, cardCents: 2_000 }
@@ -208,17 +208,17 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.equal(await creditOf(who), 2_000)
-  await drain(house)
+  await drain(kalli)
   const told = (await giver.call(notifications, { query: {} })).body
   assert.match(told.map(({ title }) => title).join(), /Inés ya tiene tu regalo/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a visitor redeems beside their visit once the e-mail is theirs, and pays with it', async () => {
   const giver = await somebody()
   const code = await codeOf(giver, (await bought(giver, { amountCents: 30_000 })).id)
-  const who = house.visitor()
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const who = kalli.visitor()
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const hold = await held(who, at)
   const contact = contactOf()
   const mine = { email: contact.email, firstName: contact.firstName, lastName: contact.lastName }
@@ -238,19 +238,19 @@ test('a visitor redeems beside their visit once the e-mail is theirs, and pays w
 
 test('a visitor buys with a confirmed e-mail, and comes back by the link of the receipt', async () => {
   const email = mailbox('regala')
-  assert.equal(refusalOf(await buy(house.visitor(), { contactEmail: email })).code, 'contact_unconfirmed')
-  assert.equal(refusalOf(await buy(house.visitor())).code, 'contact_unconfirmed')
+  assert.equal(refusalOf(await buy(kalli.visitor(), { contactEmail: email })).code, 'contact_unconfirmed')
+  assert.equal(refusalOf(await buy(kalli.visitor())).code, 'contact_unconfirmed')
   const who = await confirmed(email)
   const card = await bought(who, { contactEmail: email })
-  await drain(house)
+  await drain(kalli)
   const [receipt] = await lettersTo(email)
   const [, t = ''] = /&t=([\w.%-]+)/.exec(receipt?.body_text ?? '') ?? []
-  const elsewhere = house.visitor()
+  const elsewhere = kalli.visitor()
   const asking = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
   assert.equal((await elsewhere.call(gifts.giftCard, asking)).body.status, 'active')
   // The browser needs no link for a day.
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 200)
-  house.time.advance(25 * 60)
+  kalli.time.advance(25 * 60)
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 404)
   const back = await elsewhere.call(gifts.takeBackGiftCard, asking)
   assert.equal(back.body.status, 'cancelled', JSON.stringify(back.body))
@@ -265,18 +265,18 @@ test('the letter leaves once at its hour, however many send, with the code in pl
     from: 'Ana <b>',
     delivery: { by: 'email', email: later, sendOn: '2026-12-24' },
   })
-  await drain(house)
+  await drain(kalli)
   assert.equal((await lettersTo(now)).length, 1)
   assert.equal((await lettersTo(later)).length, 0)
-  house.time.set('2026-12-24T14:59:00Z')
-  await sendDue(ownWork(house))
-  await drain(house)
+  kalli.time.set('2026-12-24T14:59:00Z')
+  await sendDue(ownWork(kalli))
+  await drain(kalli)
   assert.equal((await lettersTo(later)).length, 0, 'not before nine in the morning')
-  house.time.set('2026-12-24T15:00:00Z')
-  await Promise.all([1, 2, 3].map(() => sendDue(ownWork(house))))
-  await drain(house)
-  await sendDue(ownWork(house))
-  await drain(house)
+  kalli.time.set('2026-12-24T15:00:00Z')
+  await Promise.all([1, 2, 3].map(() => sendDue(ownWork(kalli))))
+  await drain(kalli)
+  await sendDue(ownWork(kalli))
+  await drain(kalli)
   const [letter, ...more] = await lettersTo(later)
   assert.equal(more.length, 0)
   const code = await codeOf(who, card.id)
@@ -298,7 +298,7 @@ test('to another address it is another code; ten letters are enough', async () =
   assert.equal((await send(right)).body.email, right)
   assert.notEqual(await codeOf(who, card.id), first)
   assert.equal(refusalOf(await redeem(await somebody(), first)).code, 'gift_card_unknown')
-  await drain(house)
+  await drain(kalli)
   assert.equal((await lettersTo(right)).length, 1)
   for (let count = 0; count < 7; count++) assert.equal((await send(right)).status, 200)
   assert.equal(refusalOf(await send(right)).code, 'gift_card_letters')
@@ -313,7 +313,7 @@ test('taken back while nobody redeemed it, all of it returns to the card, once',
     answers.map(({ status }) => status),
     [200, 200],
   )
-  await drain(house)
+  await drain(kalli)
   const after = await one(who, card.id)
   assert.deepEqual(
     [after.status, after.payment?.status, after.payment?.refundedCents],
@@ -345,7 +345,7 @@ test('redeemed and taken back at once it is one of the two', async () => {
     const code = await codeOf(giver, card.id)
     const who = await somebody()
     const [redeemed, back] = await Promise.all([redeem(who, code), takeBack(giver, card.id)])
-    await drain(house)
+    await drain(kalli)
     assert.notEqual(redeemed.status === 200, back.status === 200)
     const { status, payment } = await one(giver, card.id)
     assert.deepEqual(
@@ -365,16 +365,16 @@ test('the bank asks to be seen: it waits, stands once the bank said yes, and die
     refusalOf(await who.call(gifts.giftCardCode, { params: { id: asked.body.id }, query: {} })).code,
     'move_not_allowed',
   )
-  const yes = await fetch(`${house.url}${asked.body.payment?.actionUrl}/aprobar`, {
+  const yes = await fetch(`${kalli.url}${asked.body.payment?.actionUrl}/aprobar`, {
     method: 'POST',
     redirect: 'manual',
   })
   assert.ok(yes.headers.get('location')?.includes(`/dynamic-checkout?gift=${asked.body.id}`))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const lost = await buy(who, { cardToken: 'tok_3ds' })
-  house.time.advance(61)
-  await dropUnpaid(ownWork(house))
-  await drain(house)
+  kalli.time.advance(61)
+  await dropUnpaid(ownWork(kalli))
+  await drain(kalli)
   const cards = (await who.call(gifts.ownGiftCards)).body
   assert.deepEqual(
     cards.map(({ id, status }) => [id, status]),
@@ -384,24 +384,24 @@ test('the bank asks to be seen: it waits, stands once the bank said yes, and die
 })
 
 const disputed = async (id: string, amountCents: number) => {
-  const { rows } = await house.database.pool.query('select charge_ref from payments where booking_id = $1', [
+  const { rows } = await kalli.database.pool.query('select charge_ref from payments where booking_id = $1', [
     id,
   ])
   const chargeRef: string = rows[0]?.charge_ref
-  const ref = await openDispute(house.work(), { chargeRef, amountCents, reason: 'fraud' })
+  const ref = await openDispute(kalli.work(), { chargeRef, amountCents, reason: 'fraud' })
   assert.ok(ref)
   const news = (kind: string) => JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   const opened = news('dispute.opened')
-  assert.notEqual((await tellHouse(house, opened, 'forged')).status, 200)
-  assert.equal((await tellHouse(house, opened)).status, 200)
-  assert.equal((await tellHouse(house, opened)).status, 200, 'heard twice')
-  await drain(house)
+  assert.notEqual((await sendWebhook(kalli, opened, 'forged')).status, 200)
+  assert.equal((await sendWebhook(kalli, opened)).status, 200)
+  assert.equal((await sendWebhook(kalli, opened)).status, 200, 'heard twice')
+  await drain(kalli)
   return async (status: 'won' | 'lost') => {
-    await decideDispute(house.work(), ref, status)
+    await decideDispute(kalli.work(), ref, status)
     const told = news(`dispute.${status}`)
-    for (let time = 0; time < 2; time++) assert.equal((await tellHouse(house, told)).status, 200)
-    await drain(house)
-    await runJobsOnce(house)
+    for (let time = 0; time < 2; time++) assert.equal((await sendWebhook(kalli, told)).status, 200)
+    await drain(kalli)
+    await runJobsOnce(kalli)
   }
 }
 
@@ -425,7 +425,7 @@ test('a bank looks at its charge: nothing moves; kept, the card dies and what th
       [await standsOn(id, 2055), await standsOn(id, 2040), await standsOn(id, 1140)],
       [0, 0, 0],
     )
-  const admin = await administrator(house)
+  const admin = await administrator(kalli)
   const shown = (await admin.call(chargebacks)).body.chargebacks.find(
     ({ bookingId }) => bookingId === whole.id,
   )
@@ -444,7 +444,7 @@ test('won by us it goes on; lost after it was redeemed what is left of the credi
   const spent = await bought(giver, { amountCents: 50_000 })
   const other = await somebody()
   assert.equal((await redeem(other, await codeOf(giver, spent.id))).status, 200)
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const hold = await held(other, at)
   const paid = await other.call(checkouts.book, {
     body: {
@@ -475,18 +475,18 @@ test('the database refuses what cannot be: a card that goes back, or money that 
   const code = await codeOf(who, card.id)
   assert.equal((await redeem(who, code)).status, 200)
   const set = (values: string) =>
-    house.database.pool.query(`update gift_cards set version = version + 1, ${values} where id = $1`, [
+    kalli.database.pool.query(`update gift_cards set version = version + 1, ${values} where id = $1`, [
       card.id,
     ])
   await assert.rejects(() => set(`status = 'active', redeemed_by = null, redeemed_at = null`), /gift card/)
   await assert.rejects(() => set('amount_cents = 200000'), /gift card/)
   await assert.rejects(
     () =>
-      post(house.work(), {
+      post(kalli.work(), {
         kind: 'gift_redeemed',
         idemKey: `twice:${card.id}`,
         bookingId: card.id,
-        at: house.clock(),
+        at: kalli.clock(),
         lines: [
           { account: 2055, amountCents: 100_000 },
           { account: 2040, amountCents: -100_000 },
@@ -497,8 +497,8 @@ test('the database refuses what cannot be: a card that goes back, or money that 
 })
 
 test('who leaves takes their words along, once no letter of theirs waits; whoever has the card still has its money', async () => {
-  const id = await people.account(house)
-  const who = await people.signIn(house, id)
+  const id = await people.account(kalli)
+  const who = await people.signIn(kalli, id)
   const card = await bought(who)
   const waits = await bought(who, {
     delivery: { by: 'email', email: mailbox('luego'), sendOn: '2026-12-24' },
@@ -506,12 +506,12 @@ test('who leaves takes their words along, once no letter of theirs waits; whoeve
   const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
   assert.deepEqual(await reasons(), ['money_on_its_way'])
   assert.equal((await takeBack(who, waits.id)).status, 200)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await reasons(), [])
   const code = await codeOf(who, card.id)
-  const { rows } = await house.database.pool.query('select id from clients where account_id = $1', [id])
-  await forgetClient(house.work(), [rows[0]?.id])
-  const shown = await house.visitor().call(gifts.readGift, { params: { code } })
+  const { rows } = await kalli.database.pool.query('select id from clients where account_id = $1', [id])
+  await forgetClient(kalli.work(), [rows[0]?.id])
+  const shown = await kalli.visitor().call(gifts.readGift, { params: { code } })
   assert.deepEqual(shown.body, { from: 'Alguien', to: 'Inés', message: '', amountCents: 100_000 })
   const finder = await somebody()
   assert.equal((await redeem(finder, code)).status, 200)

@@ -29,7 +29,7 @@ import {
 } from '#server/booking/contact/gift-card-row.ts'
 import { holderOf } from '#server/booking/moves/party.ts'
 import { account } from '#server/payment/ledger/journals.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { giveBackLater } from '#server/payment/charge/refund.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { uuidOf } from '#server/platform/http/call-id.ts'
@@ -84,7 +84,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
     return order
   })
   crashPoint('committed-gift')
-  await carryOut(work, prepared)
+  await execute(work, prepared)
   await followGiftCard(work, id)
   const card = await findOwn(work, { id })
   const shown = await present(work, card)
@@ -201,7 +201,7 @@ export const takeBack = async (work: Work, { params, query }: Input<typeof takeB
     return end(work, card, 'buyer', card.amount_cents)
   })
   crashPoint('committed-gift-return')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return read(work, { params, query })
 }
 

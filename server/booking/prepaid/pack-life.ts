@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { packMoves } from '#contract/booking/rent/hour-pack.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -52,9 +52,9 @@ export const endEach = async (
   packs: readonly { id: string }[],
   end: (work: Work, id: string) => Promise<string | null>,
 ): Promise<void> => {
-  await eachApart(work, packs, async ({ id }) => {
+  await runIsolated(work, packs, async ({ id }) => {
     const paymentId = await inTransaction(work, (work) => end(work, id))
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 
@@ -70,17 +70,19 @@ export const dropAbandoned = async (
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where status = 'awaiting_payment'
       and created_at <= ${new Date(work.now.getTime() - abandonedMs)} limit 200`.execute(work.db)
-  await eachApart(work, rows, async (row) => {
+  await runIsolated(work, rows, async (row) => {
     const payment = await readPayment(work, row.id)
     if (payment !== null) await refresh(work, payment.id)
     await on.follow(work, row.id)
-    await endEach(work, [row], async (work, id) => ((await on.fail(work, id)) ? giveBack(work, id) : null))
+    await endEach(work, [row], async (work, id) =>
+      (await on.fail(work, id)) ? refundAmount(work, id) : null,
+    )
   })
 }
 
 /** One after the other; what fails of one of them holds up none of those after it. */
 export const inTurn = (work: Work, steps: readonly ((work: Work) => Promise<unknown>)[]) =>
-  eachApart(work, steps, (step) => step(work))
+  runIsolated(work, steps, (step) => step(work))
 
 /** So long before its end somebody with something left is reminded. */
 const remindMs = 7 * dayMs
@@ -91,7 +93,7 @@ export const remind = async (work: Work, { table, endsSoon, seller }: Kind): Pro
       and valid_until <= ${new Date(work.now.getTime() + remindMs)}
       and not exists (select from accounts where id = ${seller} and suspended_at is not null)
     order by valid_until limit 200`.execute(work.db)
-  await eachApart(work, rows, ({ id }) =>
+  await runIsolated(work, rows, ({ id }) =>
     inTransaction(work, async (work) => {
       const { numAffectedRows = 0n } = await sql`
         update ${sql.table(table)} set reminded_at = ${work.now}, version = version + 1

@@ -13,7 +13,7 @@ import {
 } from '#server/booking/prepaid/pack-life.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { settle } from '#server/payment/charge/payment.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
@@ -57,7 +57,7 @@ const refundLost = async (work: Work) => {
     if (pack?.status !== 'active') return null
     await change(work, pack, 'refund')
     await publish(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
-    return giveBack(work, id)
+    return refundAmount(work, id)
   })
 }
 
@@ -72,7 +72,7 @@ const expireDue = async (work: Work) =>
     const keptCents = leftCents - refundCents
     await change(work, pack, 'expire')
     await publish(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
-    if (keptCents === 0) return leftCents === 0 ? null : giveBack(work, id)
+    if (keptCents === 0) return leftCents === 0 ? null : refundAmount(work, id)
     const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
     return settle(work, {
       bookingId: id,

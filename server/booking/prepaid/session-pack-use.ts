@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { packLabel } from '#contract/pricing/price-names.ts'
 import {
   sessionsLeft,
-  packTrouble,
+  packProblem,
   type UsablePack,
   worthOfSession,
 } from '#contract/booking/prepaid/session-pack.ts'
@@ -29,7 +29,7 @@ export const takeSession = async (
   if (pack === undefined || pack.client_id !== clientId) return refuse('not_found')
   const price = (await priceOf(work, pack, booking)) ?? refuse('session_pack_not_here')
   const left = sessionsLeft(boughtOf(pack), await leftOf(work, packId))
-  const trouble = packTrouble(standingOf(pack, left), booking.starts_at.toISOString())
+  const trouble = packProblem(standingOf(pack, left), booking.starts_at.toISOString())
   if (trouble !== null) return refuse(trouble)
   const worthCents = worthOfSession(boughtOf(pack), left)
   if (!earns(booking, worthCents)) return refuse('session_pack_not_here')
@@ -110,7 +110,7 @@ export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> 
         if (price === null) return []
         const left = sessionsLeft(boughtOf(pack), await leftOf(work, pack.id))
         const standing = standingOf(pack, left)
-        if (packTrouble(standing, booking.starts_at.toISOString()) !== null) return []
+        if (packProblem(standing, booking.starts_at.toISOString()) !== null) return []
         const worthCents = worthOfSession(boughtOf(pack), left)
         if (!earns(booking, worthCents)) return []
         const { goesTo } = quotedWith(work, booking, { price, worthCents })

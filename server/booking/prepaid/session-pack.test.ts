@@ -26,29 +26,29 @@ import {
   slotsOn,
 } from '#server/testing/bookings.ts'
 import { personAt, startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const offer = { id: 1, sessions: 5, priceCents: 400_000, validityDays: 90 }
 
 /** A visit of an hour and a half for $1,000.00 at a chair of $200.00 an hour; five of them for $4,000.00. */
 const salon = async (values: Partial<typeof offer> = {}): Promise<Bookable> => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 3 })
-  await house.database.kysely
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
+  await kalli.database.kysely
     .updateTable('services')
     .set({ packs: JSON.stringify([{ ...offer, ...values }]) })
     .where('id', '=', at.serviceId)
     .execute()
   return at
 }
-const client = async () => people.signIn(house, await people.account(house))
+const client = async () => people.signIn(kalli, await people.account(kalli))
 
 const buy = (
   who: Person,
@@ -94,12 +94,12 @@ const cancel = async (who: Person, id: string) => {
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
 }
 const fundsOf = async (id: string) => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(e.amount_cents), 0)::bigint as cents from journals j join entries e on e.journal_id = j.id
-    where j.booking_id = ${id} and e.account = 2010`.execute(house.database.kysely)
+    where j.booking_id = ${id} and e.account = 2010`.execute(kalli.database.kysely)
   return rows[0]?.cents
 }
 
@@ -124,7 +124,7 @@ test('sessions and centavos of a pack never tell two stories: each takes its par
 test('a pack is paid once, by who has an account, at the price that was shown; a refused card leaves nothing behind', async () => {
   const at = await salon()
   const who = await client()
-  assert.equal((await buy(house.visitor(), at)).status, 401)
+  assert.equal((await buy(kalli.visitor(), at)).status, 401)
   assert.equal(refusalOf(await buy(at.professional.person, at)).code, 'own_service')
   assert.equal(refusalOf(await buy(who, at, { priceCents: 390_000 })).code, 'price_changed')
   assert.equal((await buy(who, at, { cardToken: 'tok_declined' })).status, 402)
@@ -143,7 +143,7 @@ test('a pack is paid once, by who has an account, at the price that was shown; a
 })
 
 test('a visit takes its session and stands at once; divided it is a visit of that price, to the centavo', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const who = await client()
   const pack = await bought(who, at)
@@ -180,17 +180,17 @@ test('a visit takes its session and stands at once; divided it is a visit of tha
   assert.equal((await mine(who))[0]?.left, 4)
   const { person } = at.professional
   const params = { id: visit.body.id }
-  house.time.set(visit.body.startsAt)
-  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.advance(90)
+  kalli.time.set(visit.body.startsAt)
+  await person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.advance(90)
   await person.call(attendance.checkOut, { params, body: {} })
-  assert.equal((await completeAsClient(house, params.id)).status, 200)
-  await runJobsOnce(house)
+  assert.equal((await completeAsClient(kalli, params.id)).status, 200)
+  await runJobsOnce(kalli)
   assert.equal(await fundsOf(visit.body.id), 0)
   const { rows } = await sql<{ side: string; cents: number }>`
     select side, -sum(amount_cents)::bigint as cents from journals j join entries e on e.journal_id = j.id
     where j.booking_id = ${visit.body.id} and e.account in (2020, 2030) group by side order by side desc`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   // 800.00 less 80.00 of commission and 300.00 of rent; and the rent less 5 %.
   assert.deepEqual(
@@ -202,14 +202,14 @@ test('a visit takes its session and stands at once; divided it is a visit of tha
   )
   const receipt = await who.call(booking.receipt, { params, query: {} })
   assert.ok(JSON.stringify(receipt.body).includes('Con tu paquete'))
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('cancelled in time a session comes back; late its fee is kept, and the rest comes back with the end of the pack', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
-  const account = await people.account(house)
-  const who = await people.signIn(house, account)
+  const account = await people.account(kalli)
+  const who = await people.signIn(kalli, account)
   const pack = await bought(who, at)
   const early = await booked(who, at, pack.id, '2026-11-25', 2)
   await cancel(who, early.id)
@@ -218,24 +218,24 @@ test('cancelled in time a session comes back; late its fee is kept, and the rest
     [[5, 400_000]],
   )
   const late = await booked(who, at, pack.id, '2026-11-25', 2)
-  house.time.set(new Date(Date.parse(late.startsAt) - 60 * 60_000))
+  kalli.time.set(new Date(Date.parse(late.startsAt) - 60 * 60_000))
   await cancel(who, late.id)
   const [after] = await mine(who)
   const fee = 400_000 - (after?.leftCents ?? 0)
   assert.ok(fee > 0 && fee < 80_000, `${fee}`)
   // What the fee left of it is no session.
   assert.equal(after?.left, 4)
-  assert.equal(await people.trialBalance(house), 0)
-  house.time.set('2027-06-01T12:00:00.000Z')
-  await keepSessionPackTimes(ownWork(house))
-  await drain(house)
-  await runJobsOnce(house)
-  const [over] = await mine(await people.signIn(house, account))
+  assert.equal(await people.trialBalance(kalli), 0)
+  kalli.time.set('2027-06-01T12:00:00.000Z')
+  await keepSessionPackTimes(ownWork(kalli))
+  await drain(kalli)
+  await runJobsOnce(kalli)
+  const [over] = await mine(await people.signIn(kalli, account))
   assert.equal(over?.status, 'expired')
   // One counts as used at $1,000.00; all that is left is at most the rest.
   assert.equal(over?.payment?.refundedCents, Math.min(400_000 - fee, 300_000))
   assert.equal(await fundsOf(pack.id), 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('of two who want the last session at once one has it, and the other stays held', async () => {
@@ -252,7 +252,7 @@ test('of two who want the last session at once one has it, and the other stays h
     (await mine(who)).map(({ left, leftCents }) => [left, leftCents]),
     [[0, 0]],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('it pays what it is for and nothing else: no stranger’s, no other service, no coupon beside it', async () => {
@@ -287,7 +287,7 @@ test('it pays what it is for and nothing else: no stranger’s, no other service
   assert.equal(refusalOf(await bookWith(who, hold.id, pack.id)).code, 'session_pack_not_here')
   await assert.rejects(
     () =>
-      house.database.kysely
+      kalli.database.kysely
         .updateTable('bookings')
         .set({ session_pack_id: pack.id, client_id: null })
         .where('id', '=', theirs.id)
@@ -327,13 +327,13 @@ test('at another hour it stays what was paid; a service that is given no more gi
   }
   const query = { packs: 1, packsLeftCents: 320_000 }
   assert.equal((await person.call(removeService, { params: service, query })).status, 200)
-  await keepSessionPackTimes(ownWork(house))
-  await drain(house)
-  await runJobsOnce(house)
+  await keepSessionPackTimes(ownWork(kalli))
+  await drain(kalli)
+  await runJobsOnce(kalli)
   const [over] = await mine(who)
   assert.deepEqual([over?.status, over?.payment?.refundedCents], ['refunded', 320_000])
   assert.deepEqual([await fundsOf(pack.id), await fundsOf(visit.id)], [0, 80_000])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a hidden service is given to whoever bought sessions of it, as long as they have one', async () => {
@@ -353,7 +353,7 @@ test('a hidden service is given to whoever bought sessions of it, as long as the
     (
       await reader.call(publicProfessional, { params: { id: String(id) }, query: { service: at.serviceId } })
     ).body.services.map((one) => one.id)
-  for (const stranger of [house.visitor(), await client()]) {
+  for (const stranger of [kalli.visitor(), await client()]) {
     assert.deepEqual(await shownTo(stranger), [])
     assert.deepEqual(await slotsOn(stranger, at, '2026-11-25'), [])
   }
@@ -371,28 +371,28 @@ for (const { validityDays, suspendedAfter, days, when } of [
   { validityDays: 30, suspendedAfter: 28, days: 2, when: 'at its end while its professional is suspended' },
 ])
   test(`${when} all that is left of a pack goes back, at no price of single sessions; before that it waits`, async (t) => {
-    t.after(() => house.time.set(testNow))
+    t.after(() => kalli.time.set(testNow))
     const at = await salon({ validityDays })
     const who = await client()
     const pack = await bought(who, at)
     await booked(who, at, pack.id, '2026-11-20', 0)
-    house.time.advance(suspendedAfter * 24 * 60)
-    await runJobsOnce(house)
-    await sql`update accounts set suspended_at = ${house.clock()} where id = (
-      select account_id from professionals where id = ${at.professional.id})`.execute(house.database.kysely)
-    house.time.advance((days - 1) * 24 * 60)
-    await keepSessionPackTimes(ownWork(house))
+    kalli.time.advance(suspendedAfter * 24 * 60)
+    await runJobsOnce(kalli)
+    await sql`update accounts set suspended_at = ${kalli.clock()} where id = (
+      select account_id from professionals where id = ${at.professional.id})`.execute(kalli.database.kysely)
+    kalli.time.advance((days - 1) * 24 * 60)
+    await keepSessionPackTimes(ownWork(kalli))
     assert.equal((await mine(who))[0]?.status, 'active')
-    house.time.advance(24 * 60)
-    await runJobsOnce(house)
+    kalli.time.advance(24 * 60)
+    await runJobsOnce(kalli)
     const [over] = await mine(who)
     assert.deepEqual([over?.status, over?.payment?.refundedCents], ['refunded', 320_000])
     const { rows } = await sql<{ message: string }>`
       select message from notifications where dedupe_key = ${`session_pack:${pack.id}:refunded:client`}`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
     assert.match(rows[0]?.message ?? '', /no recibe por Kalli por ahora: \$3,200/)
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   })
 
 for (const { place, ends } of [
@@ -401,26 +401,26 @@ for (const { place, ends } of [
   { place: 'before-confirm', ends: ['confirmed', 4] },
 ] as const)
   test(`killed at ${place} nobody has lost a session, though nobody asks again`, async (t) => {
-    t.after(() => house.time.set(testNow))
+    t.after(() => kalli.time.set(testNow))
     const at = await salon()
     const who = await client()
     const pack = await bought(who, at)
     const hold = await held(who, at, '2026-11-25', 0)
     const contact = contactOf()
     await confirmContact(who, hold.id, contact.email)
-    const { url, died } = await startDoomed(house, place, house.clock())
+    const { url, died } = await startDoomed(kalli, place, kalli.clock())
     const body = { holdId: hold.id, contact, payment: { method: 'pack' as const, packId: pack.id } }
     await personAt(url, who)
       .call(checkout.book, { body })
       .catch(() => null)
     assert.equal(await died, true, `nothing passed by ${place}`)
-    house.time.advance(2)
-    await runJobsOnce(house)
-    const { status } = await house.database.kysely
+    kalli.time.advance(2)
+    await runJobsOnce(kalli)
+    const { status } = await kalli.database.kysely
       .selectFrom('bookings')
       .select('status')
       .where('id', '=', hold.id)
       .executeTakeFirstOrThrow()
     assert.deepEqual([status, (await mine(who))[0]?.left], ends)
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   })

@@ -9,7 +9,7 @@ import { Service } from '#contract/service/service.ts'
 import type { buySessionPack, SessionPackOffers } from '#contract/booking/prepaid/session-pack.ts'
 import { clientOf } from '#server/booking/contact/client.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -76,7 +76,7 @@ export const buy = async (
       returnPath: '/my-bookings?tab=wallet',
     })
   })
-  await carryOut(work, prepared)
+  await execute(work, prepared)
   await followSessionPack(work, id)
   const bought = await one(work, id)
   return bought.status === 'failed'

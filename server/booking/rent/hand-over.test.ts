@@ -8,21 +8,21 @@ import * as contract from '#contract/booking/rent/reservation.ts'
 import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { readerCalendars } from '#server/testing/reader-calendar.ts'
 import { accountsOf, overlapsIn, rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const colleague = async (at: Bookable) => {
-  const other = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, other.id, at.space.id)
+  const other = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, other.id, at.space.id)
   return other
 }
 
@@ -46,9 +46,9 @@ const take = (person: Person, offer: { id: string; version: number }) =>
   })
 
 test('hours out of the middle are handed over: two rents are left, every centavo is in one of the three', async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
-  const taker = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, taker.id, at.space.id)
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
+  const taker = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, taker.id, at.space.id)
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const hours = { startsAt: '2026-11-25T17:00:00.000Z', endsAt: '2026-11-25T18:00:00.000Z' }
@@ -66,7 +66,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
   assert.equal(taken.body.message, 'Cualquier cosa al 5512345678')
   // Whoever rents them out hears who comes (product.md S2), and that it costs nobody anything else.
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const [told, ...others] = (await at.host.person.call(community)).body.filter(({ title }) =>
     title.startsWith('Cambio de profesional'),
   )
@@ -86,22 +86,22 @@ test('hours out of the middle are handed over: two rents are left, every centavo
     ['18:00', '20:00', 40_000],
   ])
   assert.deepEqual(await spans(taker.person), [['17:00', '18:00', 20_000]])
-  assert.equal(await overlapsIn(house), 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('hours that were given away leave the calendar of who gave them', async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person, accountId } = at.professional
   const rent = await rentedHours(person, at)
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     'select email from accounts where id = $1',
     [accountId],
   )
   const held = async () => [
     ...(
-      (await readerCalendars(house.database.kysely)).get(rows[0]?.email ?? '') ?? new Map<string, unknown>()
+      (await readerCalendars(kalli.database.kysely)).get(rows[0]?.email ?? '') ?? new Map<string, unknown>()
     ).keys(),
   ]
   assert.deepEqual(await held(), [`kalli-${rent.id}@127.0.0.1`])
@@ -109,13 +109,13 @@ test('hours that were given away leave the calendar of who gave them', async () 
   const offered = await offerOf(person, rent, other.id, null)
   const given = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
   assert.equal((await take(other.person, given)).status, 200)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await held(), [])
 })
 
 test('two of four hours go to a colleague at what they cost: two rents, one charge, each with its own end', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
@@ -141,8 +141,8 @@ test('two of four hours go to a colleague at what they cost: two rents, one char
     [theirs.body.mine, theirs.body.startsAt, theirs.body.endsAt, theirs.body.paidCents, theirs.body.status],
     [true, tail.startsAt, tail.endsAt, null, 'confirmed'],
   )
-  assert.equal(await overlapsIn(house), 0)
-  assert.equal((await claimsOf(house, made)).length, 2)
+  assert.equal(await overlapsIn(kalli), 0)
+  assert.equal((await claimsOf(kalli, made)).length, 2)
   // Who paid still sees both, and has a receipt of each.
   const all = await person.call(contract.reservations, { query: {} })
   assert.deepEqual(new Set(all.body.map(({ id }) => id)), new Set([rent.id, made]))
@@ -155,22 +155,22 @@ test('two of four hours go to a colleague at what they cost: two rents, one char
     receipts.map(({ body }) => body.netCents),
     [40_000, 40_000],
   )
-  house.time.set(new Date('2026-11-27T20:00:00Z'))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-27T20:00:00Z'))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   for (const id of [rent.id, made]) {
-    const accounts = await accountsOf(house, id)
+    const accounts = await accountsOf(kalli, id)
     assert.deepEqual([accounts[2030], accounts[2010], accounts[2040]], [-38_000, undefined, undefined])
   }
-  assert.equal(await people.trialBalance(house), 0)
-  const { rows } = await house.database.pool.query(
+  assert.equal(await people.trialBalance(kalli), 0)
+  const { rows } = await kalli.database.pool.query(
     'select coalesce(sum(amount_cents), 0)::int as cents from entries where account = 2060',
   )
   assert.deepEqual(rows, [{ cents: 0 }])
 })
 
 test('what comes back of handed hours goes to the card that paid for them, and never more than it was charged', async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
@@ -192,17 +192,17 @@ test('what comes back of handed hours goes to the card that paid for them, and n
     const ended = await who.call(cancellation.cancel, { params, query: {}, body })
     assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
   }
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select captured_cents, refunded_cents from standin.charges where reference =
       (select id::text from payments where booking_id = $1)`,
     [rent.id],
   )
   assert.deepEqual(rows, [{ captured_cents: 80_000, refunded_cents: 80_000 }])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('only hours that are there, enough of them on both sides, none in which a client is expected', async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
@@ -224,7 +224,7 @@ test('only hours that are there, enough of them on both sides, none in which a c
 
 test('taken twice at once it changes hands once; while it is handed back at the same moment, one of both', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+    const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
     const { person } = at.professional
     const rent = await rentedHours(person, at)
     const other = await colleague(at)
@@ -245,7 +245,7 @@ test('taken twice at once it changes hands once; while it is handed back at the 
       JSON.stringify(answers.map(({ body }) => body)),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const { rows } = await house.database.pool.query<{ cents: number }>(
+    const { rows } = await kalli.database.pool.query<{ cents: number }>(
       `select (sum(captured_cents) filter (where part_of is null) - sum(moved_cents) - sum(returned_cents)
         + coalesce(sum(captured_cents) filter (where part_of is not null), 0)
         - (select coalesce(sum(rent_cents), 0) from bookings where id = $1 or handed_from = $1))::int as cents
@@ -254,16 +254,16 @@ test('taken twice at once it changes hands once; while it is handed back at the 
     )
     assert.deepEqual(rows, [{ cents: 0 }], 'what is there is what the hours cost')
   }
-  assert.equal(await overlapsIn(house), 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the database refuses a part that is not within, more set aside than there is, and hours given twice', async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
-  const { pool } = house.database
+  const { pool } = kalli.database
   const offer = `insert into hand_overs (id, booking_id, from_professional_id, to_professional_id, status, offered_at,
     expires_at, starts_at, ends_at, worth_cents) values ($1, $2, $3, $4, 'offered', now(), now(), $5, $6, 100)`
   const values = [crypto.randomUUID(), rent.id, at.professional.id, other.id]
@@ -292,13 +292,13 @@ test('the database refuses a part that is not within, more set aside than there 
 })
 
 test('late hours that somebody else rents: their fee goes back to who paid it, once, and both are told why', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
   // Two hours come back half a day before: half of their 400.00 stays.
-  house.time.set(new Date('2026-11-25T04:00:00Z'))
+  kalli.time.set(new Date('2026-11-25T04:00:00Z'))
   const params = { id: rent.id }
   const quote = await person.call(contract.returnQuote, {
     params,
@@ -308,14 +308,14 @@ test('late hours that somebody else rents: their fee goes back to who paid it, o
   await person.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
   // One of the two is rented again.
   const again = await rentedHours(other.person, at, { startMinute: 720, minutes: 60 })
-  house.time.set(new Date('2026-11-26T21:00:00Z'))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-26T21:00:00Z'))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const back = await person.call(contract.reservation, { params })
   assert.equal(back.body.feeBackCents, 10_000)
   assert.equal(back.body.payment?.refundedCents, 30_000)
-  const accounts = await accountsOf(house, rent.id)
+  const accounts = await accountsOf(kalli, rent.id)
   // The host keeps 500.00 − 5 %: 570.00 as it was divided, less 95.00 owed since.
   assert.deepEqual([accounts[2030], accounts[1130] ?? 0], [-57_000, 9500])
   assert.equal(accounts[2040], undefined)
@@ -328,8 +328,8 @@ test('late hours that somebody else rents: their fee goes back to who paid it, o
     [50_000, 47_500],
   )
   assert.ok(receipts.every(({ body }) => body.lines.some(({ code }) => code === 'fee_return')))
-  assert.equal(await people.trialBalance(house), 0)
-  const { rows } = await house.database.pool.query<{ title: string }>(
+  assert.equal(await people.trialBalance(kalli), 0)
+  const { rows } = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where account_id = any($1) and dedupe_key like 'fee_back:%' order by title`,
     [[at.professional.accountId, at.host.accountId]],
   )
@@ -341,12 +341,12 @@ test('late hours that somebody else rents: their fee goes back to who paid it, o
 })
 
 test('a cancelled rent gets its fee back for as much as was rented again, and never more than the fee', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
-  house.time.set(new Date('2026-11-25T04:00:00Z'))
+  kalli.time.set(new Date('2026-11-25T04:00:00Z'))
   const params = { id: rent.id }
   const quote = await person.call(cancellation.cancelQuote, {
     params,
@@ -361,12 +361,12 @@ test('a cancelled rent gets its fee back for as much as was rented again, and ne
   })
   await rentedHours(other.person, at, { startMinute: 600, minutes: 120 })
   await rentedHours(other.person, at, { startMinute: 720, minutes: 120 })
-  house.time.set(new Date('2026-11-26T21:00:00Z'))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date('2026-11-26T21:00:00Z'))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const back = await person.call(contract.reservation, { params })
   assert.deepEqual([back.body.feeBackCents, back.body.payment?.refundedCents], [40_000, 80_000])
-  const { pool } = house.database
+  const { pool } = kalli.database
   await assert.rejects(
     pool.query('update rent_fees set given_back_cents = fee_cents + 1 where booking_id = $1', [rent.id]),
     /rent_fees_given_back/,
@@ -378,5 +378,5 @@ test('a cancelled rent gets its fee back for as much as was rented again, and ne
     ),
     /append-only/,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -22,7 +22,7 @@ import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/move
 import { standingOf } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -234,7 +234,7 @@ export const expireOffers = async (work: Work): Promise<void> => {
     select id from hand_overs where status = 'offered' and expires_at <= ${work.now} order by expires_at limit 200`.execute(
     work.db,
   )
-  await eachApart(work, due, ({ id }) =>
+  await runIsolated(work, due, ({ id }) =>
     inTransaction(work, async (work) => {
       const { rows } = await sql<{ id: string }>`
         update hand_overs set status = 'expired', version = version + 1, decided_at = ${work.now}

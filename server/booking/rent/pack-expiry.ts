@@ -13,7 +13,7 @@ import {
 } from '#server/booking/prepaid/pack-life.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { settle } from '#server/payment/charge/payment.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -57,7 +57,7 @@ const expireDue = async (work: Work) =>
     const keptCents = leftCents - refundCents
     await change(work, pack, 'expire')
     await publish(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
-    if (keptCents === 0) return giveBack(work, id)
+    if (keptCents === 0) return refundAmount(work, id)
     return settle(work, {
       bookingId: id,
       settlement: settlementOfRent({ terms, rentCents: keptCents }, { hostId: pack.host_id }),
@@ -96,5 +96,5 @@ const refund = async (work: Work, id: string): Promise<string | null> => {
   await change(work, pack, 'refund')
   crashPoint('inside-pack')
   await publish(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
-  return giveBack(work, id)
+  return refundAmount(work, id)
 }

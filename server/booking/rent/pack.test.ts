@@ -15,21 +15,21 @@ import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { accountsOf, boughtPack, heldHours, overlapsIn, sellPacks } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Ten hours for 1,500.00, of a chair whose hour costs 200.00. */
 const salon = async (values: { transferable?: boolean; units?: number } = {}): Promise<Bookable> => {
-  const at = await people.bookable(house, { units: values.units ?? 1, noticeMinutes: 0 })
-  await sellPacks(house, at.space.id, { transferable: values.transferable ?? false })
+  const at = await people.bookable(kalli, { units: values.units ?? 1, noticeMinutes: 0 })
+  await sellPacks(kalli, at.space.id, { transferable: values.transferable ?? false })
   return at
 }
 
@@ -86,11 +86,11 @@ test('at its end a pack gives back what was paid above the price of single hours
 test('who may not rent here may not buy; a price that changed and a card that is refused leave nothing behind', async () => {
   const at = await salon()
   const { person } = at.professional
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   const params = { id: at.space.id }
   const order = { pack: 'h10', priceCents: 150_000, cardToken: 'tok_ok' }
   const buy = (who: Person, body: typeof order) => who.call(packs.buyPack, { params, body })
-  assert.equal((await buy(house.visitor(), order)).status, 401)
+  assert.equal((await buy(kalli.visitor(), order)).status, 401)
   assert.equal(refusalOf(await buy(stranger.person, order)).code, 'rent_not_allowed')
   assert.equal(refusalOf(await buy(person, { ...order, pack: 'none' })).code, 'not_found')
   assert.equal(refusalOf(await buy(person, { ...order, priceCents: 140_000 })).code, 'price_changed')
@@ -101,7 +101,7 @@ test('who may not rent here may not buy; a price that changed and a card that is
 })
 
 test('a pack is paid once and rents hours without a second payment; its money is earned by use', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
   const key = crypto.randomUUID()
@@ -110,13 +110,13 @@ test('a pack is paid once and rents hours without a second payment; its money is
   const pack = (await buy()).body
   assert.deepEqual([pack.status, pack.leftMinutes, pack.payment?.capturedCents], ['active', 600, 150_000])
   assert.deepEqual((await buy()).body, pack, 'pressed twice it is one')
-  assert.equal((await accountsOf(house, pack.id))[2010], -150_000, 'owed until it is used')
+  assert.equal((await accountsOf(kalli, pack.id))[2010], -150_000, 'owed until it is used')
   const hold = await heldHours(person, at)
   assert.deepEqual(
     hold.packs.map(({ id, leftMinutes }) => [id, leftMinutes]),
     [[pack.id, 600]],
   )
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   assert.equal((await use(stranger.person, hold.id, pack.id)).status, 404)
   const rent = await use(person, hold.id, pack.id)
   assert.deepEqual(
@@ -125,7 +125,7 @@ test('a pack is paid once and rents hours without a second payment; its money is
     JSON.stringify(rent.body),
   )
   assert.equal((await use(person, hold.id, pack.id)).body.version, rent.body.version, 'twice is once')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*)::int as n from standin.charges where reference in (select id::text from payments where booking_id = any($1))',
     [[pack.id, hold.id]],
   )
@@ -142,16 +142,16 @@ test('a pack is paid once and rents hours without a second payment; its money is
   const again = await packOf(person, pack.id)
   assert.deepEqual([again.leftMinutes, again.leftCents, again.uses[0]?.backCents], [480, 120_000, 30_000])
   assert.equal(again.payment?.refundedCents, 0)
-  house.time.set(new Date('2026-11-27T20:00:00Z'))
-  await runJobsOnce(house)
-  assert.equal((await accountsOf(house, hold.id))[2030], -28_500)
+  kalli.time.set(new Date('2026-11-27T20:00:00Z'))
+  await runJobsOnce(kalli)
+  assert.equal((await accountsOf(kalli, hold.id))[2030], -28_500)
   const receipt = await person.call(booking.receipt, {
     params: { id: hold.id },
     query: { as: 'professional' },
   })
   assert.equal(receipt.body.netCents, 30_000)
   assert.match(receipt.body.lines[0]?.label ?? '', /Paquete de 10 h/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('six rents want what is left of one pack at once: as many as fit get it, its balance is never below zero', async () => {
@@ -163,7 +163,7 @@ test('six rents want what is left of one pack at once: as many as fit get it, it
     const { id } = await heldHours(person, at, { date: `2026-12-0${place + 1}`, minutes: 180 })
     holds.push(id)
     // Two holds at a time are allowed: these wait with their money's row untouched.
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('bookings')
       .set({ holder: `test:${id}`, version: sql`version + 1` })
       .where('id', '=', id)
@@ -178,17 +178,17 @@ test('six rents want what is left of one pack at once: as many as fit get it, it
   for (const answer of answers.filter(({ status }) => status !== 200))
     assert.equal(refusalOf(answer).code, 'pack_short')
   assert.equal((await packOf(person, pack.id)).leftMinutes, 60)
-  const { pool } = house.database
+  const { pool } = kalli.database
   await assert.rejects(
     pool.query('update payments set moved_cents = captured_cents + 1 where booking_id = $1', [pack.id]),
     /payments_set_aside|payments_given_back/,
   )
-  assert.equal(await overlapsIn(house), 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('an expired pack is refused; used hours count at their price without it, the rest goes back, and both are told', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
@@ -197,22 +197,22 @@ test('an expired pack is refused; used hours count at their price without it, th
   assert.deepEqual([refused.code, refused.message], ['pack_over', 'Vence antes de que terminen estas horas.'])
   const hold = await heldHours(person, at, { minutes: 120 })
   assert.equal((await use(person, hold.id, pack.id)).status, 200)
-  house.time.set(new Date('2027-02-14T18:00:00Z'))
-  await runJobsOnce(house)
-  house.time.set(new Date('2027-02-19T18:00:00Z'))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query<{ status: string }>(
+  kalli.time.set(new Date('2027-02-14T18:00:00Z'))
+  await runJobsOnce(kalli)
+  kalli.time.set(new Date('2027-02-19T18:00:00Z'))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query<{ status: string }>(
     'select status from hour_packs where id = $1',
     [pack.id],
   )
   assert.deepEqual(rows, [{ status: 'expired' }])
-  const accounts = await accountsOf(house, pack.id)
+  const accounts = await accountsOf(kalli, pack.id)
   // Two hours at $200.00 without a pack: $400.00 of $1,500.00 stay, $300.00 of which the rent has had.
   assert.deepEqual([accounts[2010], accounts[2030], accounts[2040]], [undefined, -9_500, undefined])
   const [after] = (await person.call(packs.ownPacks, {})).body
   assert.deepEqual([after?.payment?.refundedCents, after?.leftCents], [110_000, 0])
-  const told = await house.database.pool.query<{ title: string }>(
+  const told = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where dedupe_key like $1 order by id`,
     [`hour_pack:${pack.id}:%`],
   )
@@ -227,40 +227,40 @@ test('an expired pack is refused; used hours count at their price without it, th
     ],
   )
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update hour_packs set status = 'active', version = version + 1 where id = $1`,
       [pack.id],
     ),
     /goes forward only/,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a pack does not end while a bank looks at its charge; won, it ends as if nothing had been', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
   const hold = await heldHours(person, at, { minutes: 120 })
   assert.equal((await use(person, hold.id, pack.id)).status, 200)
-  house.time.set(new Date('2027-02-14T18:00:00Z'))
-  await runJobsOnce(house)
-  const payment = (await read(house.work(), pack.id)) ?? assert.fail('no payment')
+  kalli.time.set(new Date('2027-02-14T18:00:00Z'))
+  await runJobsOnce(kalli)
+  const payment = (await read(kalli.work(), pack.id)) ?? assert.fail('no payment')
   const order = { chargeRef: payment.charge_ref ?? '', amountCents: 150_000, reason: 'fraud' } as const
-  const ref = (await openDispute(house.work(), order)) ?? assert.fail('no dispute')
-  await refresh(house.work(), payment.id)
-  house.time.set(new Date('2027-02-19T18:00:00Z'))
-  for (let times = 0; times < 2; times += 1) await runJobsOnce(house)
+  const ref = (await openDispute(kalli.work(), order)) ?? assert.fail('no dispute')
+  await refresh(kalli.work(), payment.id)
+  kalli.time.set(new Date('2027-02-19T18:00:00Z'))
+  for (let times = 0; times < 2; times += 1) await runJobsOnce(kalli)
   const statusOf = async () => (await packOf(person, pack.id)).status
   assert.equal(await statusOf(), 'active')
-  await decideDispute(house.work(), ref, 'won')
-  await refresh(house.work(), payment.id)
-  for (let times = 0; times < 2; times += 1) await runJobsOnce(house)
+  await decideDispute(kalli.work(), ref, 'won')
+  await refresh(kalli.work(), payment.id)
+  for (let times = 0; times < 2; times += 1) await runJobsOnce(kalli)
   assert.equal(await statusOf(), 'expired')
-  const accounts = await accountsOf(house, pack.id)
+  const accounts = await accountsOf(kalli, pack.id)
   assert.deepEqual([accounts[2010], accounts[2030], accounts[2040]], [undefined, -9_500, undefined])
   assert.equal((await packOf(person, pack.id)).payment?.refundedCents, 110_000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the agreement ends: what was not used goes back to the card, what was rented stands, and what comes back of it too', async () => {
@@ -269,12 +269,12 @@ test('the agreement ends: what was not used goes back to the card, what was rent
   const pack = await boughtPack(person, at)
   const hold = await heldHours(person, at, { minutes: 240 })
   await use(person, hold.id, pack.id)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update agreements set status = 'ended', ended_at = $2, version = version + 1 where id = $1`,
-    [at.agreementId, house.clock()],
+    [at.agreementId, kalli.clock()],
   )
-  await refundPacks(ownWork(house), at.agreementId)
-  await refundPacks(ownWork(house), at.agreementId)
+  await refundPacks(ownWork(kalli), at.agreementId)
+  await refundPacks(ownWork(kalli), at.agreementId)
   const over = await packOf(person, pack.id)
   assert.deepEqual([over.status, over.payment?.refundedCents, over.leftMinutes], ['refunded', 90_000, 0])
   const stands = await person.call(contract.reservation, { params: { id: hold.id } })
@@ -290,13 +290,13 @@ test('the agreement ends: what was not used goes back to the card, what was rent
     query: {},
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select captured_cents, refunded_cents from standin.charges where reference =
       (select id::text from payments where booking_id = $1)`,
     [pack.id],
   )
   assert.deepEqual(rows, [{ captured_cents: 150_000, refunded_cents: 150_000 }])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('an agreement that includes the hours sells no pack, and gives back the one that was bought before', async () => {
@@ -305,9 +305,9 @@ test('an agreement that includes the hours sells no pack, and gives back the one
   const pack = await boughtPack(person, at)
   const hold = await heldHours(person, at, { minutes: 240 })
   await use(person, hold.id, pack.id)
-  await keepPackTimes(ownWork(house))
+  await keepPackTimes(ownWork(kalli))
   assert.equal((await packOf(person, pack.id)).status, 'active', 'hours at a price: the pack stays')
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update agreements set rate_per_hour_cents = 0, version = version + 1 where id = $1`,
     [at.agreementId],
   )
@@ -321,44 +321,44 @@ test('an agreement that includes the hours sells no pack, and gives back the one
     body: { pack: offer?.id ?? '', priceCents: offer?.priceCents ?? 0, cardToken: 'tok_visa' },
   })
   assert.deepEqual([refusalOf(again).code, refusalOf(again).message], ['rent_not_allowed', reason])
-  await keepPackTimes(ownWork(house))
-  await keepPackTimes(ownWork(house))
+  await keepPackTimes(ownWork(kalli))
+  await keepPackTimes(ownWork(kalli))
   const over = await packOf(person, pack.id)
   assert.deepEqual([over.status, over.payment?.refundedCents, over.leftMinutes], ['refunded', 90_000, 0])
   const stands = await person.call(contract.reservation, { params: { id: hold.id } })
   assert.equal(stands.body.status, 'confirmed')
-  await drain(house)
-  const told = await house.database.pool.query<{ message: string }>(
+  await drain(kalli)
+  const told = await kalli.database.pool.query<{ message: string }>(
     `select message from notifications where dedupe_key like $1 order by id`,
     [`hour_pack:${pack.id}:refunded:%`],
   )
   assert.equal(told.rows.length, 2)
   for (const { message } of told.rows) assert.match(message, /convenio .*ya incluye/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a week after its host was suspended all that is left of a pack goes back, at no price of single hours', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
   await sql`update accounts set suspended_at = ${testNow} where id = (select account_id from hosts where id = ${at.host.id})`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
-  house.time.advance(6 * 24 * 60)
-  await keepPackTimes(ownWork(house))
+  kalli.time.advance(6 * 24 * 60)
+  await keepPackTimes(ownWork(kalli))
   assert.equal((await packOf(person, pack.id)).status, 'active')
-  house.time.advance(2 * 24 * 60)
-  await keepPackTimes(ownWork(house))
-  await drain(house)
+  kalli.time.advance(2 * 24 * 60)
+  await keepPackTimes(ownWork(kalli))
+  await drain(kalli)
   const over = await packOf(person, pack.id)
   assert.deepEqual([over.status, over.payment?.refundedCents], ['refunded', 150_000])
   const { rows } = await sql<{ message: string }>`
     select message from notifications where dedupe_key = ${`hour_pack:${pack.id}:refunded:professional`}`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.match(rows[0]?.message ?? '', /no recibe por Kalli por ahora: \$1,500/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('hours of a pack that is for oneself are not handed over; of another one a part of them is', async () => {
@@ -368,8 +368,8 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
     const pack = await boughtPack(person, at)
     const hold = await heldHours(person, at)
     const rent = (await use(person, hold.id, pack.id)).body
-    const other = await people.professional(house)
-    await people.agreement(house, other.id, at.space.id)
+    const other = await people.professional(kalli)
+    await people.agreement(kalli, other.id, at.space.id)
     const move = rent.moves.find(({ move }) => move === 'hand_over')
     assert.equal(move?.allowed, transferable)
     const offered = await person.call(contract.offerHours, {
@@ -408,30 +408,30 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
     })
     assert.equal((await packOf(person, pack.id)).leftMinutes, 480)
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('what was sold stands whatever the host changes; a purchase that nobody finished is dropped', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify(noRules) })
     .where('id', '=', at.space.id)
     .execute()
   const hold = await heldHours(person, at, { minutes: 60 })
   assert.equal((await use(person, hold.id, pack.id)).body.rentCents, 15_000)
-  await sellPacks(house, at.space.id, { transferable: false })
+  await sellPacks(kalli, at.space.id, { transferable: false })
   const asked = await person.call(packs.buyPack, {
     params: { id: at.space.id },
     body: { pack: 'h10', priceCents: 150_000, cardToken: 'tok_3ds' },
   })
   assert.equal(asked.body.status, 'awaiting_payment')
   assert.match(asked.body.payment?.actionUrl ?? '', /banco/)
-  house.time.advance(61)
-  await runJobsOnce(house)
+  kalli.time.advance(61)
+  await runJobsOnce(kalli)
   assert.equal((await packOf(person, asked.body.id)).status, 'failed')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -16,7 +16,7 @@ import { findPriced, mayComeIn, type PricedSpace } from '#server/booking/checkou
 import { leftOf } from '#server/booking/prepaid/pack-life.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { isCharged, setAside } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -85,7 +85,7 @@ export const buy = async (
       returnPath: `/professional-appointments?tab=rents&pack=${id}`,
     })
   })
-  await carryOut(work, prepared)
+  await execute(work, prepared)
   await followPack(work, id)
   const bought = await read(work, id)
   return bought.status === 'failed'
@@ -147,7 +147,7 @@ export const payWithPack = async (work: Work, id: string, packId: string): Promi
         },
       ),
     )
-    await setAside(work, { from: packId, to: id, amountCents: worthCents, putsBack: true })
+    await setAside(work, { from: packId, to: id, amountCents: worthCents, restorable: true })
   })
   await followPayment(work, id)
 }

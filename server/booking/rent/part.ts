@@ -18,7 +18,7 @@ import { worthOf } from '#server/pricing/rent-cancellation.ts'
 type Hours = { startsAt: Date; endsAt: Date }
 
 /** So many minutes are the least that anybody rents at the space. */
-export const leastMinutes = async (work: Work, booking: BookingRow): Promise<number> => {
+export const minMinutes = async (work: Work, booking: BookingRow): Promise<number> => {
   const space = await work.db
     .selectFrom('spaces')
     .select(['minimum_minutes', 'block_minutes'])
@@ -30,7 +30,7 @@ export const leastMinutes = async (work: Work, booking: BookingRow): Promise<num
 /** What was paid for these of the hours. Refuses invalid_input unless enough is left on both sides. */
 export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours): Promise<number> => {
   const { startsAt, endsAt } = hours
-  const least = await leastMinutes(work, booking)
+  const least = await minMinutes(work, booking)
   const trouble = (message: string): never =>
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
   const atStart = startsAt.getTime() === booking.starts_at.getTime()

@@ -12,7 +12,7 @@ import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import {
@@ -24,19 +24,19 @@ import {
   sellPacks,
 } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 
 /** Of the rented day at the capital. */
 const at = (hour: number) => `2026-11-25T${String(hour + 6).padStart(2, '0')}:00:00.000Z`
 const unitsOf = async ({ space }: At) => {
-  const { rows } = await house.database.pool.query<{ id: number }>(
+  const { rows } = await kalli.database.pool.query<{ id: number }>(
     'select id from units where space_id = $1 order by number',
     [space.id],
   )
@@ -69,11 +69,11 @@ const mine = async (who: Person, id: string) =>
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 
 test('a host proposes a later hour that overlaps the old one: held, told, accepted, and the dearer hour costs no more', async () => {
-  const place = await people.bookable(house, { units: 2 })
+  const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
   const rent = await rentedHours(who, place)
-  const stranger = await people.bookable(house)
+  const stranger = await people.bookable(kalli)
   assert.equal(refusalOf(await quoted(place, rent.id, at(12), unit, stranger.host.person)).code, 'not_found')
   assert.equal(refusalOf(await quoted(place, rent.id, at(10), unit)).code, 'invalid_input')
   assert.equal(
@@ -84,7 +84,7 @@ test('a host proposes a later hour that overlaps the old one: held, told, accept
   const { quote, done } = await propose(place, rent.id, at(12), unit)
   assert.equal(quote.refundCents, 0)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  const held = (await claimsOf(house, rent.id)).filter(({ state }) => state === 'hold')
+  const held = (await claimsOf(kalli, rent.id)).filter(({ state }) => state === 'hold')
   assert.equal(held.length, 2, 'two hours more of the chair and of the professional')
   const asked = await mine(who, rent.id)
   assert.equal(asked.startsAt, at(10))
@@ -95,7 +95,7 @@ test('a host proposes a later hour that overlaps the old one: held, told, accept
     'move_not_allowed',
   )
   assert.equal(refusalOf(await answer(who, rent.id, 'accept', asked.version - 1)).code, 'stale_version')
-  await drain(house)
+  await drain(kalli)
   assert.ok((await titlesFor(who)).some((title) => title.startsWith('Te proponen otra hora para tu renta')))
 
   const two = await Promise.all([1, 2].map(() => answer(who, rent.id, 'accept', asked.version)))
@@ -105,19 +105,19 @@ test('a host proposes a later hour that overlaps the old one: held, told, accept
     [moved.startsAt, moved.endsAt, moved.change, moved.rentCents],
     [at(12), at(16), null, rent.rentCents],
   )
-  assert.ok((await claimsOf(house, rent.id)).every(({ state }) => state === 'firm'))
-  assert.equal(await overlapsIn(house), 0)
-  await drain(house)
+  assert.ok((await claimsOf(kalli, rent.id)).every(({ state }) => state === 'firm'))
+  assert.equal(await overlapsIn(kalli), 0)
+  await drain(kalli)
   assert.ok((await titlesFor(place.host.person)).some((title) => title.startsWith('Renta movida')))
 })
 
 test('a cheaper hour gives the difference back to the card, to the centavo', async () => {
-  const place = await people.bookable(house, { units: 1 })
+  const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
   const rent = await rentedHours(who, place)
   // They have agreed on half the price since.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
     [place.agreementId],
   )
@@ -133,20 +133,20 @@ test('a cheaper hour gives the difference back to the card, to the centavo', asy
     moved.rentCents,
   )
   assert.equal(
-    Object.values(await accountsOf(house, rent.id)).reduce((sum, cents) => sum + cents, 0),
+    Object.values(await accountsOf(kalli, rent.id)).reduce((sum, cents) => sum + cents, 0),
     0,
   )
 })
 
 test('what a cheaper hour gives back is said as it happens: to the card of who paid, also once the hours were handed over', async () => {
   const cheaper = ({ space }: At) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where space_id = $1',
       [space.id],
     )
   const said = async (who: Person, id: string, as: 'host' | 'professional') =>
     (await who.call(rentChangeQuote, { params: { id }, body: { as, startsAt: at(14) } })).body.reason
-  const place = await people.bookable(house, { units: 2 })
+  const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const rent = await rentedHours(who, place)
   await cheaper(place)
@@ -154,8 +154,8 @@ test('what a cheaper hour gives back is said as it happens: to the card of who p
   assert.match(await said(place.host.person, rent.id, 'host'), /se le devuelven \$400 a su tarjeta\.$/)
 
   // The card that paid is another's once the hours are.
-  const other = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, other.id, place.space.id)
+  const other = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, other.id, place.space.id)
   await cheaper(place)
   const offered = await who.call(contract.offerHours, {
     params: { id: rent.id },
@@ -174,11 +174,11 @@ test('what a cheaper hour gives back is said as it happens: to the card of who p
 })
 
 test('hours paid before the agreement came to include them move like any others, and nothing of their price is lost', async () => {
-  const place = await people.bookable(house, { units: 1 })
+  const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
   const rent = await rentedHours(who, place)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update agreements set rate_per_hour_cents = 0, version = version + 1 where id = $1`,
     [place.agreementId],
   )
@@ -189,11 +189,11 @@ test('hours paid before the agreement came to include them move like any others,
   assert.equal((await answer(who, rent.id, 'accept', asked.version)).status, 200)
   const moved = await mine(who, rent.id)
   assert.deepEqual([moved.startsAt, moved.rentCents], [at(13), rent.rentCents])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('no, taken back and nobody answers: the hours stay, and what was held is free', async () => {
-  const place = await people.bookable(house, { units: 1 })
+  const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
   const rent = await rentedHours(who, place)
@@ -201,8 +201,8 @@ test('no, taken back and nobody answers: the hours stay, and what was held is fr
     await propose(place, rent.id, at(15), unit)
     const { version } = await mine(who, rent.id)
     if (how === 'lapse') {
-      house.time.advance(13 * 60)
-      await Promise.all([1, 2, 3].map(() => lapseChanges(house.work())))
+      kalli.time.advance(13 * 60)
+      await Promise.all([1, 2, 3].map(() => lapseChanges(kalli.work())))
     } else {
       const by = how === 'decline' ? who : place.host.person
       assert.equal(
@@ -213,23 +213,23 @@ test('no, taken back and nobody answers: the hours stay, and what was held is fr
     const after = await mine(who, rent.id)
     assert.deepEqual([after.change, after.startsAt], [null, at(10)], how)
     assert.ok(
-      (await claimsOf(house, rent.id)).every(({ state }) => state === 'firm'),
+      (await claimsOf(kalli, rent.id)).every(({ state }) => state === 'firm'),
       how,
     )
   }
-  await drain(house)
+  await drain(kalli)
   assert.ok(
     (await titlesFor(place.host.person)).some((title) => title.startsWith('La renta sigue a su hora')),
   )
 })
 
 test('clients within stand in the way, before and at the yes; other units, packs and what else happens are looked at', async () => {
-  const place = await people.bookable(house, { units: 2 })
+  const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const [unit = 0, other = 0] = await unitsOf(place)
   const rent = await rentedHours(who, place)
   await propose(place, rent.id, at(15), other)
-  const visit = await booked(house, place, { who: house.visitor(), contact: contactOf() })
+  const visit = await booked(kalli, place, { who: kalli.visitor(), contact: contactOf() })
   const { version, visits, moves } = await mine(who, rent.id)
   assert.deepEqual(
     visits.map(({ id }) => id),
@@ -241,7 +241,7 @@ test('clients within stand in the way, before and at the yes; other units, packs
   assert.equal(refusalOf(await quoted(place, rent.id, at(15), unit)).code, 'visits_within')
 
   // Another chair at the same hour overtakes what was proposed.
-  const second = await people.bookable(house, { units: 2 })
+  const second = await people.bookable(kalli, { units: 2 })
   const [, spare = 0] = await unitsOf(second)
   const free = await rentedHours(second.professional.person, second)
   const { done } = await propose(second, free.id, at(15), spare)
@@ -253,7 +253,7 @@ test('clients within stand in the way, before and at the yes; other units, packs
   assert.equal((await mine(second.professional.person, free.id)).change, null)
 
   // Hours of a pack cost the same whenever they are, and stay within its time.
-  await sellPacks(house, second.space.id, { transferable: false })
+  await sellPacks(kalli, second.space.id, { transferable: false })
   const pack = await boughtPack(second.professional.person, second)
   const packed = await heldHours(second.professional.person, second, { date: '2026-11-26' })
   const paid = await second.professional.person.call(contract.payReservation, {
@@ -264,7 +264,7 @@ test('clients within stand in the way, before and at the yes; other units, packs
   const bySpare = await quoted(second, packed.id, '2026-11-26T21:00:00.000Z', spare)
   assert.equal(bySpare.status, 200, JSON.stringify(bySpare.body))
   assert.equal(bySpare.body.refundCents, 0)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update hour_packs set valid_until = $2, version = version + 1 where id = $1',
     [pack.id, '2026-11-26T23:00:00Z'],
   )
@@ -276,11 +276,11 @@ test('clients within stand in the way, before and at the yes; other units, packs
     late.done.status === 200 ? late.done.body.version : 0,
   )
   assert.equal(refusalOf(beyond).code, 'slot_not_available')
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 const unitOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ unit: number }>(
+  const { rows } = await kalli.database.pool.query<{ unit: number }>(
     'select unit_id as unit from bookings where id = $1',
     [id],
   )
@@ -302,14 +302,14 @@ const ask = async (place: At, id: string, startsAt: string) => {
 }
 
 test('who rents asks for another hour: the host sees what it is worth, says yes, and only they can', async () => {
-  const place = await people.bookable(house, { units: 2 })
+  const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const { person: host } = place.host
   const units = await unitsOf(place)
   const rent = await rentedHours(who, place)
   // Their own unit is somebody else's then: another of the space is offered.
-  const neighbour = await people.professional(house)
-  await people.agreement(house, neighbour.id, place.space.id)
+  const neighbour = await people.professional(kalli)
+  await people.agreement(kalli, neighbour.id, place.space.id)
   const taken = await rentedHours(neighbour.person, place, { startMinute: 900, minutes: 120 })
   const unit = await unitOf(rent.id)
   if ((await unitOf(taken.id)) !== unit) {
@@ -318,7 +318,7 @@ test('who rents asks for another hour: the host sees what it is worth, says yes,
   }
   assert.equal(await unitOf(taken.id), unit)
   // What hours cost has risen since.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     'update agreements set rate_per_hour_cents = rate_per_hour_cents * 2, version = version + 1 where id = $1',
     [place.agreementId],
   )
@@ -344,11 +344,11 @@ test('who rents asks for another hour: the host sees what it is worth, says yes,
   )
   const moveOf = (name: string) => seen.body.moves.find(({ move }) => move === name)?.allowed
   assert.deepEqual([moveOf('accept_change'), moveOf('withdraw_change')], [true, false])
-  await drain(house)
+  await drain(kalli)
   assert.ok((await titlesFor(host)).some((title) => title.startsWith('Piden otra hora para una renta')))
 
   assert.equal(refusalOf(await answer(who, rent.id, 'accept', version)).code, 'move_not_allowed')
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   assert.equal(refusalOf(await answer(stranger.person, rent.id, 'accept', version, 'host')).code, 'not_found')
   const two = await Promise.all([1, 2].map(() => answer(host, rent.id, 'accept', version, 'host')))
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
@@ -361,24 +361,24 @@ test('who rents asks for another hour: the host sees what it is worth, says yes,
     await unitOf(rent.id),
     units.find((one) => one !== unit),
   )
-  assert.equal(await overlapsIn(house), 0)
-  await drain(house)
+  assert.equal(await overlapsIn(kalli), 0)
+  await drain(kalli)
   assert.ok((await titlesFor(who)).some((title) => title.startsWith('Tus horas cambiaron')))
 })
 
 test('the host says no, who rents takes it back, and a cheaper hour gives the difference back', async () => {
-  const place = await people.bookable(house, { units: 1 })
+  const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const { person: host } = place.host
   const rent = await rentedHours(who, place)
   const first = await ask(place, rent.id, at(15))
   assert.equal((await answer(host, rent.id, 'decline', first.version, 'host')).status, 200)
-  await drain(house)
+  await drain(kalli)
   assert.ok((await titlesFor(who)).some((title) => title.startsWith('Tu renta sigue a su hora')))
   const second = await ask(place, rent.id, at(15))
   assert.equal((await answer(who, rent.id, 'withdraw', second.version)).status, 200)
-  assert.ok((await claimsOf(house, rent.id)).every(({ state }) => state === 'firm'))
-  await house.database.pool.query(
+  assert.ok((await claimsOf(kalli, rent.id)).every(({ state }) => state === 'firm'))
+  await kalli.database.pool.query(
     'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
     [place.agreementId],
   )

@@ -115,7 +115,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   const { professional_id: professionalId } = booking
   if (wanted.unitId !== undefined) await unitOf(work, spaceId, wanted.unitId)
   const at = (unitId: number | undefined) =>
-    rentable(work, spaceId, { ...stay, professionalId, house: { moving: { id: booking.id, unitId } } })
+    rentable(work, spaceId, { ...stay, professionalId, business: { moving: { id: booking.id, unitId } } })
   const first = await at(wanted.unitId ?? booking.unit_id ?? undefined)
   const decision = first.ok || wanted.unitId !== undefined ? first : await at(undefined)
   if (!decision.ok) return refuseFor(decision.reason, by)

@@ -10,17 +10,20 @@ import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
 import { startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { visitor, type Answered, type Person } from '#server/testing/person.ts'
 import { tokenFor } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
   // Two minutes on, a call that was cut off may be repeated.
-  house = await startHouse({ config: { logLevel: 'silent' }, now: new Date(testNow.getTime() + 2 * 60_000) })
+  kalli = await startTestServer({
+    config: { logLevel: 'silent' },
+    now: new Date(testNow.getTime() + 2 * 60_000),
+  })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const places = [
   'before-hold',
@@ -41,19 +44,19 @@ const places = [
 describe('killed and started again', { concurrency: 2 }, () => {
   for (const place of places)
     test(`at ${place}: charged once, given back once, the ledger is zero`, async () => {
-      const at = await people.bookable(house, { units: 1 })
+      const at = await people.bookable(kalli, { units: 1 })
       const life = new Life(at)
-      const { url, died } = await startDoomed(house, place, testNow, {
+      const { url, died } = await startDoomed(kalli, place, testNow, {
         // The refund is made and no row says so.
         death: place === 'after-refund' ? 'process' : 'connections',
       })
       await life.go(url)
       assert.equal(await died, true, `nothing passed by ${place}`)
-      await runJobsOnce(house)
-      await life.go(house.url)
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
+      await life.go(kalli.url)
+      await runJobsOnce(kalli)
       assert.equal(life.isOver, true)
-      const { rows } = await house.database.pool.query(
+      const { rows } = await kalli.database.pool.query(
         `select booking.status, booking.rent_cents, payment.status as payment, payment.returned_cents as returned,
            (select count(*)::int from standin.charges where reference = payment.id::text) as charges,
            (select sum(captured_cents - refunded_cents)::int from standin.charges where reference = payment.id::text) as charged,
@@ -75,8 +78,8 @@ describe('killed and started again', { concurrency: 2 }, () => {
           recorded: true,
         },
       ])
-      assert.equal((await claimsOf(house, life.id)).length, 0)
-      assert.equal(await people.trialBalance(house), 0)
+      assert.equal((await claimsOf(kalli, life.id)).length, 0)
+      assert.equal(await people.trialBalance(kalli), 0)
     })
 })
 

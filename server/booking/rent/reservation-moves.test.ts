@@ -7,7 +7,7 @@ import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import * as contractOfRentMoves from '#contract/booking/rent/rent-moves.ts'
 import { hereOf } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 import { heldHours, payHours, rentedHours } from '#server/testing/reservations.ts'
@@ -15,12 +15,12 @@ import { heldHours, payHours, rentedHours } from '#server/testing/reservations.t
 /** Ten minutes before the rented hours: one may arrive, and cancelling is still possible. */
 const beforeStart = new Date('2026-11-25T15:50:00Z')
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
   // At its very beginning, when every move that has a time for it may be made.
-  house = await startHouse({ now: beforeStart })
+  kalli = await startTestServer({ now: beforeStart })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const states: readonly BookingStatus[] = [
   'held',
@@ -42,10 +42,10 @@ const rentIn = async (at: At, status: BookingStatus) => {
   if (status === 'held') return heldHours(person, at, hours)
   const rent = await rentedHours(person, at, hours)
   if (status !== 'confirmed')
-    await house.database.pool.query(
+    await kalli.database.pool.query(
       `with gone as (delete from claims where booking_id = $1 and $2 not in ('in_progress', 'to_settle', 'completed'))
        update bookings set status = $2, version = version + 1, checked_in_at = $3 where id = $1`,
-      [rent.id, status, house.clock()],
+      [rent.id, status, kalli.clock()],
     )
   return rent
 }
@@ -62,7 +62,7 @@ const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' |
   check_in: {
     by: 'professional',
     send: async (who, id) =>
-      who.call(attendance.checkIn, { params: params(id), body: await hereOf(house, id) }),
+      who.call(attendance.checkIn, { params: params(id), body: await hereOf(kalli, id) }),
   },
   check_out: {
     by: 'professional',
@@ -84,9 +84,9 @@ const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' |
   hand_over: {
     by: 'professional',
     send: async (who, id, at) => {
-      const colleague = await people.professional(house)
-      await people.agreement(house, colleague.id, at.space.id)
-      const { rows } = await house.database.pool.query<{ version: number }>(
+      const colleague = await people.professional(kalli)
+      await people.agreement(kalli, colleague.id, at.space.id)
+      const { rows } = await kalli.database.pool.query<{ version: number }>(
         'select version from bookings where id = $1',
         [id],
       )
@@ -109,12 +109,12 @@ const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' |
 for (const status of states)
   test(`from ${status}`, async () => {
     for (const [name, tried] of Object.entries(tries)) {
-      const at = await people.bookable(house, { units: 1 })
+      const at = await people.bookable(kalli, { units: 1 })
       const who = at[tried.by].person
-      house.time.set(beforeStart)
+      kalli.time.set(beforeStart)
       const rent = await rentIn({ ...at }, status)
       // Nothing ends or completes before its time.
-      if (status === 'in_progress' || status === 'to_settle') house.time.set(rent.startsAt)
+      if (status === 'in_progress' || status === 'to_settle') kalli.time.set(rent.startsAt)
       const rule = contractOfRentMoves.rentMoves[isMove(name) ? name : 'close']
       const allowed = rule.from.some((one) => one === status)
       const answer = await tried.send(who, rent.id, at)

@@ -6,26 +6,26 @@ import * as cancellation from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { claimsOf, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { rentedHours, tokenFor } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ mostWaitMs: 60_000 })
+  kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const overlaps = `select count(*)::int as n from claims a join claims b
   on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`
 
 test('twenty professionals want the one chair: one has it, the others are shown other hours', async () => {
-  const at = await people.bookable(house, { units: 1 })
+  const at = await people.bookable(kalli, { units: 1 })
   const crowd = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const one = await people.professional(house)
-      await people.agreement(house, one.id, at.space.id)
+      const one = await people.professional(kalli)
+      await people.agreement(kalli, one.id, at.space.id)
       return { ...one, token: await tokenFor(one.person, at) }
     }),
   )
@@ -41,44 +41,44 @@ test('twenty professionals want the one chair: one has it, the others are shown 
     assert.ok(Array.isArray(alternatives) && alternatives.length === 3, JSON.stringify(details))
     assert.ok(contract.RentChoice.safeParse(alternatives[0]).success)
   }
-  const { rows } = await house.database.pool.query(overlaps)
+  const { rows } = await kalli.database.pool.query(overlaps)
   assert.deepEqual(rows, [{ n: 0 }])
 })
 
 test('forty clients want times within the hours: as many as fit get one, none overlaps, nothing is lost', async () => {
-  const at = await people.bookable(house, {
+  const at = await people.bookable(kalli, {
     units: 2,
     durationMinutes: 60,
     stepMinutes: 60,
     noticeMinutes: 0,
   })
   const rent = await rentedHours(at.professional.person, at)
-  const slots = (await slotsOn(house.visitor(), at)).filter(
+  const slots = (await slotsOn(kalli.visitor(), at)).filter(
     ({ startsAt }) => startsAt >= rent.startsAt && startsAt < rent.endsAt,
   )
   assert.equal(slots.length, 4)
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, place) =>
-      house.visitor().call(holds.hold, { body: { slotToken: slots[place % 4]?.token ?? '' } }),
+      kalli.visitor().call(holds.hold, { body: { slotToken: slots[place % 4]?.token ?? '' } }),
     ),
   )
   assert.equal(answers.filter(({ status }) => status === 201).length, 4)
-  const { rows } = await house.database.pool.query(overlaps)
+  const { rows } = await kalli.database.pool.query(overlaps)
   assert.deepEqual(rows, [{ n: 0 }])
-  assert.equal((await claimsOf(house, rent.id)).length, 0, 'every minute is a client’s')
+  assert.equal((await claimsOf(kalli, rent.id)).length, 0, 'every minute is a client’s')
 })
 
 test('a client books while the hours are cancelled, handed back or over: never both', async () => {
   for (const what of ['cancel', 'return', 'over'] as const)
     for (let round = 0; round < 6; round += 1) {
-      const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+      const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
       const { person } = at.professional
       const rent = await rentedHours(person, at)
       const params = { id: rent.id }
-      const slots = await slotsOn(house.visitor(), at)
+      const slots = await slotsOn(kalli.visitor(), at)
       const slotToken = slots.at(-1)?.token ?? ''
-      const other = await people.professional(house)
-      await people.agreement(house, other.id, at.space.id)
+      const other = await people.professional(kalli)
+      await people.agreement(kalli, other.id, at.space.id)
       const go = await (async () => {
         if (what === 'cancel') {
           const quote = await person.call(cancellation.cancelQuote, {
@@ -111,11 +111,11 @@ test('a client books while the hours are cancelled, handed back or over: never b
       })()
       const [changed, held] = await Promise.all([
         go(),
-        house.visitor().call(holds.hold, { body: { slotToken } }),
+        kalli.visitor().call(holds.hold, { body: { slotToken } }),
       ])
       const both = [changed.status, held.status]
       assert.ok(changed.status < 500 && held.status < 500, JSON.stringify([changed.body, held.body]))
-      const { rows } = await house.database.pool.query(
+      const { rows } = await kalli.database.pool.query(
         `select count(*)::int as n from bookings v join bookings r on r.id = v.inside_id
          where v.status = 'held' and r.id = $1 and (r.status <> 'confirmed' or r.professional_id <> v.professional_id
            or v.ends_at > r.ends_at)`,
@@ -123,7 +123,7 @@ test('a client books while the hours are cancelled, handed back or over: never b
       )
       assert.deepEqual(rows, [{ n: 0 }], `${what}: ${both.join(' ')}`)
     }
-  const { rows } = await house.database.pool.query(overlaps)
+  const { rows } = await kalli.database.pool.query(overlaps)
   assert.deepEqual(rows, [{ n: 0 }])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

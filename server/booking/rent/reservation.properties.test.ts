@@ -22,30 +22,30 @@ import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { confirmContact, contactOf, slotsOn, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 import { hourPack, overlapsIn } from '#server/testing/reservations.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let picture: Blob
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
   const { default: sharp } = await import('sharp')
   const blank = { width: 200, height: 150, channels: 3, background: '#a33' } as const
   picture = new Blob([Uint8Array.from(await sharp({ create: blank }).png().toBuffer())], {
     type: 'image/png',
   })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** A database with thousands of stories in it is another question; what a story that failed left behind is no other's. */
 const storiesInOne = 40
 let roomFor = storiesInOne
-const freshHouse = async () => {
-  await house.close()
-  house = await startHouse({ config: { logLevel: 'silent' } })
+const freshServer = async () => {
+  await kalli.close()
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
   roomFor = storiesInOne
 }
 
@@ -85,7 +85,7 @@ const renting = fc
     name: `rent ${who} ${day} ${half} ${length} ${pack}`,
     run: async (cast) => {
       const one = stylist(cast, who)
-      const date = new Date(house.clock().getTime() + day * 86_400_000).toISOString().slice(0, 10)
+      const date = new Date(kalli.clock().getTime() + day * 86_400_000).toISOString().slice(0, 10)
       const quote = await one.person.call(quoteSpace, {
         params: { id: cast.at.space.id },
         body: { date, startMinute: 540 + half * 30, minutes: [60, 120, 240, 90][length] ?? 60 },
@@ -112,7 +112,7 @@ const deskRenting = fc
     name: `rent at the desk ${who} ${day} ${half}, ${how}`,
     run: async (cast) => {
       const { person, email: contact } = stylist(cast, who)
-      const date = new Date(house.clock().getTime() + day * 86_400_000).toISOString().slice(0, 10)
+      const date = new Date(kalli.clock().getTime() + day * 86_400_000).toISOString().slice(0, 10)
       const body = { spaceId: cast.at.space.id, contact, date, startMinute: 540 + half * 30, minutes: 120 }
       const quote = await cast.host.call(desk.deskRentQuote, { body })
       if (!said('desk quote', quote)) return
@@ -150,11 +150,11 @@ const visited = fc
     run: async (cast) => {
       const one = stylist(cast, who)
       const rent = pick(await own(one), which)
-      const client = house.visitor()
+      const client = kalli.visitor()
       const offered = await slotsOn(
         client,
         one.at,
-        (rent?.startsAt ?? house.clock().toISOString()).slice(0, 10),
+        (rent?.startsAt ?? kalli.clock().toISOString()).slice(0, 10),
       )
       const near = rent === undefined || anywhere === 0 ? offered : offered.filter(touches(rent))
       const slot = pick(near, when)
@@ -168,7 +168,7 @@ const visited = fc
       if (!said('visit', paid)) return
       const { id, viewToken } = paid.body
       cast.visits.push({ id, t: viewToken ?? '', client, stylist: one })
-      const { rows } = await house.database.pool.query<{ place: string }>(
+      const { rows } = await kalli.database.pool.query<{ place: string }>(
         `select case when inside_id is null then 'elsewhere' when rent_minutes > 0 then 'over the edge' else 'within' end
            as place from bookings where id = $1`,
         [id],
@@ -203,10 +203,10 @@ const arriving = fc
       const rent = pick(await own(one), which)
       if (rent === undefined) return
       const startsAt = new Date(rent.startsAt)
-      if (startsAt > house.clock()) house.time.set(startsAt)
+      if (startsAt > kalli.clock()) kalli.time.set(startsAt)
       await seen()
-      await runJobsOnce(house, { of: ofRents, atOnce: 50 })
-      const order = { params: { id: rent.id }, body: await hereOf(house, rent.id) }
+      await runJobsOnce(kalli, { of: ofRents, atOnce: 50 })
+      const order = { params: { id: rent.id }, body: await hereOf(kalli, rent.id) }
       if (!said('arrive', await one.person.call(attendance.checkIn, order))) {
         const body = { cardToken: card }
         said(`guarantee by ${card}`, await one.person.call(deposits.holdDeposit, { ...order, body }))
@@ -216,7 +216,7 @@ const arriving = fc
       for (const { id } of inside)
         said(
           'visit begins',
-          await one.person.call(attendance.checkIn, { params: { id }, body: await hereOf(house, id) }),
+          await one.person.call(attendance.checkIn, { params: { id }, body: await hereOf(kalli, id) }),
         )
     },
   }))
@@ -358,9 +358,9 @@ const cancelling = fc
   }))
 
 /** People look in now and then, so that none is signed out meanwhile. */
-const seen = () => house.database.kysely.updateTable('sessions').set({ seen_at: house.clock() }).execute()
+const seen = () => kalli.database.kysely.updateTable('sessions').set({ seen_at: kalli.clock() }).execute()
 const pass = async (hours: number) => {
-  house.time.advance(hours * 60)
+  kalli.time.advance(hours * 60)
   await seen()
 }
 /** Within a story; at its end the jobs of the whole house come by. */
@@ -369,7 +369,7 @@ const passing = fc.constantFrom(1, 5, 20, 45).map((hours): Step => ({
   name: `${hours} h pass`,
   run: async () => {
     await pass(hours)
-    await runJobsOnce(house, { of: ofRents, atOnce: 50 })
+    await runJobsOnce(kalli, { of: ofRents, atOnce: 50 })
   },
 }))
 
@@ -395,13 +395,13 @@ const steps = fc.array(
 )
 
 const zero = async (question: string) => {
-  const { rows } = await house.database.pool.query(question)
+  const { rows } = await kalli.database.pool.query(question)
   assert.deepEqual(rows, [], question)
 }
 
 const expectWhole = async () => {
-  assert.equal(await overlapsIn(house), 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   await zero('select 1 from entries where account = 2060 having sum(amount_cents) <> 0')
   await zero('select id from payments where refunded_cents > captured_cents')
   // What the processor gave back of a charge is what we say of the payment and its parts, but for what went into a pack.
@@ -435,32 +435,32 @@ const expectOver = async () => {
 
 /** One chair with hours by the pack and a guarantee, and three who rent it and have clients. */
 const castOf = async (): Promise<Cast> => {
-  const at = await people.bookable(house, { units: 2, noticeMinutes: 0, durationMinutes: 60 })
-  await house.database.kysely
+  const at = await people.bookable(kalli, { units: 2, noticeMinutes: 0, durationMinutes: 60 })
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, packs: [hourPack], depositCents: 30_000 }) })
     .where('id', '=', at.space.id)
     .execute()
-  const others = [await people.professional(house), await people.professional(house)]
+  const others = [await people.professional(kalli), await people.professional(kalli)]
   const ats = [at]
   for (const professional of others)
     ats.push({
       ...at,
       professional,
-      agreementId: await people.agreement(house, professional.id, at.space.id),
-      serviceId: await people.service(house, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
+      agreementId: await people.agreement(kalli, professional.id, at.space.id),
+      serviceId: await people.service(kalli, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
     })
   const stylists: Stylist[] = []
   for (const at of ats) {
     const { id, person, accountId } = at.professional
-    await people.reachLevel(house, accountId, 2)
-    const { rows } = await house.database.pool.query<{ email: string }>(
+    await people.reachLevel(kalli, accountId, 2)
+    const { rows } = await kalli.database.pool.query<{ email: string }>(
       'select email from accounts where id = $1',
       [accountId],
     )
     stylists.push({ id, person, email: rows[0]?.email ?? '', at })
   }
-  return { at, stylists, host: at.host.person, admin: await administrator(house), visits: [] }
+  return { at, stylists, host: at.host.person, admin: await administrator(kalli), visits: [] }
 }
 
 const seconds = cases(60, 1200)
@@ -470,25 +470,25 @@ test('whoever rents, returns, hands over, cancels and buys whatever whenever: ti
   let stories = 0
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
-      if (roomFor === 0) await freshHouse()
+      if (roomFor === 0) await freshServer()
       const roomAfter = roomFor - 1
       roomFor = 0
-      house.time.set(testNow)
+      kalli.time.set(testNow)
       const cast = await castOf()
       for (const { run } of story) {
-        house.time.advance(1)
+        kalli.time.advance(1)
         await run(cast)
-        assert.equal(await overlapsIn(house), 0)
+        assert.equal(await overlapsIn(kalli), 0)
       }
       await expectWhole()
       // Left alone, everything that waits ends by itself, but for what an administrator decides and a hand gives back.
       for (const days of [4, 4, 4, 20]) {
         await pass(24 * days)
-        await runJobsOnce(house, { atOnce: 50, ...(days === 20 ? {} : { of: ofRents }) })
+        await runJobsOnce(kalli, { atOnce: 50, ...(days === 20 ? {} : { of: ofRents }) })
         await decideAll(cast)
       }
       await handBack(cast)
-      await runJobsOnce(house, { of: ofRents, atOnce: 50 })
+      await runJobsOnce(kalli, { of: ofRents, atOnce: 50 })
       await expectWhole()
       await expectOver()
       roomFor = roomAfter

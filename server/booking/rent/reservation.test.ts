@@ -10,7 +10,7 @@ import * as contractOfHandOver from '#contract/booking/rent/hand-over.ts'
 import { supportCancel, supportCancelQuote } from '#contract/booking/support/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import {
@@ -24,16 +24,16 @@ import {
 } from '#server/testing/reservations.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const rentPeople = async (values: { units?: number; rentPolicy?: string } = {}): Promise<Bookable> => {
-  const at = await people.bookable(house, { units: values.units ?? 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: values.units ?? 1, noticeMinutes: 0 })
   if (values.rentPolicy !== undefined)
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('spaces')
       .set({ rent_policy: values.rentPolicy })
       .where('id', '=', at.space.id)
@@ -42,16 +42,16 @@ const rentPeople = async (values: { units?: number; rentPolicy?: string } = {}):
 }
 
 const colleague = async (at: Bookable) => {
-  const other = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, other.id, at.space.id)
+  const other = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, other.id, at.space.id)
   return other
 }
 
 test('nobody is told to sign in, a client that it is for professionals, who has no agreement to ask for one', async () => {
   const at = await rentPeople()
-  const stranger = await people.professional(house)
-  const client = await people.signIn(house, await people.account(house))
-  assert.equal((await quoteHours(house.visitor(), at)).rent.may, 'visitor')
+  const stranger = await people.professional(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  assert.equal((await quoteHours(kalli.visitor(), at)).rent.may, 'visitor')
   assert.equal((await quoteHours(client, at)).rent.may, 'other_profile')
   const asks = await quoteHours(stranger.person, at)
   assert.deepEqual([asks.rent.may, asks.rent.token], ['apply', null])
@@ -62,12 +62,12 @@ test('nobody is told to sign in, a client that it is for professionals, who has 
 
 test('where whoever fits comes in at once, a professional without an agreement rents at the list price', async () => {
   const at = await rentPeople()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ welcome: 'instant' })
     .where('id', '=', at.space.id)
     .execute()
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   const quote = await quoteHours(stranger.person, at)
   assert.deepEqual([quote.rent.may, quote.totalCents], ['yes', 80_000])
   assert.equal((await rentedHours(stranger.person, at)).status, 'confirmed')
@@ -76,8 +76,8 @@ test('where whoever fits comes in at once, a professional without an agreement r
 test('less than a block is not let, by the hour or by a visit; who pays the block has it', async () => {
   const at = await rentPeople()
   const says = (values: { block_minutes: number; minimum_minutes?: number }) =>
-    house.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
-  const visits = async () => (await slotsOn(house.visitor(), at)).length
+    kalli.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
+  const visits = async () => (await slotsOn(kalli.visitor(), at)).length
   const { person } = at.professional
   const free = await visits()
   const hour = await tokenFor(person, at, { minutes: 60 })
@@ -114,14 +114,14 @@ test('held, paid and confirmed: unit and professional are taken in one go, the c
   const paid = await payHours(at.professional.person, hold.id)
   assert.equal(paid.body.status, 'confirmed')
   assert.equal(paid.body.payment?.status, 'captured')
-  const claims = await claimsOf(house, hold.id)
+  const claims = await claimsOf(kalli, hold.id)
   assert.deepEqual(
     claims.map(({ resource_id, state }) => [resource_id, state]),
     [at.professional.id, at.space.units[0] ?? 0].toSorted((a, b) => a - b).map((id) => [id, 'firm']),
   )
   const seen = await at.host.person.call(booking.booking, { params: { id: hold.id }, query: {} })
   assert.deepEqual([seen.body.kind, seen.body.rentCents, seen.body.payment], ['rent', 80_000, null])
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   const unseen = await stranger.person.call(contract.reservation, { params: { id: hold.id } })
   assert.equal(unseen.status, 404)
 })
@@ -141,7 +141,7 @@ test('the same token twice is one hold, and paying twice one charge', async () =
   const id = answers[0]?.body.id ?? ''
   const paid = await Promise.all([1, 2, 3].map(() => payHours(person, id)))
   for (const answer of paid) assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*)::int as n from standin.charges where reference = $1',
     [paid[0]?.body.payment?.id],
   )
@@ -163,13 +163,13 @@ test('a refused card leaves the hours held for another; a bank that asks holds t
 })
 
 test('a hold that nobody pays ends by itself, and its hours are free', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const { id } = await heldHours(at.professional.person, at)
-  house.time.advance(11)
-  await runJobsOnce(house)
-  assert.deepEqual(await movesOf(house, id), ['hold by professional', 'expire by platform'])
-  assert.equal((await claimsOf(house, id)).length, 0)
+  kalli.time.advance(11)
+  await runJobsOnce(kalli)
+  assert.deepEqual(await movesOf(kalli, id), ['hold by professional', 'expire by platform'])
+  assert.equal((await claimsOf(kalli, id)).length, 0)
 })
 
 test('the host moves rented hours to another unit at once: same hours, same price, the professional is told; not while a client comes', async () => {
@@ -177,31 +177,31 @@ test('the host moves rented hours to another unit at once: same hours, same pric
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const [first = 0, second = 0] = at.space.units
-  const claims = await claimsOf(house, rent.id)
+  const claims = await claimsOf(kalli, rent.id)
   const taken = claims.find(({ resource_id }) => resource_id !== at.professional.id)?.resource_id
   const unitId = taken === first ? second : first
   const move = (who: typeof person, version: number, to = unitId) =>
     who.call(moveUnit, { params: { id: rent.id }, body: { unitId: to, version } })
-  assert.equal((await move((await people.host(house)).person, rent.version)).status, 404)
+  assert.equal((await move((await people.host(kalli)).person, rent.version)).status, 404)
   assert.equal(refusalOf(await move(at.host.person, rent.version - 1)).code, 'stale_version')
   const moved = await move(at.host.person, rent.version)
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
-  const after = await claimsOf(house, rent.id)
+  const after = await claimsOf(kalli, rent.id)
   assert.deepEqual(
     after.map(({ resource_id }) => resource_id).toSorted((a, b) => a - b),
     [at.professional.id, unitId].toSorted((a, b) => a - b),
   )
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
   const mine = await person.call(contract.reservation, { params: { id: rent.id } })
   assert.deepEqual([mine.body.rentCents, mine.body.version], [80_000, rent.version + 1])
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query<{ title: string }>(
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query<{ title: string }>(
     'select title from notifications where dedupe_key like $1',
     [`booking_moved:${rent.id}:%`],
   )
   assert.equal(rows.length, 1)
-  const all = await slotsOn(house.visitor(), at)
-  await booked(house, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')) })
+  const all = await slotsOn(kalli.visitor(), at)
+  await booked(kalli, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')) })
   const kept = await move(at.host.person, mine.body.version, taken)
   assert.equal(refusalOf(kept).code, 'visits_within')
 })
@@ -233,8 +233,8 @@ test('hours out of the middle go back: two rents are left, the price of what wen
     ],
   )
   assert.equal(first.body.payment?.refundedCents, 30_000)
-  assert.equal(await overlapsIn(house), 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   const other = await colleague(at)
   const free = await quoteHours(other.person, at, { startMinute: 675, minutes: 60 })
   assert.equal(free.trouble, null, 'what went back is offered again')
@@ -244,19 +244,19 @@ test('a client books within the hours: carved out of them, no rent, and the rece
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
-  const all = await slotsOn(house.visitor(), at)
+  const all = await slotsOn(kalli.visitor(), at)
   const starts = all.map(({ startsAt }) => startsAt.slice(11, 16))
   assert.ok(starts.includes('16:00') && starts.includes('18:30'), starts.join(' '))
-  const visit = await booked(house, at, {
+  const visit = await booked(kalli, at, {
     place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')),
   })
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select rent_cents, rent_minutes, inside_id, unit_id from bookings where id = $1',
     [visit.id],
   )
   assert.deepEqual(rows, [{ rent_cents: 0, rent_minutes: 0, inside_id: rent.id, unit_id: at.space.units[0] }])
-  assert.equal((await claimsOf(house, rent.id)).length, 4, 'two pieces of each are left')
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal((await claimsOf(kalli, rent.id)).length, 4, 'two pieces of each are left')
+  assert.equal(await overlapsIn(kalli), 0)
   const receipt = await person.call(booking.receipt, {
     params: { id: visit.id },
     query: { as: 'professional' },
@@ -277,15 +277,15 @@ test('a client books within the hours: carved out of them, no rent, and the rece
 })
 
 test('a visit within that is let go of, cancelled or lapses gives its time back to the hours', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const first = await held(visitor, at, '2026-11-25', 3)
-  assert.equal((await claimsOf(house, rent.id)).length, 4)
+  assert.equal((await claimsOf(kalli, rent.id)).length, 4)
   assert.equal((await visitor.call(holds.releaseHold, { params: { id: first.id } })).status, 200)
   const minutes = async () => {
-    const { rows } = await house.database.pool.query<{ m: number }>(
+    const { rows } = await kalli.database.pool.query<{ m: number }>(
       `select (extract(epoch from sum(upper(during) - lower(during))) / 60)::int as m from claims
        where booking_id = $1 and resource_id = $2`,
       [rent.id, at.space.units[0]],
@@ -293,11 +293,11 @@ test('a visit within that is let go of, cancelled or lapses gives its time back 
     return rows[0]?.m
   }
   assert.equal(await minutes(), 240)
-  await held(house.visitor(), at, '2026-11-25', 3)
-  house.time.advance(11)
-  await runJobsOnce(house)
+  await held(kalli.visitor(), at, '2026-11-25', 3)
+  kalli.time.advance(11)
+  await runJobsOnce(kalli)
   assert.equal(await minutes(), 240)
-  const visit = await booked(house, at, { place: 2 })
+  const visit = await booked(kalli, at, { place: 2 })
   const quote = await visit.who.call(cancellations.cancelQuote, {
     params: { id: visit.id },
     query: { t: visit.t },
@@ -309,7 +309,7 @@ test('a visit within that is let go of, cancelled or lapses gives its time back 
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(await minutes(), 240)
-  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await overlapsIn(kalli), 0)
 })
 
 test('the database refuses every other overlap: a stranger within the hours, a claim that is not theirs, hours cancelled over a visit', async () => {
@@ -318,17 +318,17 @@ test('the database refuses every other overlap: a stranger within the hours, a c
   const other = await colleague(at)
   const quote = await quoteHours(other.person, at)
   assert.match(quote.trouble ?? '', /ocupadas/)
-  const { pool } = house.database
+  const { pool } = kalli.database
   const unit = at.space.units[0]
   const claim = `insert into claims (resource_id, during, state, booking_id, inside_id)
     values ($1, tstzrange('2026-11-25T17:00Z', '2026-11-25T18:00Z'), 'firm', $2, $3)`
   await assert.rejects(pool.query(claim, [unit, null, null]), /claims_never_overlap/)
-  const elsewhere = await booked(house, await people.bookable(house))
+  const elsewhere = await booked(kalli, await people.bookable(kalli))
   const free = claim
     .replace('2026-11-25T17:00Z', '2026-12-25T17:00Z')
     .replace('2026-11-25T18:00Z', '2026-12-25T18:00Z')
   await assert.rejects(pool.query(free, [unit, elsewhere.id, rent.id]), /is not within rent/)
-  await booked(house, at, { place: 2 })
+  await booked(kalli, at, { place: 2 })
   await assert.rejects(
     pool.query(
       `with gone as (delete from claims where booking_id = $1)
@@ -353,24 +353,24 @@ test('the database refuses every other overlap: a stranger within the hours, a c
 })
 
 test('used and closed: rent is divided as the ledger says, to the centavo; with withholding the figures of J21', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const setting = (value: string) =>
-    house.database.kysely.updateTable('settings').set({ value }).where('name', '=', 'withholding').execute()
+    kalli.database.kysely.updateTable('settings').set({ value }).where('name', '=', 'withholding').execute()
   await setting('true')
   t.after(() => setting('false'))
   const at = await rentPeople()
   const { person } = at.professional
   // 1 h 30 min at $200: the 300.00 of money.md.
   const rent = await rentedHours(person, at, { date: '2026-11-21', minutes: 90 })
-  house.time.set(new Date('2026-11-21T16:00:00Z'))
+  kalli.time.set(new Date('2026-11-21T16:00:00Z'))
   const params = { id: rent.id }
   const arrived = await person.call(attendance.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
   assert.equal(arrived.body.checkInMethod, 'station_code', JSON.stringify(arrived.body))
-  house.time.advance(90)
+  kalli.time.advance(90)
   assert.equal((await person.call(attendance.checkOut, { params, body: {} })).status, 200)
   const closed = await person.call(attendance.complete, { params, query: {} })
   assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
-  const after = await accountsOf(house, rent.id)
+  const after = await accountsOf(kalli, rent.id)
   const { 1010: _pending, 5010: _fee, 1150: _iva, ...divided } = after
   assert.deepEqual(divided, { 2030: -25_784, 2110: -647, 2120: -2069, 2130: -207, 4020: -1293 })
   const receipts = await Promise.all([
@@ -384,11 +384,11 @@ test('used and closed: rent is divided as the ledger says, to the centavo; with 
       [25_784, [30_000, -1500, -647, -2069]],
     ],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('cancelling keeps what the policy of the space keeps at that moment, and the rest goes back', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   // Four hours at $200 from Wednesday 25, 10:00.
   const cases = [
     { policy: 'relaxed', at: '2026-11-25T11:59:00Z', keptCents: 0 },
@@ -401,11 +401,11 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     { policy: 'firm', at: '2026-11-24T16:01:00Z', keptCents: 80_000 },
   ]
   for (const { policy, at: moment, keptCents } of cases) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const at = await rentPeople({ rentPolicy: policy })
     const { person } = at.professional
     const rent = await rentedHours(person, at)
-    house.time.set(new Date(moment))
+    kalli.time.set(new Date(moment))
     const params = { id: rent.id }
     const quote = await person.call(cancellations.cancelQuote, {
       params,
@@ -423,15 +423,15 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
       body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
-    assert.equal((await claimsOf(house, rent.id)).length, 0)
+    assert.equal((await claimsOf(kalli, rent.id)).length, 0)
     const seen = await person.call(contract.reservation, { params })
     assert.equal(seen.body.payment?.refundedCents, 80_000 - keptCents)
     const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
     assert.equal(receipt.body.netCents, keptCents)
     // −5 % of what stays, to the centavo.
-    assert.equal(keptCents - keptCents / 20 + ((await accountsOf(house, rent.id))[2030] ?? 0), 0)
+    assert.equal(keptCents - keptCents / 20 + ((await accountsOf(kalli, rent.id))[2030] ?? 0), 0)
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a host who cancels gives all of it back and a quarter of the rent on top', async () => {
@@ -451,13 +451,13 @@ test('a host who cancels gives all of it back and a quarter of the rent on top',
   const seen = await at.professional.person.call(contract.reservation, { params })
   assert.equal(seen.body.status, 'cancelled_by_host')
   assert.equal(seen.body.payment?.refundedCents, 80_000)
-  const accounts = await accountsOf(house, rent.id)
+  const accounts = await accountsOf(kalli, rent.id)
   assert.deepEqual([accounts[1130], accounts[2020]], [20_000, -20_000])
 })
 
 test('after hours were handed back late what is said to come back is what comes back, and a quarter is of the hours that are left', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const admin = await administrator(house)
+  t.after(() => kalli.time.set(testNow))
+  const admin = await administrator(kalli)
   const cause = { cause: 'safety', reason: 'Se inundó la calle.' } as const
   for (const [by, said, owedCents] of [
     [
@@ -472,12 +472,12 @@ test('after hours were handed back late what is said to come back is what comes 
       10_000,
     ],
   ] as const) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const at = await rentPeople()
     const { person } = at.professional
     const rent = await rentedHours(person, at)
     // As below: of $400.00 for the last two hours half stays due.
-    house.time.set(new Date('2026-11-25T04:00:00Z'))
+    kalli.time.set(new Date('2026-11-25T04:00:00Z'))
     const params = { id: rent.id }
     const body = { startsAt: rent.startsAt, endsAt: '2026-11-25T18:00:00.000Z' }
     const quoteToken = (await person.call(contract.returnQuote, { params, body })).body.token
@@ -502,19 +502,19 @@ test('after hours were handed back late what is said to come back is what comes 
     const { body: seen } = await person.call(contract.reservation, { params })
     assert.equal(seen.cancellation?.reason.endsWith(said), true, JSON.stringify(seen.cancellation))
     assert.equal(seen.payment?.refundedCents, 60_000)
-    const accounts = await accountsOf(house, rent.id)
+    const accounts = await accountsOf(kalli, rent.id)
     assert.deepEqual([accounts[1130] ?? 0, accounts[2020] ?? 0], [owedCents, -owedCents || 0])
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('hours are handed back at what they cost, less what the policy keeps; the rest stands and is divided at its end', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   // Half a day before: the last two hours begin in 14 hours, so half of them stays due.
-  house.time.set(new Date('2026-11-25T04:00:00Z'))
+  kalli.time.set(new Date('2026-11-25T04:00:00Z'))
   const body = { startsAt: rent.startsAt, endsAt: '2026-11-25T18:00:00.000Z' }
   const params = { id: rent.id }
   const quote = await person.call(contract.returnQuote, { params, body })
@@ -535,20 +535,20 @@ test('hours are handed back at what they cost, less what the policy keeps; the r
     60_000,
   )
   assert.equal(left.body.payment?.refundedCents, 20_000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   const other = await colleague(at)
   const free = await quoteHours(other.person, at, { startMinute: 720, minutes: 120 })
   assert.equal(free.trouble, null, 'what was given back is for sale again')
   // Another quote of the same hours is too late: the policy keeps all of them by now.
-  house.time.set(new Date('2026-11-25T13:30:00Z'))
+  kalli.time.set(new Date('2026-11-25T13:30:00Z'))
   const late = await person.call(contract.returnQuote, {
     params,
     body: { startsAt: rent.startsAt, endsAt: '2026-11-25T17:00:00.000Z' },
   })
   assert.equal(refusalOf(late).code, 'return_too_late', JSON.stringify(late.body))
-  house.time.set(new Date('2026-11-26T19:00:00Z'))
-  await runJobsOnce(house)
-  const accounts = await accountsOf(house, rent.id)
+  kalli.time.set(new Date('2026-11-26T19:00:00Z'))
+  await runJobsOnce(kalli)
+  const accounts = await accountsOf(kalli, rent.id)
   assert.equal(accounts[2030], -57_000)
   assert.equal(accounts[2010], undefined)
   assert.equal(accounts[2040], undefined)
@@ -557,7 +557,7 @@ test('hours are handed back at what they cost, less what the policy keeps; the r
     [receipt.body.state, receipt.body.netCents, receipt.body.lines.map(({ amountCents }) => amountCents)],
     ['settled', 60_000, [80_000, -20_000]],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('hours in which a client is expected are neither given back nor over', async () => {
@@ -565,8 +565,8 @@ test('hours in which a client is expected are neither given back nor over', asyn
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
-  const all = await slotsOn(house.visitor(), at)
-  await booked(house, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('18:30')) })
+  const all = await slotsOn(kalli.visitor(), at)
+  await booked(kalli, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('18:30')) })
   const params = { id: rent.id }
   const back = await person.call(contract.returnQuote, {
     params,
@@ -591,7 +591,7 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   const rent = await rentedHours(person, at)
   const params = { id: rent.id }
   const other = await colleague(at)
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   const offer = (professionalId: number, version = rent.version) =>
     person.call(contract.offerHours, { params, body: { professionalId, version } })
   assert.equal(refusalOf(await offer(stranger.id)).code, 'rent_not_allowed')
@@ -615,7 +615,7 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   const taken = await answer(other.person, 'accept')
   assert.equal(taken.body.status, 'accepted', JSON.stringify(taken.body))
   assert.equal(refusalOf(await answer(other.person, 'decline')).code, 'hand_over_over')
-  const claims = await claimsOf(house, rent.id)
+  const claims = await claimsOf(kalli, rent.id)
   assert.deepEqual(
     claims.map(({ resource_id }) => resource_id),
     [other.id, at.space.units[0] ?? 0].toSorted((a, b) => a - b),
@@ -628,8 +628,8 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   assert.equal(receipt.body.netCents, 80_000)
   const no = await person.call(cancellations.cancelQuote, { params, query: {}, body: { as: 'professional' } })
   assert.equal(no.status, 404)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query(
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select title from notifications where account_id = any($1) and title not like 'Nuev%' order by id`,
     [[at.host.accountId, other.accountId, at.professional.accountId]],
   )
@@ -645,7 +645,7 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
 })
 
 test('who is busy then cannot take them; what nobody answers ends by itself', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await rentPeople({ units: 2 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -662,13 +662,13 @@ test('who is busy then cannot take them; what nobody answers ends by itself', as
     body: { version: given.version },
   })
   assert.equal(refusalOf(busy).code, 'own_time_taken')
-  assert.equal((await claimsOf(house, rent.id)).length, 2)
-  house.time.advance(24 * 60 + 1)
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query('select status from hand_overs where id = $1', [given.id])
+  assert.equal((await claimsOf(kalli, rent.id)).length, 2)
+  kalli.time.advance(24 * 60 + 1)
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query('select status from hand_overs where id = $1', [given.id])
   assert.deepEqual(rows, [{ status: 'expired' }])
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update hand_overs set status = 'accepted', version = version + 1 where id = $1`,
       [given.id],
     ),

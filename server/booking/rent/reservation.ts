@@ -200,7 +200,7 @@ export const pay = async (
 }
 
 /** Lets go of held hours; twice is fine. Refuses not_found for anybody else's. */
-export const letGo = async (work: Work, id: string): Promise<{ ok: true }> => {
+export const releaseRent = async (work: Work, id: string): Promise<{ ok: true }> => {
   const shown = await findShown(work, id)
   if (shown?.kind !== 'rent' || !isOwn(work.who.professionalId, shown.professional_id))
     return refuse('not_found')

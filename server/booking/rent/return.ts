@@ -12,7 +12,7 @@ import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/mo
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { rentedOf } from '#server/booking/columns/reservation-row.ts'
 import { read } from '#server/booking/rent/reservation-view.ts'
-import { freeFromMiddle, leastMinutes } from '#server/booking/rent/part.ts'
+import { freeFromMiddle, minMinutes } from '#server/booking/rent/part.ts'
 import {
   asClaim,
   cancelQuoteMinutes,
@@ -22,7 +22,7 @@ import {
 } from '#server/booking/moves/rules.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -114,7 +114,7 @@ const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingR
 
 /** Hours that have not begun, in steps of the space, and enough of them left. */
 const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt, also }: Remains) => {
-  const least = await leastMinutes(work, booking)
+  const least = await minMinutes(work, booking)
   const trouble = (message: string): never =>
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
   if (also !== null) {
@@ -153,7 +153,7 @@ export const returnHours = async (
   }
   const paymentId = await inTransaction(work, (work) => returnInside(work, id, opened.data))
   crashPoint('committed-return')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return read(work, id)
 }
 

@@ -18,21 +18,21 @@ import {
   type Bookable,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Visit = Awaited<ReturnType<typeof booked>>
 
 const minutesFrom = (instant: string, minutes: number) =>
-  house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
+  kalli.time.set(new Date(Date.parse(instant) + minutes * 60_000))
 
 const propose = async ({ id, who, t }: Visit) => {
   const query = { t }
@@ -81,14 +81,14 @@ const serve = async (at: Bookable, { id, startsAt, endsAt, arrivalCode }: Visit,
   minutesFrom(startsAt, 0)
   const came = await pro.call(attendance.checkIn, {
     params,
-    body: arrivalCode === null ? await hereOf(house, id) : { code: arrivalCode },
+    body: arrivalCode === null ? await hereOf(kalli, id) : { code: arrivalCode },
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   minutesFrom(endsAt, minutesLate)
   assert.equal((await pro.call(attendance.checkOut, { params, body: {} })).status, 200)
 }
 const complete = async ({ id }: Visit) => {
-  const done = await completeAsClient(house, id)
+  const done = await completeAsClient(kalli, id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 
@@ -109,15 +109,15 @@ const idsOf = async (
 }
 
 test('nobody signed in is told; who has no such role is refused; another professional is asked nothing', async () => {
-  const at = await people.bookable(house, { policyTier: 'fair' })
-  const visit = await booked(house, at, { contact: contactOf() })
+  const at = await people.bookable(kalli, { policyTier: 'fair' })
+  const visit = await booked(kalli, at, { contact: contactOf() })
   await answersEach(at)
   await propose(visit)
   const query = { role: 'professional' } as const
-  assert.equal((await house.visitor().call(requests, { query })).status, 401)
-  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await kalli.visitor().call(requests, { query })).status, 401)
+  const client = await people.signIn(kalli, await people.account(kalli))
   assert.equal(refusalOf(await client.call(requests, { query })).code, 'role_not_available')
-  const other = await people.professional(house)
+  const other = await people.professional(kalli)
   assert.deepEqual(await askedOf(other.person), [])
   assert.equal((await askedOf(at.professional.person)).length, 1)
   const host = await at.host.person.call(requests, { query: { role: 'host' } })
@@ -125,12 +125,12 @@ test('nobody signed in is told; who has no such role is refused; another profess
 })
 
 test('another hour, another place and an absence wait in one place, what ends first at the top, as among the tasks', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 3 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
   const pro = at.professional.person
   const [missed, moved, rescued] = [
-    await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() }),
-    await booked(house, at, { date: '2026-11-24', place: 2, contact: contactOf() }),
-    await booked(house, at, { date: '2026-11-25', place: 2, contact: contactOf() }),
+    await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() }),
+    await booked(kalli, at, { date: '2026-11-24', place: 2, contact: contactOf() }),
+    await booked(kalli, at, { date: '2026-11-25', place: 2, contact: contactOf() }),
   ]
   minutesFrom(missed.startsAt, 20)
   // Who lets clients take their times is not asked.
@@ -167,16 +167,16 @@ test('another hour, another place and an absence wait in one place, what ends fi
   })
   assert.equal(answered.status, 200, JSON.stringify(answered.body))
   assert.deepEqual(await kindsOf(pro), ['rescue', 'absence'])
-  house.time.advance(2 * 60)
+  kalli.time.advance(2 * 60)
   assert.deepEqual(await kindsOf(pro), ['absence'], 'nobody answers a rescue any more')
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.deepEqual(await kindsOf(pro), [])
 })
 
 test('an appointment whose hour is over is not among a client’s coming ones, closed or not', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
-  const person = await people.signIn(house, await people.account(house))
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, who: person })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
+  const person = await people.signIn(kalli, await people.account(kalli))
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, who: person })
   const tabsOf = async (id: string) => ({
     upcoming: (await idsOf(person, 'client', 'upcoming')).includes(id),
     past: (await idsOf(person, 'client', 'past')).includes(id),
@@ -187,13 +187,13 @@ test('an appointment whose hour is over is not among a client’s coming ones, c
 })
 
 test('a problem of a visit and time that one is said to have stayed wait two days', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const pro = at.professional.person
-  const late = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const late = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   await serve(at, late, 40)
   await complete(late)
   assert.deepEqual(await kindsOf(pro), ['overtime'])
-  house.time.advance(60)
+  kalli.time.advance(60)
   const reported = await late.who.call(openDispute, {
     params: { id: late.id },
     query: { t: late.t },
@@ -223,10 +223,10 @@ test('a problem of a visit and time that one is said to have stayed wait two day
 })
 
 test('what is to come goes over to what is to be closed by the clock, and from there to what was', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const pro = at.professional.person
-  const first = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
-  const second = await booked(house, at, { date: '2026-11-24', place: 4, contact: contactOf() })
+  const first = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const second = await booked(kalli, at, { date: '2026-11-24', place: 4, contact: contactOf() })
   const tabs = async () => ({
     upcoming: await idsOf(pro, 'professional', 'upcoming'),
     to_close: await idsOf(pro, 'professional', 'to_close'),
@@ -239,29 +239,29 @@ test('what is to come goes over to what is to be closed by the clock, and from t
     { upcoming: [second.id], to_close: [first.id], past: [] },
     'nobody registered an arrival, and its hour is over',
   )
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   await serve(at, first)
   assert.deepEqual(await tabs(), { upcoming: [second.id], to_close: [first.id], past: [] })
   await complete(first)
   assert.deepEqual(await tabs(), { upcoming: [second.id], to_close: [], past: [first.id] })
-  const other = await people.professional(house)
+  const other = await people.professional(kalli)
   assert.deepEqual(await idsOf(other.person, 'professional', 'to_close'), [])
 })
 
 test('a rest that was not paid is left to collect: among what is to be closed, the tasks, and what its client has to pay', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'fair' })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, policyTier: 'fair' })
   const pro = at.professional.person
-  await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+  await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
   const contact = contactOf()
-  const who = await people.signIn(house, await people.account(house, { email: contact.email }))
-  const one = await booked(house, at, { who, date: '2026-11-20', place: 4, contact })
+  const who = await people.signIn(kalli, await people.account(kalli, { email: contact.email }))
+  const one = await booked(kalli, at, { who, date: '2026-11-20', place: 4, contact })
   await serve(at, one)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
     [one.id],
   )
   await complete(one)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await idsOf(pro, 'professional', 'to_close'), [one.id])
   assert.deepEqual(await idsOf(pro, 'professional', 'past'), [one.id])
   assert.deepEqual(await idsOf(who, 'client', 'waiting'), [one.id])
@@ -271,18 +271,18 @@ test('a rest that was not paid is left to collect: among what is to be closed, t
     [['rest', one.id, null]],
   )
   // However long ago: nobody forgets it.
-  house.time.advance(60 * 24 * 60)
-  const later = await people.signIn(house, at.professional.accountId)
+  kalli.time.advance(60 * 24 * 60)
+  const later = await people.signIn(kalli, at.professional.accountId)
   assert.deepEqual(await idsOf(later, 'professional', 'to_close'), [one.id])
 })
 
 test('to a client waits what she is asked: another hour of the professional’s, another place, and no longer than it does', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 3 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
   const contact = contactOf()
-  const who = await people.signIn(house, await people.account(house, { email: contact.email }))
-  const moved = await booked(house, at, { who, date: '2026-11-24', place: 2, contact })
-  const rescued = await booked(house, at, { who, date: '2026-11-25', place: 2, contact })
-  const plain = await booked(house, at, { who, date: '2026-11-26', place: 2, contact })
+  const who = await people.signIn(kalli, await people.account(kalli, { email: contact.email }))
+  const moved = await booked(kalli, at, { who, date: '2026-11-24', place: 2, contact })
+  const rescued = await booked(kalli, at, { who, date: '2026-11-25', place: 2, contact })
+  const plain = await booked(kalli, at, { who, date: '2026-11-26', place: 2, contact })
   assert.deepEqual(await idsOf(who, 'client', 'waiting'), [])
   const pro = at.professional.person
   const { body } = await pro.call(changes.changeSlots, {
@@ -308,10 +308,10 @@ test('to a client waits what she is asked: another hour of the professional’s,
 })
 
 test('a letter about a visit opens that visit, and its host’s the day', async () => {
-  const at = await people.bookable(house)
-  const one = await booked(house, at, { date: '2026-11-24', place: 2, contact: contactOf() })
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ professional: number; host: number }>(
+  const at = await people.bookable(kalli)
+  const one = await booked(kalli, at, { date: '2026-11-24', place: 2, contact: contactOf() })
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ professional: number; host: number }>(
     `select count(*) filter (where body_text like '%/professional-appointments?visit=' || $1 || '%')::int as professional,
       count(*) filter (where subject like 'Nueva ocupación%' and body_text like '%/host-availability?date=2026-11-24%')::int as host from mails`,
     [one.id],

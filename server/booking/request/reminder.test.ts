@@ -6,36 +6,36 @@ import { remindDue } from '#server/booking/request/reminder.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { bothSay } from '#server/testing/rescues.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const visitOn = async (date: string, place?: number, at?: Bookable) => {
-  const where = at ?? (await people.bookable(house, { noticeMinutes: 0 }))
-  const visit = await booked(house, where, place === undefined ? { date } : { date, place })
-  await drain(house)
+  const where = at ?? (await people.bookable(kalli, { noticeMinutes: 0 }))
+  const visit = await booked(kalli, where, place === undefined ? { date } : { date, place })
+  await drain(kalli)
   const startsAt = Date.parse(visit.startsAt)
   /** So long before the visit: everything that is due is told. */
   const clockAt = async (before: number, rounds = 1) => {
-    house.time.set(new Date(startsAt - before))
-    for (let round = 0; round < rounds; round += 1) await remindDue(house.work())
-    await drain(house)
+    kalli.time.set(new Date(startsAt - before))
+    for (let round = 0; round < rounds; round += 1) await remindDue(kalli.work())
+    await drain(kalli)
   }
   return { ...visit, at: where, clockAt }
 }
 
 const told = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ way: string; said: string }>(
+  const { rows } = await kalli.database.pool.query<{ way: string; said: string }>(
     `select 'email' as way, subject || ' ' || body_text as said from mails where dedupe_key like 'booking-reminder:' || $1 || ':%'
      union all
      select t.channel, t.body from text_messages t join deliveries d on d.id = t.delivery_id
@@ -61,7 +61,7 @@ test('a letter a day before and one two hours before, each once', async () => {
   await visit.clockAt(2 * hourMs, 3)
   // A guest's telephone is not confirmed: nobody is texted who may be somebody else.
   assert.deepEqual(await ways(visit.id), ['email', 'email'])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select m.event, d.channel, d.state from outbound_messages m join deliveries d on d.message_id = m.id
      where m.booking_id = $1 and m.event like 'reminder%' order by m.event`,
     [visit.id],
@@ -75,7 +75,7 @@ test('a letter a day before and one two hours before, each once', async () => {
 test('the letter that confirms a visit brings it as a calendar file, and the one that cancels takes it out again', async () => {
   const visit = await visitOn('2026-11-27', 4)
   const fileOf = async (key: string) => {
-    const { rows } = await house.database.pool.query<{ calendar: string | null }>(
+    const { rows } = await kalli.database.pool.query<{ calendar: string | null }>(
       `select calendar from mails where dedupe_key = $1`,
       [key],
     )
@@ -96,14 +96,14 @@ test('the letter that confirms a visit brings it as a calendar file, and the one
     query,
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
   })
-  await drain(house)
+  await drain(kalli)
   assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
 })
 
 test('of an early visit the second comes on the evening before, not at night', async () => {
   const visit = await visitOn('2026-11-25', 0)
   // As if the place opened at seven.
-  const { rows } = await house.database.pool.query<{ evening: Date }>(
+  const { rows } = await kalli.database.pool.query<{ evening: Date }>(
     `update bookings set starts_at = (date '2026-11-25' + time '07:00') at time zone zone,
        ends_at = (date '2026-11-25' + time '08:30') at time zone zone, local_start = '2026-11-25 07:00'
      where id = $1 returning (date '2026-11-24' + time '20:00') at time zone zone as evening`,
@@ -115,9 +115,9 @@ test('of an early visit the second comes on the evening before, not at night', a
     [0, ['email', 'email']],
     [9 * 60, ['email', 'email']],
   ] as const) {
-    house.time.set(new Date(evening + minutes * minuteMs))
-    await remindDue(house.work())
-    await drain(house)
+    kalli.time.set(new Date(evening + minutes * minuteMs))
+    await remindDue(kalli.work())
+    await drain(kalli)
     assert.deepEqual(await ways(visit.id), expected)
   }
   assert.ok((await told(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
@@ -125,7 +125,7 @@ test('of an early visit the second comes on the evening before, not at night', a
 
 test('who has just read of another hour is not reminded of it in the same minute, but two hours before', async () => {
   const visit = await visitOn('2026-11-27', 4)
-  house.time.set('2026-11-24T18:00:00Z')
+  kalli.time.set('2026-11-24T18:00:00Z')
   const params = { id: visit.id }
   const query = { t: visit.t }
   const date = '2026-11-25'
@@ -146,27 +146,27 @@ test('who has just read of another hour is not reminded of it in the same minute
   })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   const startsAt = Date.parse(moved.body.startsAt)
-  assert.ok(startsAt - house.clock().getTime() < 24 * hourMs)
+  assert.ok(startsAt - kalli.clock().getTime() < 24 * hourMs)
   for (const minutes of [0, 1, 90]) {
-    house.time.set(new Date(Date.parse('2026-11-24T18:00:00Z') + minutes * minuteMs))
-    await remindDue(house.work())
-    await drain(house)
+    kalli.time.set(new Date(Date.parse('2026-11-24T18:00:00Z') + minutes * minuteMs))
+    await remindDue(kalli.work())
+    await drain(kalli)
     assert.deepEqual(await ways(visit.id), [], `${minutes} minutes after`)
   }
-  house.time.set(new Date(startsAt - 2 * hourMs))
-  await remindDue(house.work())
-  await drain(house)
+  kalli.time.set(new Date(startsAt - 2 * hourMs))
+  await remindDue(kalli.work())
+  await drain(kalli)
   assert.deepEqual(await ways(visit.id), ['email'])
 })
 
 test('who has just booked, and who cancelled, hears nothing', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const soon = await visitOn('2026-11-20', 4, at)
   await soon.clockAt(90 * minuteMs)
   const hoursAhead = (Date.parse(soon.startsAt) - testNow.getTime()) / hourMs
   assert.deepEqual(await ways(soon.id), hoursAhead >= 3 ? ['email'] : [], `${hoursAhead} hours ahead`)
 
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const gone = await visitOn('2026-11-26', 4, at)
   const params = { id: gone.id }
   const query = { t: gone.t }
@@ -184,8 +184,8 @@ test('who has just booked, and who cancelled, hears nothing', async () => {
 
 test('cancelled between the moment it was due and its letter: nothing leaves', async () => {
   const visit = await visitOn('2026-11-25', 4)
-  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
-  await remindDue(house.work())
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await remindDue(kalli.work())
   const params = { id: visit.id }
   const query = { t: visit.t }
   const { body } = await visit.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
@@ -194,20 +194,20 @@ test('cancelled between the moment it was due and its letter: nothing leaves', a
     query,
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
   })
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await ways(visit.id), [])
 })
 
 /** A stylist at one chair who has an agreement for another, four hundred metres on. */
 const withRefuge = async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
-  const host = await people.host(house, { businessName: 'Casa Norte' })
-  const space = await people.space(house, host, { units: 1 })
-  await house.database.pool.query(
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
+  const host = await people.host(kalli, { businessName: 'Casa Norte' })
+  const space = await people.space(kalli, host, { units: 1 })
+  await kalli.database.pool.query(
     `update spaces set latitude = latitude + 0.0036, name = 'Casa Norte', address = 'Durango 80' where id = $1`,
     [space.id],
   )
-  await people.agreement(house, at.professional.id, space.id)
+  await people.agreement(kalli, at.professional.id, space.id)
   return at
 }
 /** Its host cancels: the other place is asked for. */
@@ -253,15 +253,15 @@ test('a no to the other place: nothing reminds of what is cancelled', async () =
 
 test('its host cancels between the moment it was due and its letter: the letter waits for the answers', async () => {
   const visit = await visitOn('2026-11-25', 4, await withRefuge())
-  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
-  await remindDue(house.work())
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await remindDue(kalli.work())
   await takenBack(visit)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await ways(visit.id), [])
   await bothSay(visit.at, visit, 'accept')
-  await drain(house)
-  house.time.advance(5)
-  await sendDue(house.work())
+  await drain(kalli)
+  kalli.time.advance(5)
+  await sendDue(kalli.work())
   const [letter, ...more] = await told(visit.id)
   assert.equal(more.length, 0)
   assert.match(letter?.said ?? '', /Durango 80/)
@@ -270,7 +270,7 @@ test('its host cancels between the moment it was due and its letter: the letter 
 test('hundreds due in one minute: four workers at once tell each once', async () => {
   const visit = await visitOn('2026-12-02', 4)
   const like = 700
-  const client = await house.database.pool.connect()
+  const client = await kalli.database.pool.connect()
   try {
     await client.query('set session_replication_role = replica')
     await client.query(
@@ -282,14 +282,14 @@ test('hundreds due in one minute: four workers at once tell each once', async ()
     await client.query('set session_replication_role = origin')
     client.release()
   }
-  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
-  const noted = await Promise.all([1, 2, 3, 4].map(() => remindDue(house.work())))
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  const noted = await Promise.all([1, 2, 3, 4].map(() => remindDue(kalli.work())))
   assert.equal(
     noted.reduce((sum, one) => sum + one, 0),
     like + 1,
   )
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ letters: number; about: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ letters: number; about: number }>(
     `select count(*)::int as letters, count(distinct dedupe_key)::int as about from mails
      where dedupe_key like 'booking-reminder:%:day:' || $1`,
     [new Date(visit.startsAt).toISOString()],

@@ -25,20 +25,20 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const asking = async (values: Parameters<typeof people.bookable>[1] = {}) => {
-  const at = await people.bookable(house, values)
+  const at = await people.bookable(kalli, values)
   await answersEach(at)
   return at
 }
@@ -64,14 +64,14 @@ const accept = (who: Person, { id, version }: { id: string; version: number }) =
   who.call(request.acceptRequest, { params: { id }, body: { as: 'professional', version } })
 const seen = async ({ id, who, t }: Pick<Request, 'id' | 'who' | 't'>) =>
   (await who.call(contract.booking, { params: { id }, query: { t } })).body
-const one = valueIn(() => house)
+const one = valueIn(() => kalli)
 const moneyOf = (id: string) =>
   one('select array[status, captured_cents::text] from payments where booking_id = $1', id)
 const holdsOf = async (id: string) =>
-  (await claimsOf(house, id)).map(({ state, expires_at }) => [state, expires_at?.toISOString()])
+  (await claimsOf(kalli, id)).map(({ state, expires_at }) => [state, expires_at?.toISOString()])
 const held = (...until: string[]) => until.flatMap((at) => [1, 2, 3].map(() => ['hold', at]))
 const letters = async (email: string) => {
-  const { rows } = await house.database.pool.query<{ subject: string; text: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
   )
@@ -114,8 +114,8 @@ test('the word is the client’s, then what was left is left again; nobody waits
 test('another hour for a request: both are held, nothing is charged, and with the client’s yes it stands there', async () => {
   const at = await asking()
   const contact = contactOf()
-  const asked = await requested(house, at, { contact })
-  house.time.advance(6 * 60)
+  const asked = await requested(kalli, at, { contact })
+  kalli.time.advance(6 * 60)
   const proposed = await proposedHour(at, asked.id, { place: 3, note: 'Ese día llego más tarde.' })
   assert.deepEqual(
     [proposed.status, proposed.startsAt, proposed.change.waitsFor, proposed.change.expiresAt],
@@ -128,7 +128,7 @@ test('another hour for a request: both are held, nothing is charged, and with th
     held('2026-11-21T10:00:00.000Z', '2026-11-21T16:00:00.000Z'),
   )
   assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
-  const open = (await slotsOn(house.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
+  const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.change.startsAt))
 
   // It waits for its client now: it stands in the list, and is no task.
@@ -139,7 +139,7 @@ test('another hour for a request: both are held, nothing is charged, and with th
     waiting.bookings.map(({ id, change }) => [id, change?.by]),
     [[asked.id, 'professional']],
   )
-  const me = { ...house.work(), who: { ...house.work().who, professionalId: at.professional.id } }
+  const me = { ...kalli.work(), who: { ...kalli.work().who, professionalId: at.professional.id } }
   assert.deepEqual(await ownTasks(me), [])
   const { body: agenda } = await at.professional.person.call(calendar, {
     query: { from: '2026-11-25', to: '2026-11-26' },
@@ -152,7 +152,7 @@ test('another hour for a request: both are held, nothing is charged, and with th
     ],
   )
 
-  await drain(house)
+  await drain(kalli)
   const letter = (await letters(contact.email)).at(-1)
   assert.match(letter?.subject ?? '', /^Te proponen otra hora/)
   assert.match(letter?.text ?? '', /Ese día llego más tarde/)
@@ -160,7 +160,7 @@ test('another hour for a request: both are held, nothing is charged, and with th
   assert.match(letter?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
 
   const { version } = proposed
-  const stranger = { ...asked, who: house.visitor(), t: 'none' }
+  const stranger = { ...asked, who: kalli.visitor(), t: 'none' }
   assert.equal(refusalOf(await answer(stranger, 'accept', version)).code, 'not_found')
   assert.equal(refusalOf(await answer(asked, 'accept', version - 1)).code, 'stale_version')
   const yes = await answer(asked, 'accept', version)
@@ -170,20 +170,20 @@ test('another hour for a request: both are held, nothing is charged, and with th
     ['confirmed', proposed.change.startsAt, null, 100_000, 6],
   )
   assert.deepEqual(
-    (await claimsOf(house, asked.id)).map(({ state }) => state),
+    (await claimsOf(kalli, asked.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
   // Charged no later than the card that was held for the other hour would have been.
   assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
   assert.equal(yes.body.payment?.captureAt, new Date(Date.parse(asked.startsAt) - 24 * hourMs).toISOString())
-  assert.deepEqual((await movesOf(house, asked.id)).slice(2), [
+  assert.deepEqual((await movesOf(kalli, asked.id)).slice(2), [
     'request by platform',
     'propose_change by professional',
     'accept_change by client',
   ])
-  const free = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  const free = (await slotsOn(kalli.visitor(), at)).map(({ startsAt }) => startsAt)
   assert.ok(free.includes(asked.startsAt))
-  await drain(house)
+  await drain(kalli)
   assert.match((await letters(contact.email)).at(-1)?.subject ?? '', /^Reserva confirmada/)
   const { body: told } = await at.professional.person.call(community)
   assert.match(
@@ -194,16 +194,16 @@ test('another hour for a request: both are held, nothing is charged, and with th
     query: { role: 'professional' },
   })
   assert.deepEqual([after.bookings.length, after.answered, after.missed], [0, 1, 0])
-  house.time.set(new Date(Date.parse(asked.startsAt) - 24 * hourMs))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(asked.startsAt) - 24 * hourMs))
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(asked.id), ['captured', '100000'])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the hour never costs more; what costs less is held as before and charged for less', async () => {
   const at = await asking({ noticeMinutes: 0 })
   await dearerThursdays(at.professional.person)
-  const dear = await requested(house, at, { date: '2026-11-26' })
+  const dear = await requested(kalli, at, { date: '2026-11-26' })
   assert.equal(dear.totalCents, 110_000)
   const cheaper = await proposedHour(at, dear.id, { date: '2026-11-27' })
   assert.deepEqual([cheaper.change.differenceCents, cheaper.totalCents], [-10_000, 110_000])
@@ -211,19 +211,19 @@ test('the hour never costs more; what costs less is held as before and charged f
   assert.deepEqual([yes.status, yes.body.totalCents], [200, 100_000])
   assert.deepEqual(await moneyOf(dear.id), ['authorized', '0'])
 
-  const fair = await requested(house, at, { date: '2026-11-25' })
+  const fair = await requested(kalli, at, { date: '2026-11-25' })
   const same = await proposedHour(at, fair.id, { date: '2026-11-26' })
   assert.equal(same.change.differenceCents, 0)
   assert.equal((await answer(fair, 'accept', same.version)).body.totalCents, 100_000)
-  house.time.set('2026-11-26T14:00:00Z')
-  await runJobsOnce(house)
+  kalli.time.set('2026-11-26T14:00:00Z')
+  await runJobsOnce(kalli)
   for (const { id } of [dear, fair]) assert.deepEqual(await moneyOf(id), ['captured', '100000'])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a card that is only kept is held and charged by the hour that was taken', async () => {
   const at = await asking()
-  const far = await requested(house, at, { date: '2026-12-03' })
+  const far = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(far.payment?.status, 'card_saved')
   const nearer = await proposedHour(at, far.id, { date: '2026-11-30' })
   const yes = await answer(far, 'accept', nearer.version)
@@ -231,39 +231,39 @@ test('a card that is only kept is held and charged by the hour that was taken', 
     yes.body.payment?.captureAt,
     new Date(Date.parse(yes.body.startsAt) - 24 * hourMs).toISOString(),
   )
-  house.time.set(new Date(Date.parse(yes.body.startsAt) - 23 * hourMs))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(yes.body.startsAt) - 23 * hourMs))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(far.id), ['captured', '100000'])
 })
 
 test('no, and taken back: the hour that was asked for waits for the stylist again, with what was left', async () => {
   const at = await asking()
-  const asked = await requested(house, at)
-  house.time.advance(6 * 60)
+  const asked = await requested(kalli, at)
+  kalli.time.advance(6 * 60)
   const first = await proposedHour(at, asked.id)
-  house.time.advance(60)
+  kalli.time.advance(60)
   const no = await answer(asked, 'decline', first.version)
   assert.deepEqual(
     [no.status, no.body.status, no.body.change, no.body.request?.respondBy, no.body.request?.waitsFor],
     [200, 'requested', null, '2026-11-21T05:00:00.000Z', ['professional']],
   )
   assert.deepEqual(await holdsOf(asked.id), held('2026-11-21T05:00:00.000Z'))
-  await drain(house)
+  await drain(kalli)
   const { body: notices } = await at.professional.person.call(community)
   assert.match(notices[0]?.title ?? '', /^Solicitud por responder/)
   assert.match(notices[0]?.message ?? '', /no puede a la hora que propusiste/)
 
-  house.time.advance(5 * 60 + 55)
+  kalli.time.advance(5 * 60 + 55)
   const second = await proposedHour(at, asked.id, { place: 2 })
-  house.time.advance(30)
+  kalli.time.advance(30)
   const back = await withdraw(at, second)
   // Five minutes were left: twenty are always left.
   assert.deepEqual(
     [back.status, back.body.request?.respondBy],
-    [200, new Date(house.clock().getTime() + 20 * 60_000).toISOString()],
+    [200, new Date(kalli.clock().getTime() + 20 * 60_000).toISOString()],
   )
-  assert.equal((await claimsOf(house, asked.id)).length, 3)
+  assert.equal((await claimsOf(kalli, asked.id)).length, 3)
   assert.deepEqual(await proposalsOf(asked.id), ['declined', 'withdrawn'])
   const yes = await accept(at.professional.person, back.body)
   assert.deepEqual([yes.status, yes.body.startsAt], [200, asked.startsAt])
@@ -271,71 +271,71 @@ test('no, and taken back: the hour that was asked for waits for the stylist agai
 
 test('while the client has the word no clock says that the stylist did not answer; then it is hers again, and that counts', async () => {
   const at = await asking()
-  const asked = await requested(house, at)
-  house.time.advance(6 * 60)
+  const asked = await requested(kalli, at)
+  kalli.time.advance(6 * 60)
   const proposed = await proposedHour(at, asked.id)
   // Long after the end that the request had at first.
-  house.time.set(new Date(Date.parse(proposed.change.expiresAt) - 1000))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(proposed.change.expiresAt) - 1000))
+  await runJobsOnce(kalli)
   assert.equal((await seen(asked)).change?.by, 'professional')
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update bookings set status = 'expired', version = version + 1, professional_acceptance = 'expired', ended_at = $2 where id = $1`,
-      [asked.id, house.clock()],
+      [asked.id, kalli.clock()],
     ),
     /has the word/,
   )
-  house.time.set(proposed.change.expiresAt)
+  kalli.time.set(proposed.change.expiresAt)
   assert.equal(
     refusalOf(await answer(asked, 'accept', proposed.version)).message,
     'El plazo para responder ya pasó.',
   )
-  await Promise.all([lapseChanges(house.work()), lapseDue(house.work()), lapseChanges(house.work())])
+  await Promise.all([lapseChanges(kalli.work()), lapseDue(kalli.work()), lapseChanges(kalli.work())])
   const after = await seen(asked)
   assert.deepEqual(
     [after.status, after.change, after.request?.respondBy],
     ['requested', null, '2026-11-21T16:00:00.000Z'],
   )
   assert.deepEqual(await holdsOf(asked.id), held('2026-11-21T16:00:00.000Z'))
-  await drain(house)
+  await drain(kalli)
   const { body: notices } = await at.professional.person.call(community)
   assert.match(notices[0]?.message ?? '', /no respondió a tiempo la hora que propusiste/)
-  house.time.set('2026-11-21T16:00:00.000Z')
-  await runJobsOnce(house)
+  kalli.time.set('2026-11-21T16:00:00.000Z')
+  await runJobsOnce(kalli)
   assert.equal((await seen(asked)).status, 'expired')
-  assert.deepEqual(await claimsOf(house, asked.id), [])
+  assert.deepEqual(await claimsOf(kalli, asked.id), [])
   assert.deepEqual(await moneyOf(asked.id), ['voided', '0'])
   const { body } = await at.professional.person.call(request.requests, { query: { role: 'professional' } })
   assert.deepEqual([body.answered, body.missed], [0, 1])
 
   // Nobody came by for a day: one end after the other all the same.
-  const late = await requested(house, at)
+  const late = await requested(kalli, at)
   await proposedHour(at, late.id)
-  house.time.advance(36 * 60)
-  await lapseDue(house.work())
+  kalli.time.advance(36 * 60)
+  await lapseDue(kalli.work())
   assert.equal((await seen(late)).status, 'requested')
-  await lapseChanges(house.work())
-  await lapseDue(house.work())
-  assert.deepEqual((await movesOf(house, late.id)).slice(-2), [
+  await lapseChanges(kalli.work())
+  await lapseDue(kalli.work())
+  assert.deepEqual((await movesOf(kalli, late.id)).slice(-2), [
     'lapse_change by platform',
     'lapse by platform',
   ])
-  assert.deepEqual(await claimsOf(house, late.id), [])
+  assert.deepEqual(await claimsOf(kalli, late.id), [])
 })
 
 test('another hour may be proposed again and again, but nobody waits longer than a day and a half', async () => {
   const at = await asking()
-  const asked = await requested(house, at)
+  const asked = await requested(kalli, at)
   let respondBy = asked.request?.respondBy ?? ''
   for (const place of [0, 1]) {
-    house.time.set(new Date(Date.parse(respondBy) - 5 * 60_000))
+    kalli.time.set(new Date(Date.parse(respondBy) - 5 * 60_000))
     const proposed = await proposedHour(at, asked.id, { place })
-    house.time.set(new Date(Date.parse(proposed.change.expiresAt) - 60_000))
+    kalli.time.set(new Date(Date.parse(proposed.change.expiresAt) - 60_000))
     const no = await answer(asked, 'decline', proposed.version)
     respondBy = no.body.request?.respondBy ?? ''
   }
   assert.equal(respondBy, '2026-11-22T03:59:00.000Z')
-  house.time.advance(15)
+  kalli.time.advance(15)
   const over = await proposeHour(at, asked.id)
   assert.equal(over.status, 409)
   assert.match(refusalOf(over).message, /Ya lleva 36 horas esperando/)
@@ -370,36 +370,36 @@ test('whatever else becomes of the request frees both times, once', async () => 
   ]
   for (const [status, end] of ends) {
     const at = await asking()
-    const asked = await requested(house, at)
+    const asked = await requested(kalli, at)
     const proposed = await proposedHour(at, asked.id)
     assert.equal((await end(at, asked, proposed.version)).status, 200)
     const after = await seen(asked)
     assert.deepEqual([after.status, after.startsAt, after.change], [status, asked.startsAt, null])
     assert.deepEqual(
-      (await claimsOf(house, asked.id)).map(({ state }) => state),
+      (await claimsOf(kalli, asked.id)).map(({ state }) => state),
       status === 'confirmed' ? ['firm', 'firm', 'firm'] : [],
     )
     assert.deepEqual(await proposalsOf(asked.id), [status === 'confirmed' ? 'withdrawn' : 'overtaken'])
     const gone = await answer(asked, 'accept', after.version)
     assert.equal(refusalOf(gone).code, 'move_not_allowed')
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('only who is asked proposes: not its client, its host, nobody, and not who has said yes', async () => {
   const at = await asking()
-  const asked = await requested(house, at)
+  const asked = await requested(kalli, at)
   const query = { as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
   const params = { id: asked.id }
   const client = await asked.who.call(changes.changeSlots, { params, query: { ...query, t: asked.t } })
   assert.match(refusalOf(client).message, /Todavía es una solicitud/)
   const host = await at.host.person.call(changes.changeSlots, { params, query: { ...query, as: 'host' } })
   assert.match(refusalOf(host).message, /Todavía es una solicitud/)
-  const nobody = await house.visitor().call(changes.changeSlots, { params, query })
+  const nobody = await kalli.visitor().call(changes.changeSlots, { params, query })
   assert.equal(refusalOf(nobody).code, 'not_found')
 
   // As it would be with a host who answers each visit.
-  await house.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
+  await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
   const part = await accept(at.professional.person, asked)
   assert.deepEqual([part.body.status, part.body.request?.waitsFor], ['requested', ['host']])
   assert.equal(refusalOf(await proposeHour(at, asked.id)).message, 'Aquí no se espera tu respuesta.')
@@ -407,8 +407,8 @@ test('only who is asked proposes: not its client, its host, nobody, and not who 
 
 test('with a host who is still to be asked it waits for them at the hour that its client took', async () => {
   const at = await asking()
-  const asked = await requested(house, at)
-  await house.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
+  const asked = await requested(kalli, at)
+  await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
   const proposed = await proposedHour(at, asked.id)
   const yes = await answer(asked, 'accept', proposed.version)
   assert.deepEqual(
@@ -417,7 +417,7 @@ test('with a host who is still to be asked it waits for them at the hour that it
   )
   assert.deepEqual(await holdsOf(asked.id), held(yes.body.request?.respondBy ?? ''))
   assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
-  await drain(house)
+  await drain(kalli)
   assert.ok((await titlesFor(at.professional.person)).some((title) => title.startsWith('Aceptaron tu hora')))
   const last = await at.host.person.call(request.acceptRequest, {
     params: { id: asked.id },
@@ -425,14 +425,14 @@ test('with a host who is still to be asked it waits for them at the hour that it
   })
   assert.deepEqual([last.status, last.body.status], [200, 'confirmed'])
   assert.deepEqual(
-    (await claimsOf(house, asked.id)).map(({ state }) => state),
+    (await claimsOf(kalli, asked.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
 })
 
 test('half an hour later too: only what is new is held beside what was asked for', async () => {
   const at = await asking({ durationMinutes: 60 })
-  const asked = await requested(house, at, { place: 2 })
+  const asked = await requested(kalli, at, { place: 2 })
   const { body } = await at.professional.person.call(changes.changeSlots, {
     params: { id: asked.id },
     query: { as: 'professional', from: '2026-11-25', to: '2026-11-25' },
@@ -442,11 +442,11 @@ test('half an hour later too: only what is new is held beside what was asked for
     .findIndex(({ startsAt }) => startsAt > asked.startsAt && startsAt < asked.endsAt)
   assert.ok(overlapping >= 0)
   const proposed = await proposedHour(at, asked.id, { date: '2026-11-25', place: overlapping })
-  assert.equal((await claimsOf(house, asked.id)).length, 6)
+  assert.equal((await claimsOf(kalli, asked.id)).length, 6)
   const no = await answer(asked, 'decline', proposed.version)
   assert.deepEqual(await holdsOf(asked.id), held(no.body.request?.respondBy ?? ''))
   const again = await proposedHour(at, asked.id, { date: '2026-11-25', place: overlapping })
   const yes = await answer(asked, 'accept', again.version)
   assert.deepEqual([yes.body.status, yes.body.startsAt], ['confirmed', proposed.change.startsAt])
-  assert.equal((await claimsOf(house, asked.id)).length, 3)
+  assert.equal((await claimsOf(kalli, asked.id)).length, 3)
 })

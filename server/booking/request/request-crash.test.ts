@@ -18,21 +18,21 @@ import {
   requested,
 } from '#server/testing/bookings.ts'
 import { cutOff } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' }, now: testNow })
+  kalli = await startTestServer({ config: { logLevel: 'silent' }, now: testNow })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const check = async (
   id: string,
   expected: { status: string; payment: string; charged: number; claims: number },
 ) => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select booking.status, payment.status as payment,
        (select coalesce(sum(captured_cents - refunded_cents), 0)::int from standin.charges where reference = payment.id::text) as charged,
        (select count(*)::int from claims where booking_id = booking.id) as claims,
@@ -44,7 +44,7 @@ const check = async (
     [id],
   )
   assert.deepEqual(rows, [{ ...expected, charges: 1, held: 0, recorded: true }])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }
 
 describe('killed and started again', { concurrency: 2 }, () => {
@@ -59,10 +59,10 @@ describe('killed and started again', { concurrency: 2 }, () => {
   ]
   for (const [place, move] of answered)
     test(`at ${place}: the answer counts once`, async () => {
-      const salon = await people.bookable(house, { noticeMinutes: 0 })
+      const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
       // Of today, so that yes charges at once.
-      const one = await requested(house, salon, { date: '2026-11-20', place: 6 })
+      const one = await requested(kalli, salon, { date: '2026-11-20', place: 6 })
       const answer = (who: Person, key: string) =>
         move === 'accept'
           ? who.call(
@@ -78,7 +78,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
               },
               { key },
             )
-      await cutOff(house, place, { who: salon.professional.person, ask: answer })
+      await cutOff(kalli, place, { who: salon.professional.person, ask: answer })
       await check(
         one.id,
         move === 'accept'
@@ -95,19 +95,19 @@ describe('killed and started again', { concurrency: 2 }, () => {
   ]
   for (const place of taken)
     test(`at ${place}: the other hour is taken once, and charged once`, async () => {
-      const salon = await people.bookable(house, { noticeMinutes: 0 })
+      const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
       // Of today, so that yes charges at once.
-      const one = await requested(house, salon, { date: '2026-11-20', place: 8 })
+      const one = await requested(kalli, salon, { date: '2026-11-20', place: 8 })
       const { version, change } = await proposedHour(salon, one.id, { date: '2026-11-21' })
       const order = {
         params: { id: one.id, answer: 'accept' as const },
         query: { t: one.t },
         body: { as: 'client' as const, version },
       }
-      await cutOff(house, place, { who: one.who, ask: (who, key) => who.call(answerChange, order, { key }) })
+      await cutOff(kalli, place, { who: one.who, ask: (who, key) => who.call(answerChange, order, { key }) })
       await check(one.id, { status: 'confirmed', payment: 'captured', charged: 100_000, claims: 3 })
-      const { rows } = await house.database.pool.query<{ starts_at: Date; state: string }>(
+      const { rows } = await kalli.database.pool.query<{ starts_at: Date; state: string }>(
         `select booking.starts_at, proposal.state from bookings booking
          join change_proposals proposal on proposal.booking_id = booking.id where booking.id = $1`,
         [one.id],
@@ -117,23 +117,23 @@ describe('killed and started again', { concurrency: 2 }, () => {
 
   for (const place of ['committed-pay', 'after-authorize', 'before-confirm', 'committed-confirm'] as const)
     test(`at ${place}: it is asked for all the same, and nothing is charged`, async () => {
-      const salon = await people.bookable(house, { noticeMinutes: 0 })
+      const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
-      const who = house.visitor()
+      const who = kalli.visitor()
       const hold = await held(who, salon, '2026-11-20', 6)
       const contact = contactOf()
       await confirmContact(who, hold.id, contact.email)
       const order = {
         body: { holdId: hold.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } },
       }
-      await cutOff(house, place, { who, ask: (who, key) => who.call(checkout.book, order, { key }) })
-      const { rows } = await house.database.pool.query(
+      await cutOff(kalli, place, { who, ask: (who, key) => who.call(checkout.book, order, { key }) })
+      const { rows } = await kalli.database.pool.query(
         `select booking.status, payment.status as payment, payment.captured_cents as captured
          from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,
         [hold.id],
       )
       assert.deepEqual(rows, [{ status: 'requested', payment: 'authorized', captured: 0 }])
-      const claims = await claimsOf(house, hold.id)
+      const claims = await claimsOf(kalli, hold.id)
       assert.deepEqual(
         claims.map(({ state }) => state),
         ['hold', 'hold', 'hold'],

@@ -21,20 +21,20 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { raced } from '#server/testing/crash/race.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const asking = async (values: Parameters<typeof people.bookable>[1] = {}) => {
-  const at = await people.bookable(house, values)
+  const at = await people.bookable(kalli, values)
   await answersEach(at)
   return at
 }
@@ -52,7 +52,7 @@ const seenBy = async (who: Person, id: string, t?: string) =>
   (await who.call(contract.booking, { params: { id }, query: t === undefined ? {} : { t } })).body
 
 const moneyOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ status: string; captured: number; funds: number }>(
+  const { rows } = await kalli.database.pool.query<{ status: string; captured: number; funds: number }>(
     `select status, captured_cents as captured,
        (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
          where journals.booking_id = payments.booking_id and account in (2010, 2040)) as funds
@@ -63,7 +63,7 @@ const moneyOf = async (id: string) => {
 }
 
 const lettersTo = async (email: string) => {
-  const { rows } = await house.database.pool.query<{ subject: string; text: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
   )
@@ -84,7 +84,7 @@ test('the time to answer: a quarter of what is left, twenty minutes to twelve ho
 test('paying asks: everybody’s time is held, nothing is charged, and each knows what is theirs to know', async () => {
   const at = await asking()
   const contact = contactOf()
-  const one = await requested(house, at, { contact })
+  const one = await requested(kalli, at, { contact })
   // 120 h 30 min ahead: twelve hours.
   assert.equal(one.request?.respondBy, '2026-11-21T04:00:00.000Z')
   assert.deepEqual(one.request?.waitsFor, ['professional'])
@@ -92,7 +92,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
     [one.place.address, one.arrivalCode, one.hasReceipt, one.payment?.status, one.payment?.capturedCents],
     [null, null, false, 'authorized', 0],
   )
-  const claims = await claimsOf(house, one.id)
+  const claims = await claimsOf(kalli, one.id)
   assert.deepEqual(
     claims.map(({ state, expires_at }) => [state, expires_at?.toISOString()]),
     Array.from({ length: 3 }, () => ['hold', '2026-11-21T04:00:00.000Z']),
@@ -106,7 +106,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
   const host = await seenBy(at.host.person, one.id)
   assert.deepEqual([host.client?.lastName, host.totalCents], [null, null])
 
-  await drain(house)
+  await drain(kalli)
   const [letter] = await lettersTo(contact.email)
   assert.match(letter?.subject ?? '', /^Solicitud enviada/)
   const { body: notices } = await at.professional.person.call(community)
@@ -117,8 +117,8 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
 test('yes: it stands, with its code and its charge at the usual moment; a second yes is none', async () => {
   const at = await asking()
   const contact = contactOf()
-  const one = await requested(house, at, { contact })
-  await drain(house)
+  const one = await requested(kalli, at, { contact })
+  await drain(kalli)
   const [shown] = (await waiting(at)).bookings
   assert.ok(shown)
   const stale = await accept(at.professional.person, { ...shown, version: shown.version - 1 })
@@ -131,14 +131,14 @@ test('yes: it stands, with its code and its charge at the usual moment; a second
   assert.deepEqual([mine.status, mine.arrivalCode?.length, mine.hasReceipt], ['confirmed', 6, true])
   // Charged a day before, as any other.
   assert.equal(mine.payment?.captureAt, new Date(Date.parse(mine.startsAt) - 24 * hour).toISOString())
-  assert.ok((await claimsOf(house, one.id)).every(({ state }) => state === 'firm'))
-  assert.deepEqual(await movesOf(house, one.id), [
+  assert.ok((await claimsOf(kalli, one.id)).every(({ state }) => state === 'firm'))
+  assert.deepEqual(await movesOf(kalli, one.id), [
     'hold by client',
     'pay by client',
     'request by platform',
     'accept by professional',
   ])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(
     (await lettersTo(contact.email)).map(({ subject }) => subject.split(':')[0]),
     ['Solicitud enviada', 'Reserva confirmada'],
@@ -149,9 +149,9 @@ test('yes: it stands, with its code and its charge at the usual moment; a second
 
 test('yes to something within a day is charged at once', async () => {
   const at = await asking({ noticeMinutes: 0 })
-  const one = await requested(house, at, { date: '2026-11-20', place: 6 })
+  const one = await requested(kalli, at, { date: '2026-11-20', place: 6 })
   assert.equal((await moneyOf(one.id))?.captured, 0)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await moneyOf(one.id))?.captured, 0, 'nothing is charged while it waits')
   assert.equal((await accept(at.professional.person, one)).status, 200)
   assert.deepEqual(await moneyOf(one.id), { status: 'captured', captured: 100_000, funds: -100_000 })
@@ -160,14 +160,14 @@ test('yes to something within a day is charged at once', async () => {
 test('no: the reason is told, the card is let go of, the time is free, and three others are near', async () => {
   const at = await asking()
   const contact = contactOf()
-  const one = await requested(house, at, { contact })
-  const before = (await slotsOn(house.visitor(), at)).length
+  const one = await requested(kalli, at, { contact })
+  const before = (await slotsOn(kalli.visitor(), at)).length
   const said = await decline(at.professional.person, one)
   assert.equal(said.status, 200, JSON.stringify(said.body))
   assert.equal(said.body.status, 'declined')
-  assert.deepEqual(await claimsOf(house, one.id), [])
+  assert.deepEqual(await claimsOf(kalli, one.id), [])
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', captured: 0, funds: 0 })
-  assert.ok((await slotsOn(house.visitor(), at)).length > before)
+  assert.ok((await slotsOn(kalli.visitor(), at)).length > before)
   const mine = await seenBy(one.who, one.id, one.t)
   assert.equal(mine.cancellation?.reason, request.declineReasons.no_time)
   const near = await one.who.call(request.alternatives, { params: { id: one.id }, query: { t: one.t } })
@@ -178,16 +178,16 @@ test('no: the reason is told, the card is let go of, the time is free, and three
   )
   const again = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(again.status, 201)
-  await drain(house)
+  await drain(kalli)
   const letter = (await lettersTo(contact.email)).at(-1)
   assert.match(letter?.subject ?? '', /^No pudo ser/)
   assert.match(letter?.text ?? '', /horarios libres más cercanos/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the client takes it back for nothing, and the professional is told', async () => {
   const at = await asking()
-  const one = await requested(house, at)
+  const one = await requested(kalli, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
   const quoted = await one.who.call(cancellations.cancelQuote, { ...order, body: { as: 'client' } })
   assert.deepEqual([quoted.status, quoted.body.feeCents], [200, 0])
@@ -198,28 +198,28 @@ test('the client takes it back for nothing, and the professional is told', async
   assert.equal(ended.body.status, 'cancelled_by_client')
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', captured: 0, funds: 0 })
   assert.equal(refusalOf(await accept(at.professional.person, one)).code, 'stale_version')
-  await drain(house)
+  await drain(kalli)
   assert.ok((await at.professional.person.call(community)).body.some(({ title }) => /cancelada/.test(title)))
 })
 
 test('nobody answers: it lapses by itself, once, whoever sweeps; it counts, and other times are offered', async () => {
   const at = await asking()
   const contact = contactOf()
-  const one = await requested(house, at, { contact })
-  house.time.set(new Date(Date.parse(one.request?.respondBy ?? '') - 1000))
-  await runJobsOnce(house)
+  const one = await requested(kalli, at, { contact })
+  kalli.time.set(new Date(Date.parse(one.request?.respondBy ?? '') - 1000))
+  await runJobsOnce(kalli)
   assert.equal((await seenBy(one.who, one.id, one.t)).status, 'requested')
-  house.time.set(one.request?.respondBy ?? '')
+  kalli.time.set(one.request?.respondBy ?? '')
   assert.equal(
     refusalOf(await accept(at.professional.person, one)).message,
     'El plazo para responder ya pasó.',
   )
-  await Promise.all([lapseDue(house.work()), lapseDue(house.work()), lapseDue(house.work())])
-  await runJobsOnce(house)
+  await Promise.all([lapseDue(kalli.work()), lapseDue(kalli.work()), lapseDue(kalli.work())])
+  await runJobsOnce(kalli)
   const mine = await seenBy(one.who, one.id, one.t)
   assert.deepEqual([mine.status, mine.cancellation?.by], ['expired', 'platform'])
-  assert.deepEqual((await movesOf(house, one.id)).slice(2), ['request by platform', 'lapse by platform'])
-  assert.deepEqual(await claimsOf(house, one.id), [])
+  assert.deepEqual((await movesOf(kalli, one.id)).slice(2), ['request by platform', 'lapse by platform'])
+  assert.deepEqual(await claimsOf(kalli, one.id), [])
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', captured: 0, funds: 0 })
   const { answered, missed } = await waiting(at)
   assert.deepEqual([answered, missed], [0, 1])
@@ -241,7 +241,7 @@ test('nobody answers: it lapses by itself, once, whoever sweeps; it counts, and 
 /** A request, and what each of two may do with it; its end is one row. */
 const asked = async () => {
   const at = await asking()
-  const one = await requested(house, at)
+  const one = await requested(kalli, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
   const quoted = await one.who.call(cancellations.cancelQuote, { ...order, body: { as: 'client' } })
   const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
@@ -252,7 +252,7 @@ const asked = async () => {
     takeBack: () => one.who.call(cancellations.cancel, { ...order, body }),
     end: async () => [
       (await seenBy(one.who, one.id, one.t)).status,
-      (await claimsOf(house, one.id)).length,
+      (await claimsOf(kalli, one.id)).length,
       (await moneyOf(one.id))?.status,
     ],
   }
@@ -265,9 +265,9 @@ test('yes twice at the same moment: one is heard, and it is confirmed once', asy
     const { one, yes, end } = await asked()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
-    await drain(house)
+    await drain(kalli)
     assert.deepEqual(await end(), accepted)
-    const yeses = (await movesOf(house, one.id)).filter((said) => said.startsWith('accept'))
+    const yeses = (await movesOf(kalli, one.id)).filter((said) => said.startsWith('accept'))
     assert.deepEqual(yeses, ['accept by professional'])
     return statuses[0] === 200 ? 'first' : 'second'
   })
@@ -282,12 +282,12 @@ for (const [other, status] of [
       const { yes, end, ...may } = await asked()
       const statuses = (await start(yes, may[other])).map((one) => one.status)
       assert.deepEqual(statuses.toSorted(), [200, 409])
-      await drain(house)
+      await drain(kalli)
       const isAccepted = statuses[0] === 200
       assert.deepEqual(await end(), isAccepted ? accepted : [status, 0, 'voided'])
       return isAccepted ? 'first' : 'second'
     })
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   })
 
 test('yes twice, no and taken back, all at the same moment: one of them happens', async () => {
@@ -304,12 +304,12 @@ test('yes twice, no and taken back, all at the same moment: one of them happens'
       assert.deepEqual(kept, status === 'confirmed' ? [3, 'authorized'] : [0, 'voided'])
     }),
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('two hours before nothing is asked for any more, and its owner is told why', async () => {
   const at = await asking({ noticeMinutes: 0 })
-  const starts = (await slotsOn(house.visitor(), at, '2026-11-20')).map(({ startsAt }) =>
+  const starts = (await slotsOn(kalli.visitor(), at, '2026-11-20')).map(({ startsAt }) =>
     Date.parse(startsAt),
   )
   assert.ok(starts.length > 0)
@@ -320,53 +320,53 @@ test('two hours before nothing is asked for any more, and its owner is told why'
   const [place] = why.body.places
   assert.ok(place?.starts.some(({ reason }) => reason === 'rule_ask'))
   await answersEach(at, 'yes')
-  assert.ok((await slotsOn(house.visitor(), at, '2026-11-20')).length > starts.length)
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-11-20')).length > starts.length)
 })
 
 test('a far request keeps the card only; once accepted it goes the way of any other', async () => {
   const at = await asking()
-  const one = await requested(house, at, { date: '2026-12-03' })
+  const one = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(one.payment?.status, 'card_saved')
   assert.equal((await accept(at.professional.person, one)).status, 200)
-  house.time.set(new Date(Date.parse(one.startsAt) - 23 * hour))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(one.startsAt) - 23 * hour))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.equal((await moneyOf(one.id))?.status, 'captured')
 })
 
 test('a bank that is asked may answer late: the request is made then, or not when it is too late', async () => {
   const at = await asking({ noticeMinutes: 0 })
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at, '2026-11-20', 4)
   const paying = await pay(who, hold.id, 'tok_3ds')
   assert.equal(paying.body.status, 'awaiting_payment')
   // The bank says yes when less than an hour is left.
-  house.time.set(new Date(Date.parse(hold.startsAt) - 30 * 60_000))
-  const { pathname } = new URL(paying.body.payment?.actionUrl ?? '', house.url)
+  kalli.time.set(new Date(Date.parse(hold.startsAt) - 30 * 60_000))
+  const { pathname } = new URL(paying.body.payment?.actionUrl ?? '', kalli.url)
   assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
-  assert.deepEqual(await claimsOf(house, hold.id), [])
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
+  assert.deepEqual(await claimsOf(kalli, hold.id), [])
   assert.equal((await moneyOf(hold.id))?.captured, 0)
 
   const later = await held(who, at, '2026-11-24')
   const asked = await pay(who, later.id, 'tok_3ds')
   // Longer than the hold lasts: it lapses, and the late yes of the bank asks all the same.
-  house.time.advance(40)
-  await runJobsOnce(house)
-  const way = new URL(asked.body.payment?.actionUrl ?? '', house.url).pathname
+  kalli.time.advance(40)
+  await runJobsOnce(kalli)
+  const way = new URL(asked.body.payment?.actionUrl ?? '', kalli.url).pathname
   assert.equal((await who.fetch('POST', `${way}/aprobar`)).status, 303)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.ok((await waiting(at)).bookings.some(({ id }) => id === later.id))
-  assert.equal((await claimsOf(house, later.id)).length, 3)
+  assert.equal((await claimsOf(kalli, later.id)).length, 3)
 })
 
 test('the database refuses a booking that stands although somebody was not asked or did not answer', async () => {
   const at = await asking()
-  const one = await requested(house, at)
+  const one = await requested(kalli, at)
   const put = (values: string) =>
-    house.database.pool.query(`update bookings set ${values}, version = version + 1 where id = $1`, [one.id])
+    kalli.database.pool.query(`update bookings set ${values}, version = version + 1 where id = $1`, [one.id])
   await assert.rejects(put("status = 'confirmed'"), /bookings_agreed/)
   await assert.rejects(put("professional_acceptance = 'accepted'"), /bookings_asked/)
   await assert.rejects(put('respond_by = starts_at'), /bookings_respond_in_time/)
@@ -374,9 +374,9 @@ test('the database refuses a booking that stands although somebody was not asked
 
 test('who may not answer: nobody, a stranger, the client, a host who is not asked', async () => {
   const at = await asking()
-  const other = await people.bookable(house)
-  const one = await requested(house, at)
-  assert.equal((await accept(house.visitor(), one)).status, 401)
+  const other = await people.bookable(kalli)
+  const one = await requested(kalli, at)
+  assert.equal((await accept(kalli.visitor(), one)).status, 401)
   assert.equal((await accept(other.professional.person, one)).status, 404)
   assert.equal((await accept(at.host.person, one)).status, 404)
   const host = await at.host.person.call(request.acceptRequest, {

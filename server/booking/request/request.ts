@@ -33,10 +33,10 @@ import { present, readAs, selectShown, withVisits } from '#server/booking/summar
 import type { Ending } from '#server/booking/columns/ending.ts'
 import { claimedMs, dayMs } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
-import { allowCharge, carryOut } from '#server/payment/charge/payment.ts'
-import { giveBack } from '#server/payment/charge/refund.ts'
+import { allowCharge, execute } from '#server/payment/charge/payment.ts'
+import { refundAmount } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -52,7 +52,7 @@ export const accept = async (
 ): Promise<View> => {
   const paymentId = await acceptWithin(work, id, { as, version })
   crashPoint('committed-accept')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, id, as)
 }
 
@@ -103,7 +103,7 @@ export const decline = async (
     return end(work, booking, 'decline', { party: as, reason }, declineReasons[reason])
   })
   crashPoint('committed-decline')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, id, as)
 }
 
@@ -132,7 +132,7 @@ export const lapseDue = async (work: Work): Promise<void> => {
     .orderBy('respond_by')
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     const paymentId = await inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       if (booking?.status !== 'requested' || booking.respond_by === null || booking.respond_by > work.now)
@@ -142,7 +142,7 @@ export const lapseDue = async (work: Work): Promise<void> => {
       return end(work, booking, 'lapse', { party: 'platform', reason: 'nobody answered' }, unansweredText)
     })
     crashPoint('committed-lapse')
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 
@@ -156,7 +156,7 @@ const end = async (
   mover: Mover,
   sentence: string,
 ): Promise<string | null> => {
-  const paymentId = await giveBack(work, booking.id)
+  const paymentId = await refundAmount(work, booking.id)
   await release(work, booking.id)
   const lapsed = Object.fromEntries(waitsFor(booking).map((side) => [`${side}_acceptance`, 'expired']))
   const ending: Ending = {

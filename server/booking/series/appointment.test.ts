@@ -27,16 +27,16 @@ import {
   type Bookable,
 } from '#server/testing/bookings.ts'
 import * as guests from '#server/testing/guests.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const look = async (who: Person, token: string) =>
   (await who.call(links.bookingLink, { params: { token } })).body
@@ -45,7 +45,7 @@ const accept = (who: Person, token: string, code = '') =>
 const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
 
 /** As somebody who reads their mail. */
-const codeTo = async (address: string) => (await guests.codeTo(house, address)) ?? assert.fail('no code')
+const codeTo = async (address: string) => (await guests.codeTo(kalli, address)) ?? assert.fail('no code')
 
 const acceptWithCode = async (who: Person, token: string, address: string) => {
   const sent = await who.call(links.sendLinkCode, { params: { token } })
@@ -54,7 +54,7 @@ const acceptWithCode = async (who: Person, token: string, address: string) => {
 }
 
 test('whoever tries links is slowed down, at looking and at answering alike', async () => {
-  const strict = await startHouse({ config: { rateLimits: true } })
+  const strict = await startTestServer({ config: { rateLimits: true } })
   try {
     const stranger = strict.visitor()
     const params = { token: 'x'.repeat(40) }
@@ -84,27 +84,27 @@ test('an answer is waited for a day, and never into the last two hours', () => {
 })
 
 test('nobody, a client and another professional make no appointment of mine; an address is needed, and time', async () => {
-  const at = await people.bookable(house)
-  const neighbour = await people.bookable(house)
+  const at = await people.bookable(kalli)
+  const neighbour = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)
   const body = { slotToken: slot.token, contact: { firstName: 'Paola', email: 'paola@example.test' } }
   type Sent = { slotToken: string; contact: { firstName: string; email?: string } }
   const make = (who: Person, sent: Sent = body) => who.call(appointments.proposeAppointment, { body: sent })
-  assert.equal((await make(house.visitor())).status, 401)
-  assert.equal((await make(await people.signIn(house, await people.account(house)))).status, 403)
+  assert.equal((await make(kalli.visitor())).status, 401)
+  assert.equal((await make(await people.signIn(kalli, await people.account(kalli)))).status, 403)
   assert.equal(refusalOf(await make(neighbour.professional.person)).code, 'not_found')
   const nowhere = { slotToken: slot.token, contact: { firstName: 'Paola' } }
   assert.equal(refusalOf(await make(at.professional.person, nowhere)).code, 'invalid_input')
-  house.time.set(new Date(Date.parse(slot.startsAt) - 125 * 60_000))
+  kalli.time.set(new Date(Date.parse(slot.startsAt) - 125 * 60_000))
   const [soon] = await slotsOn(at.professional.person, at)
   assert.ok(soon)
-  house.time.set(new Date(Date.parse(soon.startsAt) - 119 * 60_000))
+  kalli.time.set(new Date(Date.parse(soon.startsAt) - 119 * 60_000))
   const late = await make(at.professional.person, { ...body, slotToken: soon.token })
   assert.equal(refusalOf(late).code, 'too_late_to_ask')
 })
 
 test('yes: a code to the address of the letter, then the hour is this browser’s to pay, once', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   // Who makes the appointment is not asked once more.
   await answersEach(at)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
@@ -114,7 +114,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
     [made.accepted, made.sentTo.endsWith('@example.test'), made.totalCents],
     [false, true, 100_000],
   )
-  assert.deepEqual(await movesOf(house, made.id), ['hold by professional'])
+  assert.deepEqual(await movesOf(kalli, made.id), ['hold by professional'])
   // One's own appointment is no stranger's hold.
   const { body: agenda } = await at.professional.person.call(calendar, {
     query: { from: '2026-11-25', to: '2026-11-25' },
@@ -123,13 +123,13 @@ test('yes: a code to the address of the letter, then the hour is this browser’
     agenda.entries.map(({ layer, keptFor }) => [layer, keptFor?.why, keptFor?.client, keptFor?.bookingId]),
     [['hold', 'appointment', 'Paola', made.id]],
   )
-  const token = await linkTo(house, contact.email)
-  const kept = await house.database.pool.query('select token_hash from booking_links where booking_id = $1', [
+  const token = await linkTo(kalli, contact.email)
+  const kept = await kalli.database.pool.query('select token_hash from booking_links where booking_id = $1', [
     made.id,
   ])
   assert.ok(!JSON.stringify(kept.rows).includes(token))
 
-  const client = house.visitor()
+  const client = kalli.visitor()
   const seen = await look(client, token)
   assert.deepEqual(
     [seen.state, seen.firstName, seen.note, seen.quote?.totalCents, seen.place.address, seen.code?.channel],
@@ -141,7 +141,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   )
   // Reading has changed nothing, and without the code nothing is accepted.
   assert.equal(refusalOf(await accept(client, token)).code, 'contact_unconfirmed')
-  assert.equal((await claimsOf(house, made.id)).length, 2)
+  assert.equal((await claimsOf(kalli, made.id)).length, 2)
 
   const yes = await acceptWithCode(client, token, contact.email)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
@@ -151,15 +151,15 @@ test('yes: a code to the address of the letter, then the hour is this browser’
     body: { holdId: made.id, contact, payment: { method: 'card', token: 'tok_ok' } },
   })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
-  assert.equal((await claimsOf(house, made.id)).length, 3)
-  assert.equal((await look(house.visitor(), token)).state, 'done')
+  assert.equal((await claimsOf(kalli, made.id)).length, 3)
+  assert.equal((await look(kalli.visitor(), token)).state, 'done')
   assert.equal(refusalOf(await accept(client, token)).code, 'link_over')
   assert.equal(refusalOf(await decline(client, token)).code, 'link_over')
   const withdrawn = await at.professional.person.call(appointments.withdrawAppointment, {
     params: { id: made.id },
   })
   assert.equal(refusalOf(withdrawn).code, 'move_not_allowed')
-  await drain(house)
+  await drain(kalli)
   const titles = await titlesFor(at)
   assert.ok(titles.includes('Paola aceptó tu propuesta'), titles.join())
   assert.ok(
@@ -169,13 +169,13 @@ test('yes: a code to the address of the letter, then the hour is this browser’
 })
 
 test('accepted and still to be paid by a reference: its client is led to it, whoever else has the link is not', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
   const other = contactOf()
   for (const given of [contact, { ...contact, email: other.email }]) {
     const made = await proposedTo(at, contact, { place: given === contact ? 0 : 3 })
-    const token = await linkTo(house, contact.email)
-    const client = house.visitor()
+    const token = await linkTo(kalli, contact.email)
+    const client = kalli.visitor()
     assert.equal((await acceptWithCode(client, token, contact.email)).status, 200)
     await confirmContact(client, made.id, given.email)
     const booked = await client.call(checkout.book, {
@@ -187,12 +187,12 @@ test('accepted and still to be paid by a reference: its client is led to it, who
     assert.deepEqual([own.state, own.payBy, own.page], ['paying', until, { id: made.id }])
 
     // A link may be passed on: of the reference and the booking its reader learns nothing.
-    const stranger = await look(house.visitor(), token)
+    const stranger = await look(kalli.visitor(), token)
     assert.deepEqual([stranger.state, stranger.payBy, stranger.page], ['paying', until, null])
     assert.ok(!JSON.stringify(stranger).includes(clabe ?? assert.fail('no account')))
 
     // On another device who shows that the address is theirs, if it is the one that was given when it was paid.
-    const device = house.visitor()
+    const device = kalli.visitor()
     const hold = await held(device, at, '2026-11-30', given === contact ? 0 : 3)
     await confirmContact(device, hold.id, contact.email)
     const { page } = await look(device, token)
@@ -208,8 +208,8 @@ test('accepted and still to be paid by a reference: its client is led to it, who
 })
 
 test('for a client and who comes with her: one hour after the other, one price, and she says who it is', async () => {
-  const at = await people.bookable(house)
-  await house.database.pool.query('update spaces set capacity = 3 where id = $1', [at.space.id])
+  const at = await people.bookable(kalli)
+  await kalli.database.pool.query('update spaces set capacity = 3 where id = $1', [at.space.id])
   const me = at.professional.person
   const day = '2026-11-24'
   const { body } = await me.call(slots, {
@@ -230,8 +230,8 @@ test('for a client and who comes with her: one hour after the other, one price, 
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.deepEqual([made.body.totalCents, made.body.service], [200_000, '2 × Corte y peinado'])
-  const client = house.visitor()
-  const token = await linkTo(house, email)
+  const client = kalli.visitor()
+  const token = await linkTo(kalli, email)
   assert.equal((await look(client, token)).quote?.totalCents, 200_000)
   assert.equal((await acceptWithCode(client, token, email)).status, 200)
   const payment = { method: 'card', token: 'tok_ok' } as const
@@ -249,45 +249,45 @@ test('for a client and who comes with her: one hour after the other, one price, 
 })
 
 test('no: the hour is free again, and whoever said it is forgotten; the professional takes back the same way', async () => {
-  const at = await people.bookable(house)
-  const all = (await slotsOn(house.visitor(), at)).length
+  const at = await people.bookable(kalli)
+  const all = (await slotsOn(kalli.visitor(), at)).length
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(house, contact.email)
+  const token = await linkTo(kalli, contact.email)
   assert.equal((await at.professional.person.call(appointments.proposedAppointments)).body.length, 1)
-  assert.equal((await decline(house.visitor(), token)).status, 200)
-  assert.equal((await slotsOn(house.visitor(), at)).length, all)
-  assert.deepEqual(await movesOf(house, made.id), ['hold by professional', 'release by client'])
-  const { rows } = await house.database.pool.query(
+  assert.equal((await decline(kalli.visitor(), token)).status, 200)
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, all)
+  assert.deepEqual(await movesOf(kalli, made.id), ['hold by professional', 'release by client'])
+  const { rows } = await kalli.database.pool.query(
     'select answer, email, last_name from booking_links where booking_id = $1',
     [made.id],
   )
   assert.deepEqual(rows, [{ answer: 'declined', email: null, last_name: '' }])
-  assert.equal((await look(house.visitor(), token)).state, 'declined')
-  await drain(house)
+  assert.equal((await look(kalli.visitor(), token)).state, 'declined')
+  await drain(kalli)
   assert.ok((await titlesFor(at)).includes(`${contact.firstName} no tomó la cita`))
 
   const other = contactOf()
   const second = await proposedTo(at, other)
   const takeBack = (who: Person) => who.call(appointments.withdrawAppointment, { params: { id: second.id } })
   assert.equal(
-    refusalOf(await takeBack((await people.bookable(house)).professional.person)).code,
+    refusalOf(await takeBack((await people.bookable(kalli)).professional.person)).code,
     'not_found',
   )
-  const before = await linkTo(house, other.email)
+  const before = await linkTo(kalli, other.email)
   assert.equal((await takeBack(at.professional.person)).status, 200)
   assert.equal((await takeBack(at.professional.person)).status, 200)
-  assert.equal((await look(house.visitor(), before)).state, 'withdrawn')
-  assert.equal((await slotsOn(house.visitor(), at)).length, all)
+  assert.equal((await look(kalli.visitor(), before)).state, 'withdrawn')
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, all)
   assert.deepEqual((await at.professional.person.call(appointments.proposedAppointments)).body, [])
 })
 
 test('another hour: held for the client first, then the proposed one is free; not of somebody else', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(house, contact.email)
-  const client = house.visitor()
+  const token = await linkTo(kalli, contact.email)
+  const client = kalli.visitor()
   const offered = await client.call(links.linkSlots, {
     params: { token },
     query: { from: '2026-11-26', to: '2026-11-26' },
@@ -296,25 +296,25 @@ test('another hour: held for the client first, then the proposed one is free; no
   assert.ok(slot)
   const counter = (slotToken: string) =>
     client.call(links.counterLink, { params: { token }, body: { slotToken } })
-  const foreign = await slotOn(client, await people.bookable(house))
+  const foreign = await slotOn(client, await people.bookable(kalli))
   assert.equal(refusalOf(await counter(foreign.token)).code, 'slot_token_invalid')
   const chosen = await counter(slot.token)
   assert.equal(chosen.status, 200, JSON.stringify(chosen.body))
   assert.equal(chosen.body.contact, null)
   const hold = await client.call(holds.readHold, { params: { id: chosen.body.hold } })
   assert.equal(hold.body.startsAt, slot.startsAt)
-  assert.equal((await claimsOf(house, made.id)).length, 0)
+  assert.equal((await claimsOf(kalli, made.id)).length, 0)
   assert.equal((await look(client, token)).state, 'countered')
-  await drain(house)
+  await drain(kalli)
   assert.ok((await titlesFor(at)).includes(`${contact.firstName} eligió otra hora`))
 })
 
 test('another hour by who has shown that the address is theirs: what was said of them comes along', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
   await proposedTo(at, contact)
-  const token = await linkTo(house, contact.email)
-  const client = house.visitor()
+  const token = await linkTo(kalli, contact.email)
+  const client = kalli.visitor()
   await client.call(links.sendLinkCode, { params: { token } })
   await accept(client, token, await codeTo(contact.email))
   const offered = await client.call(links.linkSlots, {
@@ -332,15 +332,15 @@ test('another hour by who has shown that the address is theirs: what was said of
 })
 
 test('two browsers say yes at the same moment: both may, and the time is one of theirs to pay', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(house, contact.email)
-  const both = [house.visitor(), house.visitor()] as const
+  const token = await linkTo(kalli, contact.email)
+  const both = [kalli.visitor(), kalli.visitor()] as const
   // The code proves the address on each browser that it was entered on, so each asks for its own.
   await both[0].call(links.sendLinkCode, { params: { token } })
   const first = await codeTo(contact.email)
-  house.time.advance(2)
+  kalli.time.advance(2)
   await both[1].call(links.sendLinkCode, { params: { token } })
   const second = await codeTo(contact.email)
   const answers = await Promise.all([accept(both[0], token, first), accept(both[1], token, second)])
@@ -351,30 +351,30 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
   // Whoever came last pays; the other one is told that it is not theirs.
   const seen = await Promise.all(both.map((who) => who.call(holds.readHold, { params: { id: made.id } })))
   assert.deepEqual(seen.map(({ status }) => status).toSorted(), [200, 404])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select count(*)::integer as answers from booking_links where booking_id = $1 and answer = $2',
     [made.id, 'accepted'],
   )
   assert.deepEqual(rows, [{ answers: 1 }])
-  await drain(house)
+  await drain(kalli)
   const told = (await titlesFor(at)).filter((title) => title.startsWith(contact.firstName))
   assert.equal(told.length, 1, told.join())
 })
 
 test('nobody answers: over by itself, once with several workers; nothing is left of whom it was for', async () => {
-  const at = await people.bookable(house)
-  const all = (await slotsOn(house.visitor(), at)).length
+  const at = await people.bookable(kalli)
+  const all = (await slotsOn(kalli.visitor(), at)).length
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(house, contact.email)
-  house.time.advance(24 * 60 + 1)
-  assert.equal((await look(house.visitor(), token)).state, 'expired')
-  assert.equal(refusalOf(await accept(house.visitor(), token)).code, 'link_over')
-  await Promise.all([sweepHolds(house.work()), sweepHolds(house.work()), sweepHolds(house.work())])
-  await drain(house)
-  assert.deepEqual(await movesOf(house, made.id), ['hold by professional', 'expire by platform'])
-  assert.equal((await slotsOn(house.visitor(), at)).length, all)
-  const { rows } = await house.database.pool.query(
+  const token = await linkTo(kalli, contact.email)
+  kalli.time.advance(24 * 60 + 1)
+  assert.equal((await look(kalli.visitor(), token)).state, 'expired')
+  assert.equal(refusalOf(await accept(kalli.visitor(), token)).code, 'link_over')
+  await Promise.all([sweepHolds(kalli.work()), sweepHolds(kalli.work()), sweepHolds(kalli.work())])
+  await drain(kalli)
+  assert.deepEqual(await movesOf(kalli, made.id), ['hold by professional', 'expire by platform'])
+  assert.equal((await slotsOn(kalli.visitor(), at)).length, all)
+  const { rows } = await kalli.database.pool.query(
     'select answer, email, phone from booking_links where booking_id = $1',
     [made.id],
   )
@@ -384,20 +384,20 @@ test('nobody answers: over by itself, once with several workers; nothing is left
 })
 
 test('by telephone alone: the link and the code come as text messages', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)
   const phone = '55 2233 4455'
   const made = await at.professional.person.call(appointments.proposeAppointment, {
     body: { slotToken: slot.token, contact: { firstName: 'Paola', phone } },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     `select body as text from text_messages where to_phone = '+525522334455'`,
   )
   const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
   assert.ok(token, JSON.stringify(rows))
-  const client = house.visitor()
+  const client = kalli.visitor()
   assert.deepEqual((await look(client, token)).code?.channel, 'sms')
   const yes = await acceptWithCode(client, token, '+525522334455')
   assert.deepEqual(yes.body, {
@@ -408,11 +408,11 @@ test('by telephone alone: the link and the code come as text messages', async ()
 
 test('yes against taken back, and two browsers at once: one legal outcome each', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const at = await people.bookable(house)
+    const at = await people.bookable(kalli)
     const contact = contactOf()
     const made = await proposedTo(at, contact)
-    const token = await linkTo(house, contact.email)
-    const [one, two] = [house.visitor(), house.visitor()]
+    const token = await linkTo(kalli, contact.email)
+    const [one, two] = [kalli.visitor(), kalli.visitor()]
     await one.call(links.sendLinkCode, { params: { token } })
     const code = await codeTo(contact.email)
     const [yes, back, no] = await Promise.all([
@@ -421,9 +421,9 @@ test('yes against taken back, and two browsers at once: one legal outcome each',
       decline(two, token),
     ])
     const { state } = await look(one, token)
-    const claims = await claimsOf(house, made.id)
+    const claims = await claimsOf(kalli, made.id)
     assert.equal(claims.length, 0, `${yes.status} ${back.status} ${no.status}`)
     assert.ok(state === 'withdrawn' || state === 'declined', state)
-    assert.equal((await movesOf(house, made.id)).filter((move) => move.startsWith('release')).length, 1)
+    assert.equal((await movesOf(kalli, made.id)).filter((move) => move.startsWith('release')).length, 1)
   }
 })

@@ -46,7 +46,7 @@ export const answerBy = (startsAt: Date, now: Date): Date =>
   )
 
 /** Text messages cost money: so many links a day by them. */
-const mostTextsADay = 20
+const maxTextsADay = 20
 
 /**
  * Holds one of the professional's own hours for a client and sends them the link. Refuses as a hold does, too_late_to_ask
@@ -118,7 +118,7 @@ const requireFewTexts = async (work: Work, professionalId: number) => {
     select count(*)::integer as n from booking_links link join bookings booking on booking.id = link.booking_id
     where booking.professional_id = ${professionalId} and link.created_at > ${new Date(work.now.getTime() - dayMs)}
       and booking.holder like 'professional:%:+%'`.execute(work.db)
-  if ((rows[0]?.n ?? 0) >= mostTextsADay) refuse('too_many_requests', { retryAfterSeconds: dayMs / 1000 })
+  if ((rows[0]?.n ?? 0) >= maxTextsADay) refuse('too_many_requests', { retryAfterSeconds: dayMs / 1000 })
 }
 
 const openLinkOf = (work: Work, bookingId: string): Promise<LinkRow | undefined> =>

@@ -8,21 +8,21 @@ import { changeSlots } from '#contract/booking/change/change.ts'
 import { changeService, services } from '#contract/service/service.ts'
 import { seriesPreview } from '#contract/booking/series/series.ts'
 import { booked, confirmContact, contactOf, held, pay, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Someone with a service for everybody and one for first visits. */
 const stylist = async () => {
-  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, noticeMinutes: 0 })
   const { person, id } = at.professional
-  const serviceId = await people.service(house, id, { durationMinutes: 30, noticeMinutes: 0 })
+  const serviceId = await people.service(kalli, id, { durationMinutes: 30, noticeMinutes: 0 })
   const own = (await person.call(services)).body.find((one) => one.id === serviceId)
   assert.ok(own)
   const saved = await person.call(changeService, {
@@ -37,9 +37,9 @@ const stylist = async () => {
 test('who is new books it; with that visit to come they do not book it again, nor does it repeat, and the time stays held', async () => {
   const { first } = await stylist()
   const contact = contactOf()
-  const visit = await booked(house, first, { contact })
-  const again = await held(house.visitor(), first, undefined, 3)
-  const refused = await pay(house.visitor(), again.id, 'tok_ok', contact)
+  const visit = await booked(kalli, first, { contact })
+  const again = await held(kalli.visitor(), first, undefined, 3)
+  const refused = await pay(kalli.visitor(), again.id, 'tok_ok', contact)
   assert.equal(refusalOf(refused).code, 'not_found', 'somebody else’s hold')
   const preview = await visit.who.call(seriesPreview, {
     params: { id: visit.id },
@@ -48,12 +48,12 @@ test('who is new books it; with that visit to come they do not book it again, no
   assert.equal(refusalOf(preview).code, 'move_not_allowed')
   assert.match(refusalOf(preview).message, /primera visita/)
 
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const next = await held(visitor, first, undefined, 4)
   assert.equal(refusalOf(await pay(visitor, next.id, 'tok_ok', contact)).code, 'first_visit_only')
-  const { rows } = await house.database.pool.query('select status from bookings where id = $1', [next.id])
+  const { rows } = await kalli.database.pool.query('select status from bookings where id = $1', [next.id])
   assert.deepEqual(rows, [{ status: 'held' }])
-  const { rows: money } = await house.database.pool.query('select 1 from payments where booking_id = $1', [
+  const { rows: money } = await kalli.database.pool.query('select 1 from payments where booking_id = $1', [
     next.id,
   ])
   assert.deepEqual(money, [], 'nothing was asked of a bank')
@@ -62,9 +62,9 @@ test('who is new books it; with that visit to come they do not book it again, no
 test('a visit of another service counts, one with somebody else does not, and one that was cancelled is none', async () => {
   const { at, first } = await stylist()
   const contact = contactOf()
-  await booked(house, await people.bookable(house, { noticeMinutes: 0 }), { contact, date: '2026-11-26' })
-  const other = await booked(house, at, { contact })
-  const visitor = house.visitor()
+  await booked(kalli, await people.bookable(kalli, { noticeMinutes: 0 }), { contact, date: '2026-11-26' })
+  const other = await booked(kalli, at, { contact })
+  const visitor = kalli.visitor()
   const hold = await held(visitor, first, undefined, 9)
   assert.equal(refusalOf(await pay(visitor, hold.id, 'tok_ok', contact)).code, 'first_visit_only')
   const asked = { params: { id: other.id }, query: { t: other.t } }
@@ -78,8 +78,8 @@ test('a visit of another service counts, one with somebody else does not, and on
 test('nothing is said of anybody’s visits before the mailbox is confirmed', async () => {
   const { first } = await stylist()
   const contact = contactOf()
-  await booked(house, first, { contact })
-  const stranger = house.visitor()
+  await booked(kalli, first, { contact })
+  const stranger = kalli.visitor()
   const hold = await held(stranger, first, undefined, 5)
   const asked = await stranger.call(book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok' } },
@@ -91,7 +91,7 @@ test('two first visits of one person at once: one stands, ten times over', async
   for (let round = 0; round < 10; round += 1) {
     const { first } = await stylist()
     const contact = contactOf()
-    const [one, two] = [house.visitor(), house.visitor()]
+    const [one, two] = [kalli.visitor(), kalli.visitor()]
     const holds = [await held(one, first, undefined, 0), await held(two, first, undefined, 4)]
     for (const [place, who] of [one, two].entries())
       await confirmContact(who, holds[place]?.id ?? '', contact.email)
@@ -109,18 +109,18 @@ test('two first visits of one person at once: one stands, ten times over', async
 test('who is signed in learns it before choosing an hour; their own first visit may still go elsewhere', async () => {
   const { at, first } = await stylist()
   const email = 'vuelvo@example.test'
-  const accountId = await people.account(house, { email, roles: ['client'] })
-  await people.reachLevel(house, accountId, 2)
-  const person = await people.signIn(house, accountId)
+  const accountId = await people.account(kalli, { email, roles: ['client'] })
+  await people.reachLevel(kalli, accountId, 2)
+  const person = await people.signIn(kalli, accountId)
   const look = (serviceId: number, who = person) =>
     who.call(slots, {
       query: { professional: at.professional.id, service: serviceId, from: '2026-11-25', to: '2026-11-25' },
     })
   assert.equal((await look(first.serviceId)).status, 200)
-  const visit = await booked(house, first, { who: person, contact: contactOf({ email }) })
+  const visit = await booked(kalli, first, { who: person, contact: contactOf({ email }) })
   assert.equal(refusalOf(await look(first.serviceId)).code, 'first_visit_only')
   assert.equal((await look(at.serviceId)).status, 200, 'another service is for everybody')
-  assert.equal((await look(first.serviceId, house.visitor())).status, 200, 'of a stranger nothing is known')
+  assert.equal((await look(first.serviceId, kalli.visitor())).status, 200, 'of a stranger nothing is known')
   const elsewhere = await person.call(changeSlots, {
     params: { id: visit.id },
     query: { as: 'client', from: '2026-11-26', to: '2026-11-26' },

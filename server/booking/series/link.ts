@@ -17,7 +17,7 @@ import { holdersOf } from '#server/booking/moves/party.ts'
 import { answerByLink } from '#server/booking/cancellation/rescue.ts'
 import { holdExpiry } from '#server/booking/moves/rules.ts'
 import { patternOf } from '#server/booking/checkout/series-dates.ts'
-import { heldSeriesOf, leaveOut, letGoWith, standLonger } from '#server/booking/checkout/series-held.ts'
+import { heldSeriesOf, leaveOut, releaseWith, standLonger } from '#server/booking/checkout/series-held.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -149,7 +149,7 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
   const { id } = await hold(work, slotToken)
   const contact = isTheirs ? contactIn(link) : null
   try {
-    await letGo(work, token, 'countered')
+    await answerNo(work, token, 'countered')
   } catch (error) {
     await releaseHold(work, id)
     throw error
@@ -161,11 +161,11 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
 export const declineLink = async (work: Work, token: string): Promise<{ ok: true }> => {
   const { link, booking } = await openLink(work, token)
   if (link.kind === 'rescue') await answerByLink(work, booking.id, 'decline')
-  else await letGo(work, token, 'declined')
+  else await answerNo(work, token, 'declined')
   return { ok: true }
 }
 
-const letGo = (work: Work, token: string, how: 'countered' | 'declined') =>
+const answerNo = (work: Work, token: string, how: 'countered' | 'declined') =>
   inTransaction(work, async (work) => {
     const { link, booking } = await lockLink(work, token)
     await endLink(work, link, booking, { how, by: 'client' })
@@ -183,7 +183,7 @@ export const endLink = async (
   await answer(work, link, how)
   await makeMove(work, booking, 'release', { party: by, reason: how }, { ended_at: work.now, contact: null })
   await release(work, booking.id)
-  await letGoWith(work, booking, 'release', { party: by, reason: how })
+  await releaseWith(work, booking, 'release', { party: by, reason: how })
 }
 
 /** Whoever said no is nobody's business any more. */

@@ -6,16 +6,16 @@ import { addCoupon, changeCoupon, coupons, type CouponInput } from '#contract/pr
 import * as longer from '#contract/booking/series/series-more.ts'
 import * as contract from '#contract/booking/series/series.ts'
 import { type Bookable, contactOf, held, pay } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const usual: CouponInput = {
   code: 'VERANO',
@@ -28,7 +28,7 @@ const usual: CouponInput = {
   active: true,
 }
 const salon = async (said: Partial<CouponInput> = {}) => {
-  const at = await people.bookable(house, {
+  const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
@@ -42,7 +42,7 @@ type Salon = Awaited<ReturnType<typeof salon>>
 
 /** Paid with the coupon: $344 for what is $430. */
 const first = async (at: Bookable, place = 0) => {
-  const who = await people.signIn(house, await people.account(house))
+  const who = await people.signIn(kalli, await people.account(kalli))
   const hold = await held(who, at, '2026-11-25', place)
   const put = await who.call(holds.changeHold, {
     params: { id: hold.id },
@@ -79,7 +79,7 @@ const chosenOf = (dates: readonly contract.SeriesDate[], most: number) => {
 const usedOf = async (at: Salon) =>
   (await at.professional.person.call(coupons)).body.find(({ id }) => id === at.coupon.id)?.used
 const visitsOf = async (who: Person, id: string) => {
-  const { rows } = await house.database.pool.query<{ total: number; off: boolean; amount: number }>(
+  const { rows } = await kalli.database.pool.query<{ total: number; off: boolean; amount: number }>(
     `select visit.total_cents as total, visit.coupon_id is not null as off, payment.amount_cents as amount
      from booking_series_visits own join booking_series_visits other on other.series_id = own.series_id
      join bookings visit on visit.id = other.booking_id join payments payment on payment.booking_id = visit.id
@@ -135,7 +135,7 @@ test('each date has the coupon where it is valid, to the centavo, as the preview
     { total: 43_000, off: false, amount: 43_000 },
   ])
   assert.equal(await usedOf(at), 3)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 
   // Longer by two, of which it is given on none any more; from a visit without it nothing is said.
   const more = await one.who.call(longer.seriesMorePreview, {
@@ -208,7 +208,7 @@ test('what leaves too little is not given, and uses that are left go to the firs
 
 test('two series race for the last uses: one has them, the other is told and nothing of it is booked', async () => {
   for (let round = 0; round < 4; round += 1) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const at = await salon({ mostUses: 4 })
     const [one, two] = [await first(at, 0), await first(at, 4)]
     const previews = [await one.preview(3), await two.preview(3)]
@@ -226,5 +226,5 @@ test('two series race for the last uses: one has them, the other is told and not
       ['used_up', 'used_up'],
     )
   }
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -9,7 +9,7 @@ import { lockById, mayMake } from '#server/booking/moves/move.ts'
 import { type Asking, findFor } from '#server/booking/moves/party.ts'
 import { acceptWithin } from '#server/booking/request/request.ts'
 import { lockSeries, presentSeries, seriesIdOf, visitsOf } from '#server/booking/columns/series-row.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -36,7 +36,7 @@ export const acceptSeries = async (work: Work, id: string): Promise<Series> => {
       begun.push(await acceptWithin(work, id, { as: 'professional', version }))
     return begun
   })
-  for (const payment of payments) if (payment !== null) await carryOut(work, payment)
+  for (const payment of payments) if (payment !== null) await execute(work, payment)
   return presentSeries(work, seriesId)
 }
 
@@ -100,7 +100,7 @@ export const cancel = async (
     return begun
   })
   crashPoint('committed-series-end')
-  for (const payment of payments) if (payment !== null) await carryOut(work, payment)
+  for (const payment of payments) if (payment !== null) await execute(work, payment)
   return presentSeries(work, seriesId)
 }
 

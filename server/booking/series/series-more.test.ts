@@ -22,17 +22,17 @@ import {
   slotsOn,
 } from '#server/testing/bookings.ts'
 import { startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const tokensOf = (dates: readonly serieses.SeriesDate[]) =>
   dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
@@ -56,7 +56,7 @@ const arranged = async (at: Bookable, place = 4, contact = contactOf()) => {
 
 const codeTo = async (who: Person, token: string, address: string) => {
   await who.call(links.sendLinkCode, { params: { token } })
-  const { rows } = await house.database.pool.query<{ id: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string }>(
     'select id from verification_codes where address = $1 order by created_at desc, id limit 1',
     [address],
   )
@@ -71,7 +71,7 @@ const acceptWithout = async (who: Person, token: string, address: string, withou
   return who.call(links.acceptLink, { params: { token }, body: { code, without } })
 }
 const look = async (token: string) =>
-  (await house.visitor().call(links.bookingLink, { params: { token } })).body
+  (await kalli.visitor().call(links.bookingLink, { params: { token } })).body
 
 const payWith = async (
   who: Person,
@@ -86,7 +86,7 @@ const payWith = async (
 
 /** Of everything that was ever tied to this visit. */
 const rowsWith = async (bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ id: string; status: string; payment: string | null }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; status: string; payment: string | null }>(
     `select b.id, b.status, p.status as payment from booking_series_visits own
      join booking_series_visits other on other.series_id = own.series_id join bookings b on b.id = other.booking_id
      left join payments p on p.booking_id = b.id where own.booking_id = $1 order by other.position`,
@@ -99,7 +99,7 @@ const statusesWith = async (id: string) => (await rowsWith(id)).map(({ status })
 /** A visitor's own series of four Wednesdays from the 25th of November on. */
 const running = async (at: Bookable, place = 4) => {
   const contact = contactOf()
-  const one = await booked(house, at, { place, contact })
+  const one = await booked(kalli, at, { place, contact })
   const params = { id: one.id }
   const query = { t: one.t }
   const seen = await one.who.call(serieses.seriesPreview, {
@@ -134,7 +134,7 @@ test('the next dates of a rhythm lie on it and after the last', () => {
 })
 
 test('a client says yes to all of a series by one link, and one card pays each in its time', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { pro, contact, dates, make, slot } = await arranged(at)
   assert.deepEqual(
     dates.map(({ state }) => state),
@@ -152,21 +152,21 @@ test('a client says yes to all of a series by one link, and one card pays each i
   )
   // Nobody else is offered these hours, and it is one proposal.
   assert.ok(
-    !(await slotsOn(house.visitor(), at, '2026-12-09')).some(
+    !(await slotsOn(kalli.visitor(), at, '2026-12-09')).some(
       ({ startsAt }) => startsAt.slice(11) === slot.startsAt.slice(11),
     ),
   )
   assert.equal((await pro.call(appointment.proposedAppointments)).body.length, 1)
-  const token = await linkTo(house, contact.email)
+  const token = await linkTo(kalli, contact.email)
   const seen = await look(token)
   assert.deepEqual([seen.state, seen.series?.runs, seen.series?.further.length], ['open', false, 3])
-  const slots = await house.visitor().call(links.linkSlots, {
+  const slots = await kalli.visitor().call(links.linkSlots, {
     params: { token },
     query: { from: '2026-11-26', to: '2026-11-26' },
   })
   assert.equal(refusalOf(slots).code, 'link_over')
 
-  const client = house.visitor()
+  const client = kalli.visitor()
   const yes = await accept(client, token, contact.email)
   assert.equal(yes.body.hold, made.body.id, JSON.stringify(yes.body))
   const hold = await client.call(holds.readHold, { params: { id: yes.body.hold } })
@@ -193,36 +193,36 @@ test('a client says yes to all of a series by one link, and one card pays each i
   )
   for (const { id } of rows)
     assert.deepEqual(
-      (await claimsOf(house, id)).map(({ state }) => state),
+      (await claimsOf(kalli, id)).map(({ state }) => state),
       ['firm', 'firm', 'firm'],
     )
-  await drain(house)
-  const { rows: letters } = await house.database.pool.query<{ subject: string }>(
+  await drain(kalli)
+  const { rows: letters } = await kalli.database.pool.query<{ subject: string }>(
     'select subject from mails where to_address = $1 order by id',
     [contact.email],
   )
   assert.equal(letters.filter(({ subject }) => subject.startsWith('Repetiste tu cita')).length, 1)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the client leaves out dates that do not suit: free again, and never of the series', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { contact, make, pro } = await arranged(at)
   const { id } = (await make()).body
-  const token = await linkTo(house, contact.email)
-  const before = (await slotsOn(house.visitor(), at, '2026-12-09')).length
+  const token = await linkTo(kalli, contact.email)
+  const before = (await slotsOn(kalli.visitor(), at, '2026-12-09')).length
   const { series } = await look(token)
   const left = series?.further[1]?.id ?? assert.fail('no further date')
-  const client = house.visitor()
-  const other = await booked(house, await people.bookable(house))
+  const client = kalli.visitor()
+  const other = await booked(kalli, await people.bookable(kalli))
   for (const wrong of [[other.id], [id], [left, other.id]])
     assert.equal(refusalOf(await acceptWithout(client, token, contact.email, wrong)).code, 'invalid_input')
   assert.deepEqual(await statusesWith(id), ['held', 'held', 'held', 'held'])
   const yes = await acceptWithout(client, token, contact.email, [left])
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.deepEqual(await statusesWith(id), ['held', 'held', 'expired', 'held'])
-  assert.equal((await claimsOf(house, left)).length, 0)
-  assert.ok((await slotsOn(house.visitor(), at, '2026-12-09')).length > before)
+  assert.equal((await claimsOf(kalli, left)).length, 0)
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-09')).length > before)
   const hold = await client.call(holds.readHold, { params: { id } })
   assert.deepEqual(
     hold.body.further.map(({ id }) => id),
@@ -235,50 +235,50 @@ test('the client leaves out dates that do not suit: free again, and never of the
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   assert.deepEqual(paid.body.series, { position: 1, of: 3 })
   assert.deepEqual(await statusesWith(id), ['confirmed', 'confirmed', 'expired', 'confirmed'])
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ message: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ message: string }>(
     `select message from notifications where title like '%aceptó tu propuesta'
        and account_id = (select account_id from professionals where id = $1)`,
     [at.professional.id],
   )
   assert.match(rows[0]?.message ?? '', /Dejó fuera la del miércoles 9 de diciembre/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('with every further date left out the first is a visit by itself', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { contact, make } = await arranged(at)
   const { id } = (await make()).body
-  const token = await linkTo(house, contact.email)
+  const token = await linkTo(kalli, contact.email)
   const all = (await look(token)).series?.further.map(({ id }) => id) ?? []
-  const client = house.visitor()
+  const client = kalli.visitor()
   assert.equal((await acceptWithout(client, token, contact.email, all)).status, 200)
   assert.equal((await look(token)).series, null)
   const paid = await payWith(client, id, contact)
   assert.deepEqual([paid.body.status, paid.body.series], ['confirmed', null], JSON.stringify(paid.body))
-  for (const left of all) assert.equal((await claimsOf(house, left)).length, 0)
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  for (const left of all) assert.equal((await claimsOf(kalli, left)).length, 0)
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from mails where to_address = $1 and subject like 'Repetiste%'`,
     [contact.email],
   )
   assert.equal(rows[0]?.n, 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('of dates that make a series longer any may be left out, but not all; two answers at once are one', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
   const asked = await one.more(pro, tokensOf((await one.next(pro, 3, 'professional')).dates), 'professional')
   assert.equal(asked.status, 201, JSON.stringify(asked.body))
-  const token = await linkTo(house, one.contact.email)
+  const token = await linkTo(kalli, one.contact.email)
   const { series } = await look(token)
   const [second, third] = series?.further.map(({ id }) => id) ?? []
   const first = series?.firstId
   if (first === undefined || second === undefined || third === undefined) assert.fail('three dates')
-  const client = house.visitor()
-  house.time.advance(2)
+  const client = kalli.visitor()
+  kalli.time.advance(2)
   const none = await acceptWithout(client, token, one.contact.email, [first, second, third])
   assert.equal(refusalOf(none).code, 'invalid_input')
   const without = [first, third]
@@ -294,20 +294,20 @@ test('of dates that make a series longer any may be left out, but not all; two a
   const read = await one.who.call(serieses.readSeries, { params: one.params, query: one.query })
   assert.deepEqual(read.body.visits.map(({ id }) => id).slice(4), [second])
   assert.equal(read.body.coming, 5)
-  for (const left of without) assert.equal((await claimsOf(house, left)).length, 0)
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  for (const left of without) assert.equal((await claimsOf(kalli, left)).length, 0)
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from mails where to_address = $1 and subject like 'Tu serie tiene más citas%'`,
     [one.contact.email],
   )
   assert.equal(rows[0]?.n, 1)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a date that went meanwhile refuses all of it; with an alternative of that day it goes', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { dates, make } = await arranged(at)
-  await booked(house, at, { date: '2026-12-09', place: 4 })
+  await booked(kalli, at, { date: '2026-12-09', place: 4 })
   const refused = await make()
   assert.equal(refusalOf(refused).code, 'series_taken')
   assert.ok(JSON.stringify(refusalOf(refused).details).includes('"state":"taken"'))
@@ -318,7 +318,7 @@ test('a date that went meanwhile refuses all of it; with an alternative of that 
   )
   const tokens = again.dates.flatMap(({ slot, alternatives }) => (slot ?? alternatives[0])?.token ?? [])
   assert.equal((await again.make(tokens)).status, 201)
-  const foreign = await arranged(await people.bookable(house))
+  const foreign = await arranged(await people.bookable(kalli))
   assert.equal(refusalOf(await make(tokensOf(foreign.dates))).code, 'invalid_input')
   const stranger = await foreign.pro.call(contract.arrangedPreview, {
     query: { slotToken: dates[0]?.slot?.token ?? '', every: '1w', times: 2 },
@@ -327,83 +327,83 @@ test('a date that went meanwhile refuses all of it; with an alternative of that 
 })
 
 test('no, taken back, or nobody answers: every hour is free again, once', async () => {
-  const at = await people.bookable(house)
-  const free = async () => (await slotsOn(house.visitor(), at, '2026-12-09')).length
+  const at = await people.bookable(kalli)
+  const free = async () => (await slotsOn(kalli.visitor(), at, '2026-12-09')).length
   const all = await free()
   const ends: ((id: string, token: string, pro: Person) => Promise<unknown>)[] = [
-    (_, token) => house.visitor().call(links.declineLink, { params: { token } }),
+    (_, token) => kalli.visitor().call(links.declineLink, { params: { token } }),
     (id, _, pro) => pro.call(appointment.withdrawAppointment, { params: { id } }),
     async () => {
-      house.time.advance(24 * 60 + 1)
-      await Promise.all([sweepHolds(house.work()), sweepHolds(house.work()), sweepHolds(house.work())])
-      await sweepHolds(house.work())
+      kalli.time.advance(24 * 60 + 1)
+      await Promise.all([sweepHolds(kalli.work()), sweepHolds(kalli.work()), sweepHolds(kalli.work())])
+      await sweepHolds(kalli.work())
     },
   ]
   for (const end of ends) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const { make, contact, pro } = await arranged(at)
     const { id } = (await make()).body
-    const token = await linkTo(house, contact.email)
+    const token = await linkTo(kalli, contact.email)
     assert.ok((await free()) < all)
     await end(id, token, pro)
     assert.deepEqual(await statusesWith(id), ['expired', 'expired', 'expired', 'expired'])
     for (const one of await rowsWith(id)) {
-      assert.equal((await claimsOf(house, one.id)).length, 0)
-      assert.equal((await movesOf(house, one.id)).length, 2)
+      assert.equal((await claimsOf(kalli, one.id)).length, 0)
+      assert.equal((await movesOf(kalli, one.id)).length, 2)
     }
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     assert.equal(await free(), all)
-    await drain(house)
+    await drain(kalli)
   }
 })
 
 test('while a bank asks its client the further dates wait with the first; too late, all of it is over', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { make, contact } = await arranged(at)
   const { id } = (await make()).body
-  const token = await linkTo(house, contact.email)
-  const client = house.visitor()
+  const token = await linkTo(kalli, contact.email)
+  const client = kalli.visitor()
   await accept(client, token, contact.email)
-  house.time.advance(24 * 60 - 1)
+  kalli.time.advance(24 * 60 - 1)
   const asked = await payWith(client, id, contact, 'tok_3ds')
   assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
-  house.time.advance(2)
-  await sweepHolds(house.work())
+  kalli.time.advance(2)
+  await sweepHolds(kalli.work())
   assert.deepEqual(await statusesWith(id), ['awaiting_payment', 'held', 'held', 'held'])
-  house.time.advance(10)
-  await sweepHolds(house.work())
-  await sweepHolds(house.work())
+  kalli.time.advance(10)
+  await sweepHolds(kalli.work())
+  await sweepHolds(kalli.work())
   assert.deepEqual(await statusesWith(id), ['expired', 'expired', 'expired', 'expired'])
 })
 
 test('kill -9 while all of them are confirmed: later the whole stands, or nothing of it', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const { make, contact } = await arranged(at)
   const { id } = (await make()).body
-  const token = await linkTo(house, contact.email)
-  const client = house.visitor()
+  const token = await linkTo(kalli, contact.email)
+  const client = kalli.visitor()
   await accept(client, token, contact.email)
   await confirmContact(client, id, contact.email)
-  const { url, died } = await startDoomed(house, 'inside-series', house.clock())
+  const { url, died } = await startDoomed(kalli, 'inside-series', kalli.clock())
   const there: Person = visitor(url)
   for (const [name, value] of client.jar) there.jar.set(name, value)
   const body = { holdId: id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
   assert.equal(await there.call(checkout.book, { body }).catch(() => null), null)
   assert.equal(await died, true)
   assert.deepEqual(await statusesWith(id), ['awaiting_payment', 'held', 'held', 'held'])
-  house.time.advance(3)
-  await runJobsOnce(house)
-  await sweepHolds(house.work())
-  await drain(house)
+  kalli.time.advance(3)
+  await runJobsOnce(kalli)
+  await sweepHolds(kalli.work())
+  await drain(kalli)
   const statuses = new Set(await statusesWith(id))
   assert.equal(statuses.size, 1, [...statuses].join())
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a client makes a running series longer, at the price of today and with the same card', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await running(at)
-  await house.database.pool.query('update services set price_cents = 110000 where id = $1', [at.serviceId])
+  await kalli.database.pool.query('update services set price_cents = 110000 where id = $1', [at.serviceId])
   const preview = await one.next(one.who, 2)
   assert.equal(preview.agreedCents, 100_000)
   assert.equal(preview.policy, null)
@@ -414,7 +414,7 @@ test('a client makes a running series longer, at the price of today and with the
       ['2026-12-30', 110_000],
     ],
   )
-  await house.database.pool.query(`update services set policy_tier = 'strict' where id = $1`, [at.serviceId])
+  await kalli.database.pool.query(`update services set policy_tier = 'strict' where id = $1`, [at.serviceId])
   assert.equal((await one.next(one.who, 2)).policy?.tier, 'strict')
   const made = await one.more(one.who, tokensOf(preview.dates))
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -428,12 +428,12 @@ test('a client makes a running series longer, at the price of today and with the
     query: { ...one.query, times: 7 },
   })
   assert.equal(refusalOf(full).code, 'move_not_allowed')
-  const stranger = await house
+  const stranger = await kalli
     .visitor()
     .call(contract.seriesMorePreview, { params: one.params, query: { times: 1 } })
   assert.equal(stranger.status, 404)
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from mails where to_address = $1 and subject like 'Tu serie tiene más citas%'`,
     [one.contact.email],
   )
@@ -441,7 +441,7 @@ test('a client makes a running series longer, at the price of today and with the
 })
 
 test('what the professional adds waits for its client’s yes, who pays nothing that day', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
   const { dates } = await one.next(pro, 2, 'professional')
@@ -449,11 +449,11 @@ test('what the professional adds waits for its client’s yes, who pays nothing 
   assert.equal(asked.status, 201, JSON.stringify(asked.body))
   assert.equal(asked.body.proposed?.further.length, 1)
   assert.equal(asked.body.series.visits.length, 4)
-  const token = await linkTo(house, one.contact.email)
+  const token = await linkTo(kalli, one.contact.email)
   assert.deepEqual((await look(token)).series?.runs, true)
-  const client = house.visitor()
+  const client = kalli.visitor()
   // The code of the booking itself was another one.
-  house.time.advance(2)
+  kalli.time.advance(2)
   const yes = await accept(client, token, one.contact.email)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.equal((await look(token)).state, 'done')
@@ -463,13 +463,13 @@ test('what the professional adds waits for its client’s yes, who pays nothing 
     Array.from({ length: 6 }, () => 'confirmed'),
   )
   assert.equal((await rowsWith(one.id)).at(-1)?.payment, 'card_saved')
-  await runJobsOnce(house)
-  assert.equal(await people.trialBalance(house), 0)
+  await runJobsOnce(kalli)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('two who make it longer at once: one has all of its dates; and against the end of the series', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const at = await people.bookable(house, { units: 1 })
+    const at = await people.bookable(kalli, { units: 1 })
     const one = await running(at)
     const mine = tokensOf((await one.next(one.who, 3)).dates)
     const hers = tokensOf((await one.next(at.professional.person, 3, 'professional')).dates)
@@ -480,7 +480,7 @@ test('two who make it longer at once: one has all of its dates; and against the 
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
     assert.equal((await rowsWith(one.id)).length, 7)
 
-    const other = await running(await people.bookable(house, { units: 1 }))
+    const other = await running(await people.bookable(kalli, { units: 1 }))
     const further = tokensOf((await other.next(other.who, 2)).dates)
     const quoted = await other.who.call(serieses.seriesCancelQuote, {
       params: other.params,
@@ -514,12 +514,12 @@ test('two who make it longer at once: one has all of its dates; and against the 
 })
 
 test('with the end of a series what its professional would have added is free again', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
   const asked = await one.more(pro, tokensOf((await one.next(pro, 2, 'professional')).dates), 'professional')
   assert.equal(asked.status, 201, JSON.stringify(asked.body))
-  const token = await linkTo(house, one.contact.email)
+  const token = await linkTo(kalli, one.contact.email)
   const quoted = await one.who.call(serieses.seriesCancelQuote, { params: one.params, query: one.query })
   const ended = await one.who.call(serieses.cancelSeries, {
     params: one.params,
@@ -528,5 +528,5 @@ test('with the end of a series what its professional would have added is free ag
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
   assert.equal((await look(token)).state, 'declined')
-  for (const { id } of (await rowsWith(one.id)).slice(4)) assert.equal((await claimsOf(house, id)).length, 0)
+  for (const { id } of (await rowsWith(one.id)).slice(4)) assert.equal((await claimsOf(kalli, id)).length, 0)
 })

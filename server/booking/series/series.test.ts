@@ -11,21 +11,21 @@ import { startOn } from '#server/booking/checkout/series-dates.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, type Bookable, booked, claimsOf, pay, slotOn } from '#server/testing/bookings.ts'
 import { startDoomed } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** On the 25th of November at eleven, where everything is free. */
 const first = async (at?: Bookable, values: Parameters<typeof booked>[2] = {}) => {
-  const salon = at ?? (await people.bookable(house))
-  const one = await booked(house, salon, { place: 4, ...values })
+  const salon = at ?? (await people.bookable(kalli))
+  const one = await booked(kalli, salon, { place: 4, ...values })
   const query = { t: one.t }
   const params = { id: one.id }
   const preview = async (times = 4, every: Rhythm = '1w') => {
@@ -45,7 +45,7 @@ const tokensOf = (dates: readonly contract.SeriesDate[]) =>
   dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
 
 const seriesRows = async (bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ status: string; payment: string; card: string }>(
+  const { rows } = await kalli.database.pool.query<{ status: string; payment: string; card: string }>(
     `select b.status, p.status as payment, p.card_last4 as card from booking_series_visits own
      join booking_series_visits other on other.series_id = own.series_id
      join bookings b on b.id = other.booking_id join payments p on p.booking_id = b.id
@@ -109,11 +109,11 @@ test('whatever the year, the zone and its clock changes: later and later, the sa
 })
 
 test('the preview tells each date: free at that hour, taken with what is near, closed, and beyond the horizon', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await first(at)
-  const other = await booked(house, at, { date: '2026-12-09', place: 4 })
+  const other = await booked(kalli, at, { date: '2026-12-09', place: 4 })
   assert.equal(other.status, 'confirmed')
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into schedule_exceptions (owner_kind, owner_id, date, windows) values ('professional', $1, '2026-12-16', '[]')`,
     [at.professional.id],
   )
@@ -130,7 +130,7 @@ test('the preview tells each date: free at that hour, taken with what is near, c
     near.every(({ startsAt }) => startsAt.startsWith('2026-12-09') && hour(startsAt) !== hour(one.startsAt)),
   )
   assert.deepEqual(dates[2]?.alternatives, [])
-  const stranger = await house.visitor().call(contract.seriesPreview, {
+  const stranger = await kalli.visitor().call(contract.seriesPreview, {
     params: one.params,
     query: { every: '1w', times: 2 },
   })
@@ -157,39 +157,39 @@ test('accepted at once: each is its own booking with its own payment from the ke
   )
   const last = made.body.visits[3]
   assert.ok(last)
-  assert.equal((await claimsOf(house, last.id)).filter(({ state }) => state === 'firm').length, 3)
+  assert.equal((await claimsOf(kalli, last.id)).filter(({ state }) => state === 'firm').length, 3)
   const shown = await one.who.call(booking.booking, { params: one.params, query: one.query })
   assert.deepEqual(shown.body.series, { position: 1, of: 4 })
-  await drain(house)
-  const { rows: letters } = await house.database.pool.query<{ subject: string }>(
+  await drain(kalli)
+  const { rows: letters } = await kalli.database.pool.query<{ subject: string }>(
     `select subject from mails where dedupe_key like 'series:%' or dedupe_key like $1`,
     [`booking-confirmed:${last.id}:client%`],
   )
   assert.equal(letters.length, 2, JSON.stringify(letters))
   // A day before, the card is charged like any other; the others wait.
-  house.time.set(new Date(Date.parse(made.body.visits[1]?.startsAt ?? '') - 5 * 86_400_000))
-  await runJobsOnce(house)
-  house.time.set(new Date(Date.parse(made.body.visits[1]?.startsAt ?? '') - 23 * 3_600_000))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(made.body.visits[1]?.startsAt ?? '') - 5 * 86_400_000))
+  await runJobsOnce(kalli)
+  kalli.time.set(new Date(Date.parse(made.body.visits[1]?.startsAt ?? '') - 23 * 3_600_000))
+  await runJobsOnce(kalli)
   assert.deepEqual(
     (await seriesRows(one.id)).map(({ payment }) => payment),
     ['captured', 'captured', 'card_saved', 'card_saved'],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('what one waits for is all or nothing: a date lost is told with the dates anew, and nothing stays', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await first(at)
   const tokens = tokensOf(await one.preview(4))
-  await booked(house, at, { date: '2026-12-09', place: 4 })
+  await booked(kalli, at, { date: '2026-12-09', place: 4 })
   const refused = await one.repeat(tokens)
   const { code, details } = refusalOf(refused)
   assert.equal(code, 'series_taken')
   assert.ok(JSON.stringify(details).includes('"takenAt":"2026-12-09'))
   assert.ok(JSON.stringify(details).includes('"state":"taken"'))
   assert.deepEqual(await seriesRows(one.id), [])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select from bookings where holder like 'series:%' and client_id =
     (select client_id from bookings where id = $1)`,
     [one.id],
@@ -202,17 +202,17 @@ test('what one waits for is all or nothing: a date lost is told with the dates a
 })
 
 test('a visit of several services with something added is repeated as it is', async () => {
-  const at = await people.bookable(house)
-  const beard = await people.service(house, at.professional.id, {
+  const at = await people.bookable(kalli)
+  const beard = await people.service(kalli, at.professional.id, {
     name: 'Barba',
     durationMinutes: 30,
     priceCents: 20_000,
   })
-  await house.database.pool.query('update services set add_ons = $1 where id = $2', [
+  await kalli.database.pool.query('update services set add_ons = $1 where id = $2', [
     JSON.stringify([{ id: 1, name: 'Lavado', priceCents: 8_000, minutes: 0 }]),
     at.serviceId,
   ])
-  const who = house.visitor()
+  const who = kalli.visitor()
   const { body } = await who.call(slots, {
     query: {
       professional: at.professional.id,
@@ -232,7 +232,7 @@ test('a visit of several services with something added is repeated as it is', as
   const wish = { every: '1w' as const, slotTokens: tokensOf(asked.body.dates) }
   const made = await who.call(contract.repeat, { params, query, body: wish })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const { rows } = await house.database.pool.query<{ name: string; total: number; parts: number }>(
+  const { rows } = await kalli.database.pool.query<{ name: string; total: number; parts: number }>(
     `select service_name as name, total_cents::int as total,
        (select count(*)::int from booking_segments where booking_id = bookings.id) as parts
      from bookings where id = any ($1::uuid[]) order by starts_at`,
@@ -245,7 +245,7 @@ test('a visit of several services with something added is repeated as it is', as
 
 test('two series that cross, and a series against a single booking: one of the two has all of its hours', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const at = await people.bookable(house, { units: 1 })
+    const at = await people.bookable(kalli, { units: 1 })
     const [one, two] = [await first(at), await first(at, { place: 8 })]
     // The same hours of the same days, in whatever order they were pressed.
     const wished = tokensOf(await one.preview(5))
@@ -254,10 +254,10 @@ test('two series that cross, and a series against a single booking: one of the t
     const sizes = [(await seriesRows(one.id)).length, (await seriesRows(two.id)).length].sort()
     assert.deepEqual(sizes, [0, 5])
 
-    const salon = await people.bookable(house, { units: 1 })
+    const salon = await people.bookable(kalli, { units: 1 })
     const mine = await first(salon)
     const tokens = tokensOf(await mine.preview(4))
-    const other = house.visitor()
+    const other = kalli.visitor()
     const { token } = await slotOn(other, salon, '2026-12-09', 4)
     const [series, single] = await Promise.all([
       mine.repeat(tokens),
@@ -272,7 +272,7 @@ test('two series that cross, and a series against a single booking: one of the t
 test('kill -9 in the middle leaves nothing half, and the same wish made again is whole', async () => {
   const one = await first()
   const tokens = tokensOf(await one.preview(4))
-  const { url, died } = await startDoomed(house, 'inside-series', testNow)
+  const { url, died } = await startDoomed(kalli, 'inside-series', testNow)
   const there: Person = visitor(url)
   for (const [name, value] of one.who.jar) there.jar.set(name, value)
   const body = { every: '1w' as const, slotTokens: tokens }
@@ -285,7 +285,7 @@ test('kill -9 in the middle leaves nothing half, and the same wish made again is
 })
 
 test('who answers each request says yes to the whole series or to single dates; until then nothing is charged', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   const one = await first(at)
   await answersEach(at)
   const made = await one.repeat(tokensOf(await one.preview(4)))
@@ -301,7 +301,7 @@ test('who answers each request says yes to the whole series or to single dates; 
     yes.body.visits.map(({ status }) => status),
     ['confirmed', 'confirmed', 'confirmed', 'confirmed'],
   )
-  const { rows } = await house.database.pool.query<{ n: number }>(
+  const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from payments p join booking_series_visits v using (booking_id)
      where p.capture_at is null and v.series_id = $1`,
     [made.body.id],
@@ -338,9 +338,9 @@ test('this and the following are cancelled as quoted, together; what comes befor
     some.body.visits.map(({ status }) => status),
     ['confirmed', 'cancelled_by_client', 'cancelled_by_client', 'cancelled_by_client'],
   )
-  assert.equal((await claimsOf(house, second.id)).length, 0)
-  await runJobsOnce(house)
-  assert.equal(await people.trialBalance(house), 0)
-  const stranger = await house.visitor().call(contract.seriesCancelQuote, { params: one.params, query: {} })
+  assert.equal((await claimsOf(kalli, second.id)).length, 0)
+  await runJobsOnce(kalli)
+  assert.equal(await people.trialBalance(kalli), 0)
+  const stranger = await kalli.visitor().call(contract.seriesCancelQuote, { params: one.params, query: {} })
   assert.equal(stranger.status, 404)
 })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
-  leastDaysAhead,
+  minDaysAhead,
   mayRepeat,
   type repeat as repeatEndpoint,
   type Series,
@@ -28,8 +28,8 @@ import { dayMs, holdExpiry } from '#server/booking/moves/rules.ts'
 import { dateAt, type Pattern, patternOf, previewOf } from '#server/booking/checkout/series-dates.ts'
 import { confirmWithCard } from '#server/booking/checkout/series-held.ts'
 import { join, presentSeries, seriesIdOf } from '#server/booking/columns/series-row.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -62,7 +62,7 @@ export const repeat = async (
     const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
     await requireRepeatable(work, booking)
     requireSame(booking, choices, work.now)
-    const card = (await keptCardOf(work, booking.id)) ?? refuse('payment_in_progress')
+    const card = (await savedCardOf(work, booking.id)) ?? refuse('payment_in_progress')
     const seriesId = await newSeries(work, every)
     await join(work, { seriesId, bookingId: booking.id, position: 1 })
     const coupon = couponAt(work, booking, choices, withCoupon)
@@ -134,7 +134,7 @@ type Further = {
   like: BookingRow
   choices: readonly Shown[]
   position: number
-  card: KeptCard
+  card: SavedCard
   coupon: { code: string; totals: ReadonlyMap<number, number> }
 }
 
@@ -180,7 +180,7 @@ export const requireSame = (
   choices: readonly Shown[],
   from: Date,
 ) => {
-  const earliest = from.getTime() + leastDaysAhead * dayMs
+  const earliest = from.getTime() + minDaysAhead * dayMs
   const starts = new Set(choices.map(({ startsAt }) => startsAt))
   const same = choices.every(
     ({ professionalId, serviceId, persons = [0], place = null, startsAt }) =>

@@ -7,11 +7,11 @@ import { expectNoMore, join, joinDivided } from '#server/payment/charge/added.ts
 import { accrueBeside } from '#server/payment/charge/frozen.ts'
 import { moreLines } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
-import { giveBack, isFruitless } from '#server/payment/charge/refund.ts'
+import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { refundAmount, isFruitless } from '#server/payment/charge/refund.ts'
 import { settlementOf as decidedOf } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -19,9 +19,9 @@ import { releaseAt } from '#server/pricing/pricing.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { byId, type BalanceRow } from '#server/booking/settlement/balance-row.ts'
 
-export const letGo = async (work: Work, id: string) => {
-  const paymentId = await inTransaction(work, (work) => giveBack(work, id))
-  if (paymentId !== null) await carryOut(work, paymentId)
+export const releaseHold = async (work: Work, id: string) => {
+  const paymentId = await inTransaction(work, (work) => refundAmount(work, id))
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 /** Brings a try to where its payment is; of anything else it does nothing. What the jobs on `payment.changed` do too. */
@@ -37,7 +37,7 @@ export const followBalance = async (work: Work, id: string): Promise<void> => {
     if (isFruitless(payment) || payment.settlement !== null) return refused(work, row)
     return isCharged(payment) ? paid(work, booking, row) : null
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 const end = (work: Work, { id }: BalanceRow, state: 'refused' | 'paid') =>
@@ -97,12 +97,12 @@ export const followBalances = async (work: Work): Promise<void> => {
     .orderBy('asked_at')
     .limit(200)
     .execute()
-  await eachApart(work, due, async (row) => {
+  await runIsolated(work, due, async (row) => {
     const found = await readPayment(work, row.id)
     if (found === null) return
     const payment = await refresh(work, found.id)
     const isOver = row.asked_by !== 'client' || work.now.getTime() >= row.asked_at.getTime() + hourMs
-    if (payment.status === 'requires_action' && isOver) await letGo(work, row.id)
+    if (payment.status === 'requires_action' && isOver) await releaseHold(work, row.id)
     await followBalance(work, row.id)
   })
 }

@@ -15,14 +15,14 @@ import { readAs } from '#server/booking/summary/present.ts'
 import { expect } from '#server/payment/charge/added.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
 import { takeRestByHand } from '#server/payment/charge/by-hand.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
-import { carryOut, payerOf, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
+import { execute, payerOf, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { triesOf, isDisputed, type BalanceRow } from '#server/booking/settlement/balance-row.ts'
-import { letGo, followBalance, paid } from '#server/booking/settlement/balance-follow.ts'
+import { releaseHold, followBalance, paid } from '#server/booking/settlement/balance-follow.ts'
 
 type View = z.input<typeof Booking>
 type Ordered = { id: string; paymentId: string }
@@ -59,7 +59,7 @@ const askOnce = async (work: Work, bookingId: string, when: ReadonlySet<string>)
     const [last] = await triesOf(work, bookingId)
     if (last !== undefined) return last.state === 'asked' ? under(work, last.id) : null
     if (await isDisputed(work, bookingId)) return null
-    const card = await keptCardOf(work, bookingId)
+    const card = await savedCardOf(work, bookingId)
     const payment = await readPayment(work, bookingId)
     if (card === null || payment === null) return null
     return order(work, booking, { by: 'platform', payer: payment.payer, card })
@@ -114,9 +114,9 @@ const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: AskedBy
 /** `isThere`: somebody stands at a screen and may go to their bank; of anybody else a bank that wants to be seen has said no. */
 const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isThere: boolean }) => {
   crashPoint('committed-balance')
-  await carryOut(work, paymentId)
+  await execute(work, paymentId)
   const payment = await refresh(work, paymentId)
-  if (payment.status === 'requires_action' && !isThere) await letGo(work, id)
+  if (payment.status === 'requires_action' && !isThere) await releaseHold(work, id)
   await followBalance(work, id)
   return payment
 }
@@ -129,7 +129,7 @@ export const pay = async (
 ): Promise<View> => {
   await payBy(work, bookingId, async (work) => {
     const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
-    const kept = cardToken === undefined ? await keptCardOf(work, bookingId) : null
+    const kept = cardToken === undefined ? await savedCardOf(work, bookingId) : null
     if (cardToken === undefined && kept === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
     return {
@@ -161,7 +161,7 @@ export const collect = async (work: Work, bookingId: string): Promise<View> => {
   const ordered = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })
     await requireDue(work, booking, 'professional')
-    const card = await keptCardOf(work, bookingId)
+    const card = await savedCardOf(work, bookingId)
     const payment = await readPayment(work, bookingId)
     if (card === null || payment === null) return refuse('move_not_allowed')
     return order(work, booking, { by: 'professional', payer: payment.payer, card })
@@ -194,7 +194,7 @@ export const take = async (work: Work, bookingId: string, amountCents: number): 
     await expect(work, { bookingId, cents: amountCents })
     return paid(work, booking, row)
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, bookingId, 'professional')
 }
 

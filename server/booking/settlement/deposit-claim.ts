@@ -9,7 +9,7 @@ import {
   type DepositVerdict,
 } from '#contract/booking/settlement/deposit.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
-import { letGo, present } from '#server/booking/settlement/deposit.ts'
+import { releaseHold, present } from '#server/booking/settlement/deposit.ts'
 import { useDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
 import {
   findDeposit,
@@ -24,9 +24,9 @@ import {
 import { logAct, measured, rehearse } from '#server/booking/moves/money-act.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { keepUntilDecided, settleHold } from '#server/payment/charge/guarantee.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -110,7 +110,7 @@ export const settle = async (
     const { row } = await lockFor(work, rentId, side, move, version)
     return move === 'accept'
       ? keep(work, row, 'accept', { party: side })
-      : letGo(work, row, move, { party: side })
+      : releaseHold(work, row, move, { party: side })
   })
   await finish(work, paymentId)
   return view(work, rentId, side)
@@ -159,7 +159,7 @@ const decideInside = async (
   if (row.version !== version) return refuse('stale_version')
   if (row.state !== 'contested') return refuse('deposit_not_movable')
   const mover = { party: 'platform', reason: depositVerdicts[verdict] } as const
-  if (verdict === 'falls') return { proposed: false, paymentId: await letGo(work, row, 'drop', mover) }
+  if (verdict === 'falls') return { proposed: false, paymentId: await releaseHold(work, row, 'drop', mover) }
   const by = work.who.accountId
   if (isRehearsal) {
     const keptCents = row.claim_cents ?? 0
@@ -186,13 +186,13 @@ export const standDue = async (work: Work): Promise<void> => {
     .orderBy('contest_by')
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     const paymentId = await inTransaction(work, async (work) => {
       const row = await lockDeposit(work, id)
       if (row?.state !== 'claimed' || row.contest_by === null || row.contest_by > work.now) return null
       return keep(work, row, 'stand', { party: 'platform', reason: 'nobody answered' })
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 
@@ -214,7 +214,7 @@ const keep = async (
 
 const finish = async (work: Work, paymentId: string | null) => {
   crashPoint('committed-deposit-end')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 const lockFor = async (

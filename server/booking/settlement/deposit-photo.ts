@@ -1,13 +1,13 @@
 /** What shows that something broke, or that nothing did; for the two and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { mostDepositPhotos, type depositPhoto } from '#contract/booking/settlement/deposit.ts'
+import { maxDepositPhotos, type depositPhoto } from '#contract/booking/settlement/deposit.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { findDeposit, type DepositSide } from '#server/booking/settlement/deposit-row.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/moves/proof-photo.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { House, Work } from '#server/platform/work.ts'
+import type { AppContext, Work } from '#server/platform/work.ts'
 
 const photos = proofFamily('deposits')
 
@@ -31,7 +31,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   if (same !== undefined)
     return same.deposit_id === row.id && same.side === side ? { id: same.id } : refuse('not_found')
   // Twice as many as a claim may show: whoever chooses again need not wait.
-  if (known.filter((one) => one.side === side).length >= 2 * mostDepositPhotos)
+  if (known.filter((one) => one.side === side).length >= 2 * maxDepositPhotos)
     return refuse('too_many_photos')
   const { width, height } = await keepProof(work, photos, params.photo, file)
   await work.db
@@ -63,8 +63,8 @@ export const useDepositPhotos = async (
 }
 
 /** `GET /api/deposits/<rent>/photos/<photo>/<small|large>`, for the two of that rent, and for whoever decides. */
-export const mountDepositPhotos = (app: FastifyInstance, house: House) =>
-  mountProofs(app, house, '/api/deposits/:id/photos/:photo/:size', photos, async (work, { id, photo }) => {
+export const mountDepositPhotos = (app: FastifyInstance, context: AppContext) =>
+  mountProofs(app, context, '/api/deposits/:id/photos/:photo/:size', photos, async (work, { id, photo }) => {
     const { professionalId, hostId, activeRole } = work.who
     const { rows } = await sql<{ id: string }>`
       select photo.id from deposit_photos photo join deposits d on d.id = photo.deposit_id
@@ -84,7 +84,7 @@ export const sweepDepositPhotos = async (work: Work) => {
     .where('created_at', '<', new Date(work.now.getTime() - unusedProofMs))
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     await photos.discard(work, id)
     await work.db.deleteFrom('deposit_photos').where('id', '=', id).where('used', '=', false).execute()
   })

@@ -10,29 +10,29 @@ import { noRules } from '#contract/pricing/space-pricing.ts'
 import { community } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { heard } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { accountsOf, heldHours, payHours, rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let picture: Uint8Array<ArrayBuffer>
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
   const { default: sharp } = await import('sharp')
   const made = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#a33' } })
     .png()
     .toBuffer()
   picture = Uint8Array.from(made)
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Ten to two, five days on, with $500.00 of guarantee. */
 const place = async (depositCents = 50_000): Promise<Bookable> => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
-  await house.database.kysely
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, depositCents }) })
     .where('id', '=', at.space.id)
@@ -43,7 +43,7 @@ const place = async (depositCents = 50_000): Promise<Bookable> => {
 const startsAt = Date.parse('2026-11-25T16:00:00Z')
 const minutes = (n: number) => new Date(startsAt + n * 60_000)
 const arrive = async (who: Person, id: string) =>
-  who.call(attendance.checkIn, { params: { id }, body: await hereOf(house, id) })
+  who.call(attendance.checkIn, { params: { id }, body: await hereOf(kalli, id) })
 const seen = async (who: Person, id: string, as: 'professional' | 'host' = 'professional') => {
   const answer = await who.call(contract.deposit, { params: { id }, query: { as } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -70,24 +70,24 @@ const claimed = async (at: Bookable, id: string, amountCents = 20_000) => {
 }
 /** Rented, arrived, over. */
 const used = async (t: { after: (run: () => void) => void }, at: Bookable) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const rent = await rentedHours(at.professional.person, at)
-  house.time.set(minutes(0))
+  kalli.time.set(minutes(0))
   const answer = await arrive(at.professional.person, rent.id)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  house.time.set(minutes(300))
-  await runJobsOnce(house)
+  kalli.time.set(minutes(300))
+  await runJobsOnce(kalli)
   return rent
 }
 const idOf = async (rentId: string) => {
-  const { rows } = await house.database.pool.query<{ id: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string }>(
     'select id from deposits where booking_id = $1',
     [rentId],
   )
   return rows[0]?.id ?? assert.fail('no deposit')
 }
 const chargeOf = async (depositId: string) => {
-  const { rows } = await house.database.pool.query<{ status: string; captured: number; refunded: number }>(
+  const { rows } = await kalli.database.pool.query<{ status: string; captured: number; refunded: number }>(
     `select c.status, c.captured_cents::int as captured, c.refunded_cents::int as refunded from standin.charges c
      join payments p on p.charge_ref = c.id where p.booking_id = $1`,
     [depositId],
@@ -99,7 +99,7 @@ test('the guarantee is written down when the hours are held, and a later change 
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)
   assert.equal(rent.depositCents, 50_000)
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 90_000 }) })
     .where('id', '=', at.space.id)
@@ -107,7 +107,7 @@ test('the guarantee is written down when the hours are held, and a later change 
   const deposit = await seen(at.professional.person, rent.id)
   assert.deepEqual([deposit.state, deposit.amountCents, deposit.version], ['waiting', 50_000, 0])
   assert.equal(deposit.card?.last4, '4242')
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   const unseen = await stranger.person.call(contract.deposit, { params: { id: rent.id }, query: {} })
   assert.equal(unseen.status, 404)
   const early = await at.professional.person.call(contract.holdDeposit, { params: { id: rent.id }, body: {} })
@@ -115,11 +115,11 @@ test('the guarantee is written down when the hours are held, and a later change 
 })
 
 test('arriving holds it apart from the rent, twice is one hold, and the host is told', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await place()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
-  house.time.set(minutes(-10))
+  kalli.time.set(minutes(-10))
   const wrong = await person.call(attendance.checkIn, { params: { id: rent.id }, body: { code: 'ZZZZ' } })
   assert.equal(refusalOf(wrong).code, 'wrong_code')
   assert.equal((await seen(person, rent.id)).state, 'waiting', 'a wrong code asks no bank')
@@ -129,10 +129,10 @@ test('arriving holds it apart from the rent, twice is one hold, and the host is 
   assert.equal(deposit.state, 'held')
   const id = await idOf(rent.id)
   assert.deepEqual(await chargeOf(id), [{ status: 'authorized', captured: 0, refunded: 0 }])
-  assert.deepEqual(await accountsOf(house, id), { 9010: 50_000, 9020: -50_000 })
+  assert.deepEqual(await accountsOf(kalli, id), { 9010: 50_000, 9020: -50_000 })
   const host = await seen(at.host.person, rent.id, 'host')
   assert.deepEqual([host.card, host.actionUrl, host.state], [null, null, 'held'])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const told = await at.host.person.call(community, {})
   assert.ok(
     told.body.some(({ title }) => title.startsWith('Garantía apartada')),
@@ -144,14 +144,14 @@ test('three days after the end it is let go of by itself, and the receipts of bo
   const at = await place()
   const rent = await used(t, at)
   const id = await idOf(rent.id)
-  house.time.set(minutes(240 + 72 * 60 - 1))
-  await runJobsOnce(house)
+  kalli.time.set(minutes(240 + 72 * 60 - 1))
+  await runJobsOnce(kalli)
   assert.equal((await seen(at.professional.person, rent.id)).state, 'held')
-  house.time.set(minutes(240 + 72 * 60 + 1))
-  await runJobsOnce(house)
+  kalli.time.set(minutes(240 + 72 * 60 + 1))
+  await runJobsOnce(kalli)
   assert.equal((await seen(at.professional.person, rent.id)).state, 'released')
   assert.deepEqual(await chargeOf(id), [{ status: 'voided', captured: 0, refunded: 0 }])
-  assert.deepEqual(await accountsOf(house, id), {})
+  assert.deepEqual(await accountsOf(kalli, id), {})
   for (const [who, as, net] of [
     [at.professional.person, 'professional', 80_000],
     [at.host.person, 'host', undefined],
@@ -181,14 +181,14 @@ test('a claim needs a reason and something that shows it, and never more than th
     body: { ...body, photos, amountCents: 50_001 },
   })
   assert.equal(refusalOf(much).code, 'invalid_input')
-  const stranger = await people.host(house)
+  const stranger = await people.host(kalli)
   const other = await stranger.person.call(contract.claimDeposit, { params, body: { ...body, photos } })
   assert.equal(other.status, 404)
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update deposits set state = 'claimed', version = version + 1, claim_cents = 100, claim_reason = 'x',
          claimed_at = $2::timestamptz, contest_by = $2::timestamptz + interval '48 hours' where booking_id = $1`,
-      [rent.id, house.clock()],
+      [rent.id, kalli.clock()],
     ),
     /shows nothing/,
   )
@@ -200,19 +200,19 @@ test('nobody answers in two days: what was claimed is charged, the rest let go, 
   const claim = await claimed(at, rent.id)
   assert.equal(claim.status, 200, JSON.stringify(claim.body))
   assert.equal(claim.body.state, 'claimed')
-  await runJobsOnce(house)
-  const told = await heard(house, at.professional, 'Reclaman $200 de tu garantía')
+  await runJobsOnce(kalli)
+  const told = await heard(kalli, at.professional, 'Reclaman $200 de tu garantía')
   assert.ok(told.rings)
   assert.match(told.letter?.text ?? '', /si no respondes, se cobra/)
   const id = await idOf(rent.id)
   assert.deepEqual(await chargeOf(id), [{ status: 'authorized', captured: 0, refunded: 0 }])
-  house.time.advance(48 * 60 + 1)
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.advance(48 * 60 + 1)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const deposit = await seen(at.professional.person, rent.id)
   assert.deepEqual([deposit.state, deposit.keptCents], ['kept', 20_000])
   assert.deepEqual(await chargeOf(id), [{ status: 'captured', captured: 20_000, refunded: 0 }])
-  const accounts = await accountsOf(house, id)
+  const accounts = await accountsOf(kalli, id)
   assert.equal(accounts[2030], -20_000)
   assert.equal(accounts[2010], undefined)
   assert.equal(accounts[9010], undefined)
@@ -227,7 +227,7 @@ test('nobody answers in two days: what was claimed is charged, the rest let go, 
     query: { as: 'host' },
   })
   assert.ok(theirs.body.lines.some(({ code, amountCents }) => code === 'damage' && amountCents === 20_000))
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select party, amount_cents::int as cents from payouts where booking_id = $1`,
     [id],
   )
@@ -252,17 +252,17 @@ test('contested, it is charged before the hold runs out, waits, and comes back w
   assert.equal(contested.body.state, 'contested', JSON.stringify(contested.body))
   const shown = await person.fetch('GET', `/api/deposits/${rent.id}/photos/${claim?.photos[0] ?? ''}/small`)
   assert.equal(shown.status, 200)
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   const hidden = await stranger.person.fetch(
     'GET',
     `/api/deposits/${rent.id}/photos/${claim?.photos[0] ?? ''}/small`,
   )
   assert.equal(hidden.status, 404)
-  house.time.set(minutes(6 * 24 * 60 + 1))
-  await runJobsOnce(house)
+  kalli.time.set(minutes(6 * 24 * 60 + 1))
+  await runJobsOnce(kalli)
   assert.deepEqual(await chargeOf(id), [{ status: 'captured', captured: 20_000, refunded: 0 }])
-  assert.equal((await accountsOf(house, id))[2010], -20_000, 'nobody has it yet')
-  const admin = await administrator(house)
+  assert.equal((await accountsOf(kalli, id))[2010], -20_000, 'nobody has it yet')
+  const admin = await administrator(kalli)
   const queue = await admin.call(contract.contestedDeposits, {})
   const waiting = queue.body.deposits.find((one) => one.id === rent.id)
   assert.equal(waiting?.contest?.text, 'El espejo ya estaba roto.')
@@ -273,9 +273,9 @@ test('contested, it is charged before the hold runs out, waits, and comes back w
   } as const
   const decided = await admin.call(contract.decideDeposit, { params: { id: rent.id }, body })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await chargeOf(id), [{ status: 'captured', captured: 20_000, refunded: 20_000 }])
-  assert.equal((await accountsOf(house, id))[2010], undefined)
+  assert.equal((await accountsOf(kalli, id))[2010], undefined)
   assert.equal((await seen(person, rent.id)).state, 'released')
   const again = await admin.call(contract.decideDeposit, { params: { id: rent.id }, body })
   assert.equal(again.status, 409)
@@ -291,7 +291,7 @@ test('above $5,000 two administrators decide what is kept, and the database refu
     body: { version: (await seen(person, rent.id)).version, text: 'Ya estaba roto.' },
   })
   assert.equal(contested.status, 200, JSON.stringify(contested.body))
-  const [first, second] = [await administrator(house), await administrator(house)]
+  const [first, second] = [await administrator(kalli), await administrator(kalli)]
   const decide = (who: Person, version: number) =>
     who.call(contract.decideDeposit, {
       params: { id: rent.id },
@@ -309,7 +309,7 @@ test('above $5,000 two administrators decide what is kept, and the database refu
     (await who.call(contract.contestedDeposits, {})).body.deposits.find((one) => one.id === rent.id)?.proposal
   assert.deepEqual([await waiting(proposed), await waiting(other)], [{ mine: true }, { mine: false }])
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update deposits set state = 'kept', version = version + 1, kept_cents = claim_cents, decided_at = now(), upheld_by = proposed_by
        where booking_id = $1`,
       [rent.id],
@@ -318,7 +318,7 @@ test('above $5,000 two administrators decide what is kept, and the database refu
   )
   const decided = await decide(other, version + 1)
   assert.deepEqual(decided.body, { proposed: false })
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await chargeOf(await idOf(rent.id)), [
     { status: 'captured', captured: 800_000, refunded: 0 },
   ])
@@ -344,7 +344,7 @@ test('two who press at once, accept and withdraw, are one end', async (t) => {
     }),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::int as n from deposit_moves m join deposits d on d.id = m.deposit_id
      where d.booking_id = $1 and m.to_state in ('kept', 'released')`,
     [rent.id],
@@ -353,17 +353,17 @@ test('two who press at once, accept and withdraw, are one end', async (t) => {
 })
 
 test('a card that the bank refuses keeps nobody out for good: another one holds it', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await place()
   const { person } = at.professional
   const { id } = await heldHours(person, at)
   await payHours(person, id)
   // The bank changed its mind about the card that paid.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'ok', 'later') where booking_id = $1`,
     [id],
   )
-  house.time.set(minutes(0))
+  kalli.time.set(minutes(0))
   const refused = await arrive(person, id)
   assert.equal(refusalOf(refused).code, 'deposit_declined', JSON.stringify(refused.body))
   assert.equal((await seen(person, id)).state, 'refused')
@@ -375,10 +375,10 @@ test('a card that the bank refuses keeps nobody out for good: another one holds 
 })
 
 test('hours that were handed over are guaranteed by who uses them, with a card of their own', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await place()
-  const taker = await people.professional(house, { firstName: 'Berta' })
-  await people.agreement(house, taker.id, at.space.id)
+  const taker = await people.professional(kalli, { firstName: 'Berta' })
+  await people.agreement(kalli, taker.id, at.space.id)
   const rent = await rentedHours(at.professional.person, at)
   const offered = await at.professional.person.call(reservation.offerHours, {
     params: { id: rent.id },
@@ -389,7 +389,7 @@ test('hours that were handed over are guaranteed by who uses them, with a card o
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })
-  house.time.set(minutes(0))
+  kalli.time.set(minutes(0))
   assert.equal((await seen(taker.person, rent.id)).card, null)
   const missing = await arrive(taker.person, rent.id)
   assert.equal(refusalOf(missing).code, 'deposit_needed')
@@ -401,21 +401,21 @@ test('hours that were handed over are guaranteed by who uses them, with a card o
 })
 
 test('a stay of many days keeps the card first, and holds it when the hold can outlive the claim', async (t) => {
-  t.after(() => house.time.set(testNow))
+  t.after(() => kalli.time.set(testNow))
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)
   // Ten days of it: hours are never that long in this house, so the row is made so.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update bookings set ends_at = starts_at + interval '10 days' where id = $1`,
     [rent.id],
   )
-  house.time.set(minutes(0))
+  kalli.time.set(minutes(0))
   assert.equal((await arrive(at.professional.person, rent.id)).status, 200)
   const first = await seen(at.professional.person, rent.id)
   assert.deepEqual([first.state, first.heldAt], ['held', null])
   assert.equal(first.holdAt, minutes(7 * 24 * 60).toISOString())
-  house.time.set(minutes(7 * 24 * 60 + 1))
-  await runJobsOnce(house)
+  kalli.time.set(minutes(7 * 24 * 60 + 1))
+  await runJobsOnce(kalli)
   const later = await seen(at.professional.person, rent.id)
   assert.ok(later.heldAt !== null)
   assert.deepEqual(await chargeOf(await idOf(rent.id)), [{ status: 'authorized', captured: 0, refunded: 0 }])

@@ -21,11 +21,11 @@ import {
   type Held,
 } from '#server/booking/settlement/deposit-row.ts'
 import { lockById } from '#server/booking/moves/move.ts'
-import { isSecured, keptCardOf, prepareHold, settleHold } from '#server/payment/charge/guarantee.ts'
-import { carryOut, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import { isSecured, savedCardOf, prepareHold, settleHold } from '#server/payment/charge/guarantee.ts'
+import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
@@ -63,8 +63,8 @@ const cardOf = (payment: { card_brand: string | null; card_last4: string | null 
 })
 
 /** Only who paid for the hours is asked by the card that paid them. */
-const ownCardOf = async (work: Work, { rent }: Held): Promise<KeptCard | null> =>
-  rent.paid_by === rent.professional_id ? keptCardOf(work, rent.id) : null
+const ownCardOf = async (work: Work, { rent }: Held): Promise<SavedCard | null> =>
+  rent.paid_by === rent.professional_id ? savedCardOf(work, rent.id) : null
 
 /** Those that are held or argued about. */
 export const list = async (work: Work, side: DepositSide): Promise<View[]> => {
@@ -93,7 +93,7 @@ export const secure = async (work: Work, rentId: string, cardToken?: string): Pr
   const asked = await inTransaction(work, (work) => ask(work, rentId, cardToken))
   if (asked === null) return
   crashPoint('committed-deposit')
-  await carryOut(work, asked.paymentId)
+  await execute(work, asked.paymentId)
   const payment = await refresh(work, asked.paymentId)
   await followDeposit(work, asked.id)
   if (payment.status === 'failed') refuse('deposit_declined', { failure: payment.failure })
@@ -133,7 +133,7 @@ const ask = async (
   const kept = row === null ? await ownCardOf(work, held) : null
   const card = cardToken === undefined ? (kept ?? refuseCard()) : { token: cardToken }
   const id = row?.id ?? randomUUIDv7()
-  if (row === null) await letGoOfOthers(work, held)
+  if (row === null) await releaseOthers(work, held)
   const at = { deposit: row === null ? await insert(work, held, id) : row }
   if (row !== null) await moveDeposit(work, at.deposit, 'ask', { party: 'professional' })
   const paymentId = await prepareHold(work, {
@@ -152,7 +152,7 @@ const refuseCard = (): never => {
 }
 
 /** The hours changed hands: who had them before owes no guarantee any more. */
-const letGoOfOthers = async (work: Work, { rent }: Held) => {
+const releaseOthers = async (work: Work, { rent }: Held) => {
   const others = await work.db
     .selectFrom('deposits')
     .selectAll()
@@ -162,7 +162,7 @@ const letGoOfOthers = async (work: Work, { rent }: Held) => {
     .forUpdate()
     .execute()
   for (const other of others)
-    await letGo(work, other, 'release', { party: 'platform', reason: 'the hours changed hands' })
+    await releaseHold(work, other, 'release', { party: 'platform', reason: 'the hours changed hands' })
 }
 
 const insert = async (work: Work, { rent }: Held, id: string): Promise<DepositRow> => {
@@ -222,18 +222,18 @@ export const releaseDue = async (work: Work): Promise<void> => {
       or (d.state = 'asked' and b.ends_at <= ${work.now}) or b.professional_id <> d.professional_id
       or b.status in ('cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform'))
     order by b.ends_at limit 500`.execute(work.db)
-  await eachApart(work, rows, async ({ id }) => {
+  await runIsolated(work, rows, async ({ id }) => {
     const paymentId = await inTransaction(work, async (work) => {
       const row = await lockDeposit(work, id)
       if (row === undefined || !['asked', 'held'].includes(row.state)) return null
-      return letGo(work, row, 'release', { party: 'platform', reason: 'nothing was claimed' })
+      return releaseHold(work, row, 'release', { party: 'platform', reason: 'nothing was claimed' })
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 
 /** Nothing of it is kept: state, money and fact in the caller's transaction. */
-export const letGo = async (
+export const releaseHold = async (
   work: Work,
   row: DepositRow,
   move: 'release' | 'withdraw' | 'drop',

@@ -6,9 +6,9 @@ import { decidedCentsOf, moveMoney } from '#server/booking/settlement/dispute-mo
 import { partsOf, recordMove, type DisputeRow } from '#server/booking/settlement/dispute-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockBoth, divided, settleAs } from '#server/booking/settlement/dispute-decision.ts'
@@ -32,12 +32,12 @@ export const moveDue = async (work: Work): Promise<void> => {
     .orderBy('opened_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     const paymentId = await inTransaction(work, async (work) => {
       const { booking, row } = await lockBoth(work, id)
       return moveOne(work, booking, row)
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 

@@ -22,7 +22,7 @@ import {
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { logAct, rehearse } from '#server/booking/moves/money-act.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
-import { carryOut, read as readPayment } from '#server/payment/charge/payment.ts'
+import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -59,7 +59,7 @@ export const decide = async (
     return settled
   })
   crashPoint('committed-dispute-end')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   // Decided it is `resolved`, or after an appeal `closed`; else it waits for the second.
   return { state: z.parse(DisputeState, row.state), proposed: !['resolved', 'closed'].includes(row.state) }
 }

@@ -2,15 +2,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
-import { mostDisputePhotos, type disputePhoto } from '#contract/booking/settlement/dispute.ts'
+import { maxDisputePhotos, type disputePhoto } from '#contract/booking/settlement/dispute.ts'
 import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
 import { findFor, sideOf, type Asking } from '#server/booking/moves/party.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/moves/proof-photo.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { House, Work } from '#server/platform/work.ts'
+import type { AppContext, Work } from '#server/platform/work.ts'
 
 const photos = proofFamily('disputes')
 
@@ -29,7 +29,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   if (same !== undefined)
     return same.booking_id === booking.id && same.side === side ? { id: same.id } : refuse('not_found')
   // What is reported and its proof, and as many again: whoever chooses anew need not wait.
-  if (known.filter((one) => one.side === side).length >= 4 * mostDisputePhotos)
+  if (known.filter((one) => one.side === side).length >= 4 * maxDisputePhotos)
     return refuse('too_many_photos')
   const { width, height } = await keepProof(work, photos, params.photo, file)
   await work.db
@@ -72,8 +72,8 @@ export const useDisputePhotos = async (
 }
 
 /** `GET /api/bookings/<visit>/dispute/photos/<photo>/<small|large>`: one's own, the other's once said, and all for who decides. */
-export const mountDisputePhotos = (app: FastifyInstance, house: House) =>
-  mountProofs(app, house, '/api/bookings/:id/dispute/photos/:photo/:size', photos, async (work, asked) => {
+export const mountDisputePhotos = (app: FastifyInstance, context: AppContext) =>
+  mountProofs(app, context, '/api/bookings/:id/dispute/photos/:photo/:size', photos, async (work, asked) => {
     const { id, photo, t } = asked
     const found = await work.db
       .selectFrom('dispute_photos as photo')
@@ -105,7 +105,7 @@ export const sweepDisputePhotos = async (work: Work) => {
     .where('created_at', '<', new Date(work.now.getTime() - unusedProofMs))
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     await photos.discard(work, id)
     await work.db.deleteFrom('dispute_photos').where('id', '=', id).where('dispute_id', 'is', null).execute()
   })

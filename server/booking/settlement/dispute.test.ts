@@ -17,42 +17,42 @@ import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { heard, stopHearing } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 let second: Person
 let picture: Uint8Array<ArrayBuffer>
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
-  second = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
+  second = await administrator(kalli)
   const { default: sharp } = await import('sharp')
   const made = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#a33' } })
     .png()
     .toBuffer()
   picture = Uint8Array.from(made)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Side = 'client' | 'professional' | 'host'
 
 /** An hour and a half of $1,000.00 at $200.00 an hour, given and divided; payees of level two are paid a day later. */
 const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, arrives = true } = {}) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents })
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
     at.agreementId,
     hourCents,
   ])
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
-  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
   const persons: Record<Side, Person> = {
     client: one.who,
     professional: at.professional.person,
@@ -113,14 +113,14 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
     clockAt(0)
     const came = await persons.professional.call(attendance.checkIn, {
       params,
-      body: await hereOf(house, params.id),
+      body: await hereOf(kalli, params.id),
     })
     assert.equal(came.status, 200, JSON.stringify(came.body))
   }
   if (arrives && ends) {
     clockAt(minutes)
     await persons.professional.call(attendance.checkOut, { params, body: {} })
-    const done = await completeAsClient(house, params.id)
+    const done = await completeAsClient(kalli, params.id)
     assert.equal(done.status, 200, JSON.stringify(done.body))
   }
   return {
@@ -143,8 +143,8 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** What came back to the card, and what each of the two has received, is frozen to them, and owes. */
 const moneyOf = async ({ id, at }: Pick<Visit, 'id' | 'at'>) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<Record<string, number>>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<Record<string, number>>(
     `select payment.refunded_cents::int as back,
        (select coalesce(sum(amount_cents - clawed_back_cents), 0)::int from payouts where status = 'withheld'
          and (booking_id = $1 or frozen_for in (select id from disputes where booking_id = $1))) as frozen,
@@ -160,8 +160,8 @@ const moneyOf = async ({ id, at }: Pick<Visit, 'id' | 'at'>) => {
      from payments payment where payment.booking_id = $1`,
     [id],
   )
-  assert.equal(await people.trialBalance(house), 0)
-  const { rows: balances } = await house.database.pool.query<{ projected: number; summed: number }>(
+  assert.equal(await people.trialBalance(kalli), 0)
+  const { rows: balances } = await kalli.database.pool.query<{ projected: number; summed: number }>(
     `select (select coalesce(sum(amount_cents), 0)::int from balances where account in (2020, 1120) and party_id = $1) as projected,
        (select coalesce(sum(amount_cents), 0)::int from entries where account in (2020, 1120) and party_id = $1) as summed`,
     [at.professional.id],
@@ -186,7 +186,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   const bare = await one.report('client', 'quality')
   assert.deepEqual([refusalOf(bare).code, bare.status], ['invalid_input', 400])
   const photo = await one.photoOf('client')
-  const stranger = await house.visitor().fetch('GET', `/api/bookings/${one.id}/dispute/photos/${photo}/small`)
+  const stranger = await kalli.visitor().fetch('GET', `/api/bookings/${one.id}/dispute/photos/${photo}/small`)
   assert.equal(stranger.status, 404)
   assert.equal((await one.report('professional', 'place', [photo])).status, 400, 'of another')
   assert.equal((await one.report('client', 'quality', [photo])).status, 200)
@@ -203,7 +203,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   await one.persons.professional.call(attendance.checkOut, { params: one.params, body: {} })
   // Its client does not say that all is well while something is undecided: time completes it.
   one.clockAt(one.minutes + 120)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const done = await one.persons.professional.call(booking.booking, { params: one.params, query: {} })
   assert.equal(done.body.status, 'completed')
   assert.deepEqual(done.body.dispute, { isOpen: true })
@@ -212,8 +212,8 @@ test('said until two days after the end, with what shows it, once of a line; onl
   assert.equal((await one.only('client')).frozenCents, net)
   // Three days on the host was paid, and the professional was not.
   one.clockAt(one.minutes + 73 * 60)
-  await payDue(house.work())
-  const { rows } = await house.database.pool.query(
+  await payDue(kalli.work())
+  const { rows } = await kalli.database.pool.query(
     'select party, status from payouts where booking_id = $1 order by party',
     [one.id],
   )
@@ -231,10 +231,10 @@ test('of a visit whose arrival nobody registered it is said from its start on, a
   one.clockAt(-1)
   assert.match(refusalOf(await one.report('client', 'not_as_agreed')).message, /desde que empieza/)
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into disputes (id, booking_id, opened_by, respondent, subject, line, line_cents, state, statement, opened_at, answer_by)
        values (gen_random_uuid(), $1, 'client', 'professional', 'not_as_agreed', 'service', 100, 'waiting', 'x', $2::timestamptz, $2::timestamptz + interval '48 hours')`,
-      [one.id, house.clock()],
+      [one.id, kalli.clock()],
     ),
     { constraint: 'disputes_in_time' },
   )
@@ -244,11 +244,11 @@ test('of a visit whose arrival nobody registered it is said from its start on, a
   assert.equal((await one.only('professional')).frozenCents, 0, 'all of it is still the client’s')
   // A day after its end it is divided by itself; of a known professional what is due would leave in the same minute.
   one.clockAt(one.minutes + 24 * 60)
-  await Promise.all([finishDue(house.work()), finishDue(house.work())])
-  await payDue(house.work())
+  await Promise.all([finishDue(kalli.work()), finishDue(kalli.work())])
+  await payDue(kalli.work())
   const { netCents } = await receiptOf(one, 'professional')
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update disputes set host_id = (select host_id from bookings where id = booking_id) where booking_id = $1`,
       [one.id],
     ),
@@ -261,9 +261,9 @@ test('of a visit whose arrival nobody registered it is said from its start on, a
   const photo = await one.photoOf('professional')
   assert.equal((await one.report('professional', 'place', [photo])).status, 200)
   one.clockAt(one.minutes + 24 * 60 * 10)
-  await moveDue(house.work())
-  house.time.advance(73 * 60)
-  await moveDue(house.work())
+  await moveDue(kalli.work())
+  kalli.time.advance(73 * 60)
+  await moveDue(kalli.work())
   const money = await moneyOf(one)
   assert.deepEqual([money['back'], money['frozen']], [100_000, 0])
   const late = await visit({ arrives: false })
@@ -272,7 +272,7 @@ test('of a visit whose arrival nobody registered it is said from its start on, a
 })
 
 const payoutsOf = async ({ id }: Visit) => {
-  const { rows } = await house.database.pool.query<{ said: string }>(
+  const { rows } = await kalli.database.pool.query<{ said: string }>(
     `select party || ' ' || status as said from payouts where booking_id = $1 order by party`,
     [id],
   )
@@ -289,7 +289,7 @@ for (const [how, ended] of [
     const { client, professional } = one.persons
     one.clockAt(1)
     if (ended === 'client_no_show')
-      await professional.call(noShow.arrive, { params: one.params, body: await hereOf(house, one.id) })
+      await professional.call(noShow.arrive, { params: one.params, body: await hereOf(kalli, one.id) })
     await one.report('client', 'not_as_agreed')
     one.clockAt(20)
     const { version } = (await professional.call(booking.booking, { params: one.params })).body
@@ -313,9 +313,9 @@ for (const [how, ended] of [
     assert.deepEqual([over.state, over.fellAway, over.decision], ['closed', true, null])
     assert.equal(refusalOf(await one.move('professional', 'answer')).code, 'dispute_not_movable')
     assert.equal(refusalOf(await one.report('client', 'quality')).code, 'dispute_not_movable')
-    house.time.advance(5 * 24 * 60)
-    await Promise.all([standDue(house.work()), moveDue(house.work())])
-    await runJobsOnce(house)
+    kalli.time.advance(5 * 24 * 60)
+    await Promise.all([standDue(kalli.work()), moveDue(kalli.work())])
+    await runJobsOnce(kalli)
     assert.equal((await moneyOf(one))['frozen'], 0)
     const { body } = await professional.call(notifications)
     assert.ok(body.some(({ title }) => title === 'El reporte quedó cerrado'))
@@ -335,7 +335,7 @@ test('said in the moment in which the visit is closed unseen, or missed: one ord
             query: { t: one.t },
             body: { version, as: 'client' },
           })
-        : finishDue(house.work()),
+        : finishDue(kalli.work()),
     ])
     if (!isMissed) assert.equal(said.status, 200, JSON.stringify(said.body))
     const reported = await one.seenBy('client')
@@ -347,7 +347,7 @@ test('said in the moment in which the visit is closed unseen, or missed: one ord
 
 /** What a decision of this visit moved, by account. */
 const decidedOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where kind = 'dispute' and booking_id = $1 group by account order by account`,
     [id],
@@ -358,7 +358,7 @@ const decidedOf = async (id: string) => {
 /** Of what is booked from now on, to the end of the test. */
 const withhold = async (t: { after(act: () => Promise<unknown>): void }) => {
   const set = (value: string) =>
-    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+    kalli.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
   t.after(() => set('false'))
   await set('true')
 }
@@ -383,8 +383,8 @@ for (const { withholding, moved } of quarters)
     assert.equal(refusalOf(await one.decide(admin, 'quarter', 'host')).code, 'invalid_input', 'not the host')
     assert.equal((await one.decide(admin, 'quarter', 'professional')).body.state, 'resolved')
     assert.equal((await moneyOf(one)).back, 0, 'nothing moves while it may be appealed')
-    house.time.advance(72 * 60)
-    await Promise.all([moveDue(house.work()), moveDue(house.work()), runJobsOnce(house)])
+    kalli.time.advance(72 * 60)
+    await Promise.all([moveDue(kalli.work()), moveDue(kalli.work()), runJobsOnce(kalli)])
     assert.deepEqual(await decidedOf(one.id), moved)
     assert.equal((await moneyOf(one)).back, 25_000)
     const mine = await receiptOf(one, 'professional')
@@ -393,8 +393,8 @@ for (const { withholding, moved } of quarters)
     assert.equal((await one.only('client')).state, 'closed')
     const [own] = (await one.persons.professional.call(ownClients, { query: {} })).body
     assert.deepEqual([own?.visits, own?.spentCents], [1, 75_000], 'what they paid and did not get back')
-    house.time.advance(20 * 24 * 60)
-    await runJobsOnce(house)
+    kalli.time.advance(20 * 24 * 60)
+    await runJobsOnce(kalli)
     assert.equal(
       (await one.persons.professional.call(booking.booking, { params: one.params })).body.status,
       'closed',
@@ -404,17 +404,17 @@ for (const { withholding, moved } of quarters)
 test('whole and after the payout, with withholding: what was taken out of the price is put back line by line (J15)', async (t) => {
   await withhold(t)
   const one = await visit()
-  house.time.advance(24 * 60)
-  await house.database.pool.query('update payouts set release_at = $2 where booking_id = $1', [
+  kalli.time.advance(24 * 60)
+  await kalli.database.pool.query('update payouts set release_at = $2 where booking_id = $1', [
     one.id,
-    house.clock(),
+    kalli.clock(),
   ])
-  await payDue(house.work())
+  await payDue(kalli.work())
   await one.report('client', 'not_as_agreed')
   await one.move('professional', 'answer')
   await one.decide(admin, 'whole', 'professional')
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   // J5 of money.md on the professional's side: 50 948 and the rent of 30 000, which the host keeps (product.md §4, B20: who bears it).
   assert.deepEqual(await decidedOf(one.id), {
     1120: 80_948,
@@ -431,24 +431,24 @@ test('whole and after the payout, with withholding: what was taken out of the pr
     receipts.map(({ netCents }) => netCents),
     [0, -30_000, 25_784],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a host whose money has left owes what of the rent is taken back, line by line (J15, 1130)', async (t) => {
   await withhold(t)
   const one = await visit()
-  house.time.advance(24 * 60)
-  await house.database.pool.query('update payouts set release_at = $2 where booking_id = $1', [
+  kalli.time.advance(24 * 60)
+  await kalli.database.pool.query('update payouts set release_at = $2 where booking_id = $1', [
     one.id,
-    house.clock(),
+    kalli.clock(),
   ])
-  await payDue(house.work())
+  await payDue(kalli.work())
   await one.report('professional', 'place', [await one.photoOf('professional')])
   assert.equal((await one.only('host')).frozenCents, 0, 'it had left')
   await one.move('host', 'answer')
   await one.decide(admin, 'whole', 'host')
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   assert.deepEqual(await decidedOf(one.id), {
     1130: 25_784,
     2020: -30_000,
@@ -470,7 +470,7 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
   const one = await visit()
   await stopHearing(one.at.professional, 'booking_completed')
   await one.report('client', 'not_as_agreed')
-  const told = await heard(house, one.at.professional, 'Reportaron un problema: responde')
+  const told = await heard(kalli, one.at.professional, 'Reportaron un problema: responde')
   assert.ok(told.rings)
   for (const [kind, body] of [
     ['text', told.letter?.text],
@@ -485,7 +485,7 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
   const host = await visit()
   await stopHearing(host.at.host, 'booking_completed')
   await host.report('professional', 'place', [await host.photoOf('professional')])
-  const asked = await heard(house, host.at.host, 'Reportaron un problema: responde')
+  const asked = await heard(kalli, host.at.host, 'Reportaron un problema: responde')
   assert.deepEqual(
     [asked.rings, asked.letter?.text.includes('/host-availability?view=problems&problem=')],
     [true, true],
@@ -494,7 +494,7 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
   const deaf = await visit()
   await stopHearing(deaf.at.professional, 'problem')
   await deaf.report('client', 'not_as_agreed')
-  assert.deepEqual(await heard(house, deaf.at.professional, 'Reportaron un problema: responde'), {
+  assert.deepEqual(await heard(kalli, deaf.at.professional, 'Reportaron un problema: responde'), {
     rings: false,
     letter: null,
   })
@@ -503,17 +503,17 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
 test('silence of two days decides for who said it; appealed once, an administrator decides otherwise and it is closed', async () => {
   const one = await visit()
   await one.report('client', 'not_as_agreed')
-  house.time.advance(48 * 60)
+  kalli.time.advance(48 * 60)
   assert.match(refusalOf(await one.move('professional', 'answer')).message, /48 horas/)
-  await Promise.all([moveDue(house.work()), moveDue(house.work())])
+  await Promise.all([moveDue(kalli.work()), moveDue(kalli.work())])
   const decided = await one.only('professional')
   assert.deepEqual(
     [decided.state, decided.decision?.outcome, decided.decision?.borneBy, decided.decision?.bySilence],
     ['resolved', 'whole', 'professional', true],
   )
   assert.equal((await one.move('professional', 'appeal', 'Estaba de viaje; el servicio se dio.')).status, 200)
-  house.time.advance(72 * 60)
-  await moveDue(house.work())
+  kalli.time.advance(72 * 60)
+  await moveDue(kalli.work())
   assert.equal((await one.only('client')).state, 'appealed', 'it waits for a person')
   assert.equal((await one.decide(admin, 'nothing')).body.state, 'closed')
   assert.equal(refusalOf(await one.move('client', 'appeal')).code, 'dispute_not_movable', 'once')
@@ -524,22 +524,22 @@ test('silence of two days decides for who said it; appealed once, an administrat
 test('whole and after the payout: what is missing is owed and taken out of the next (J15, J22)', async () => {
   const one = await visit()
   const net = (await receiptOf(one, 'professional')).netCents
-  house.time.advance(24 * 60)
-  await house.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
+  kalli.time.advance(24 * 60)
+  await kalli.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
     one.id,
-    house.clock(),
+    kalli.clock(),
   ])
-  await payDue(house.work())
+  await payDue(kalli.work())
   await one.report('client', 'not_as_agreed')
   assert.equal((await one.only('client')).frozenCents, 0, 'it had left')
   await one.move('professional', 'answer')
   await one.decide(admin, 'whole', 'professional')
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   const money = await moneyOf(one)
   // Everything back; the professional is out of the rent, which the host keeps.
   assert.deepEqual([money['back'], money['professional']], [100_000, -30_000])
-  const { rows } = await house.database.pool.query<{ owed: number }>(
+  const { rows } = await kalli.database.pool.query<{ owed: number }>(
     'select amount_cents::int as owed from balances where account = 1120 and party_id = $1',
     [one.at.professional.id],
   )
@@ -552,13 +552,13 @@ test('whole and after the payout: what is missing is owed and taken out of the n
 test('above $5,000.00 two administrators decide, and no rule does', async () => {
   const one = await visit({ priceCents: 700_000 })
   await one.report('client', 'not_as_agreed')
-  house.time.advance(48 * 60)
-  await moveDue(house.work())
+  kalli.time.advance(48 * 60)
+  await moveDue(kalli.work())
   assert.equal((await one.only('client')).state, 'mediation')
   const first = await one.decide(admin, 'whole', 'professional')
   assert.deepEqual(first.body, { state: 'mediation', proposed: true })
   assert.equal(refusalOf(await one.decide(admin, 'whole', 'professional')).code, 'second_person_needed')
-  const { rowCount } = await house.database.pool
+  const { rowCount } = await kalli.database.pool
     .query(
       `update disputes set version = version + 1, state = 'resolved', outcome = 'whole', borne_by = 'professional',
        decided_cents = line_cents, decided_by = proposed_by, decided_at = now(), appeal_by = now() where booking_id = $1`,
@@ -578,8 +578,8 @@ test('the place: its host bears a part of the rent for the professional; taken b
   assert.deepEqual(await one.seenBy('client'), [])
   await one.move('host', 'answer')
   await one.decide(admin, 'half', 'host')
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   assert.equal((await receiptOf(one, 'professional')).netCents, proBefore + 15_000)
   const after = (await receiptOf(one, 'host')).netCents
   assert.ok(after < hostBefore && after > hostBefore - 15_000, 'without commission and tax on what they lost')
@@ -602,11 +602,11 @@ test('damage needs somebody else’s word; of what is due only its price waits, 
   assert.deepEqual([dispute.lineCents, dispute.frozenCents], [30_000, 30_000])
   await one.move('professional', 'answer')
   await one.decide(admin, 'half', 'platform')
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   const money = await moneyOf(one)
   assert.equal(money['frozen'], 0)
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where account = 5030 and booking_id = $1`,
     [one.id],
@@ -616,13 +616,13 @@ test('damage needs somebody else’s word; of what is due only its price waits, 
 
 test('two at once: reported while it is paid out, decided while it is decided: one legal outcome each', async () => {
   const one = await visit()
-  await house.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
+  await kalli.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
     one.id,
-    house.clock(),
+    kalli.clock(),
   ])
-  const [said] = await Promise.all([one.report('client', 'not_as_agreed'), payDue(house.work())])
+  const [said] = await Promise.all([one.report('client', 'not_as_agreed'), payDue(kalli.work())])
   assert.equal(said.status, 200, JSON.stringify(said.body))
-  const { rows } = await house.database.pool.query<{ status: string; frozen: number }>(
+  const { rows } = await kalli.database.pool.query<{ status: string; frozen: number }>(
     `select status, disputes.frozen_cents::int as frozen from payouts join disputes using (booking_id)
      where booking_id = $1 and party = 'professional'`,
     [one.id],
@@ -640,9 +640,9 @@ test('two at once: reported while it is paid out, decided while it is decided: o
     one.move('client', 'withdraw', ''),
   ])
   assert.equal(answers.filter(({ status }) => status === 200).length, 1, JSON.stringify(answers))
-  house.time.advance(72 * 60)
-  await Promise.all([moveDue(house.work()), moveDue(house.work())])
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await Promise.all([moveDue(kalli.work()), moveDue(kalli.work())])
+  await runJobsOnce(kalli)
   assert.equal((await one.only('client')).state, 'closed')
   assert.equal((await moneyOf(one))['frozen'], 0)
 })

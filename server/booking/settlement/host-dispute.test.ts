@@ -10,39 +10,39 @@ import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/
 import { ownTasks } from '#contract/figures/own-figures.ts'
 import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { completeAsClient, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 let picture: Uint8Array<ArrayBuffer>
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
   const { default: sharp } = await import('sharp')
   const made = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#a33' } })
     .png()
     .toBuffer()
   picture = Uint8Array.from(made)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** An hour and a half at $200.00 an hour of the same day, after those before it. */
-const arranged = (at: Bookable) => booked(house, at, { date: '2026-11-20', contact: contactOf() })
+const arranged = (at: Bookable) => booked(kalli, at, { date: '2026-11-20', contact: contactOf() })
 type Given = Awaited<ReturnType<typeof arranged>>
 
 /** Given and closed. */
 const give = async (at: Bookable, one: Given) => {
   const params = { id: one.id }
   const { person } = at.professional
-  house.time.set(one.startsAt)
-  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.set(one.endsAt)
+  kalli.time.set(one.startsAt)
+  await person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.set(one.endsAt)
   await person.call(attendance.checkOut, { params, body: {} })
-  const done = await completeAsClient(house, params.id)
+  const done = await completeAsClient(kalli, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 
@@ -91,12 +91,12 @@ const listOf = async (who: Person, limit = 20) => {
 const waitingOf = async (who: Person) => (await who.call(hostDisputesWaiting)).body
 
 test('a host without problems has an empty list; nobody, a client and a professional have none at all', async () => {
-  const { person } = await people.host(house)
+  const { person } = await people.host(kalli)
   assert.deepEqual(await listOf(person), [])
   assert.deepEqual(await waitingOf(person), { count: 0, until: null })
-  const professional = await people.professional(house)
+  const professional = await people.professional(kalli)
   for (const endpoint of [hostDisputes, hostDisputesWaiting] as const) {
-    assert.equal((await house.visitor().call(endpoint)).status, 401)
+    assert.equal((await kalli.visitor().call(endpoint)).status, 401)
     assert.equal((await professional.person.call(endpoint)).status, 403)
   }
   const bad = await person.call(hostDisputes, { query: { cursor: 'bm90aGluZw' } })
@@ -104,18 +104,18 @@ test('a host without problems has an empty list; nobody, a client and a professi
 })
 
 test('what waits for the host stands first by its deadline, then what they wait for, what Kalli reads and what is decided', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 4 })
-  const neighbour = await people.bookable(house, { noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 4 })
+  const neighbour = await people.bookable(kalli, { noticeMinutes: 0 })
   const visits: Given[] = []
   for (let count = 0; count < 4; count += 1) visits.push(await arranged(at))
   for (const one of visits) await give(at, one)
   const [first, second, third, fourth] = visits
   assert.ok(first && second && third && fourth)
-  house.time.set(fourth.endsAt)
+  kalli.time.set(fourth.endsAt)
   const decidedLater = await report(at, first, 'professional', 'place')
-  house.time.advance(30)
+  kalli.time.advance(30)
   const later = await report(at, second, 'client', 'place')
-  house.time.advance(30)
+  kalli.time.advance(30)
   const latest = await report(at, third, 'professional', 'place')
   const damage = await report(at, fourth, 'host', 'damage')
   // Of a visit of the host, and not about the place: it is between the client and her professional.
@@ -196,8 +196,8 @@ test('what waits for the host stands first by its deadline, then what they wait 
   assert.ok(after[3]?.until, 'until when it may be appealed')
   assert.equal((await waitingOf(host)).count, 1)
   // Silence decides, and it is no task any more; what was decided last stands before what was decided first.
-  house.time.advance(48 * 60)
-  await moveDue(house.work())
+  kalli.time.advance(48 * 60)
+  await moveDue(kalli.work())
   const silent = await listOf(host)
   assert.deepEqual(
     silent.map(({ id, group }) => [id, group]),
@@ -217,12 +217,12 @@ test('what waits for the host stands first by its deadline, then what they wait 
 })
 
 test('the database knows whose a problem is, whatever it is told', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const other = await people.host(house)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const other = await people.host(kalli)
   const one = await arranged(at)
   await give(at, one)
   const said = await report(at, one, 'professional', 'place')
-  const { pool } = house.database
+  const { pool } = kalli.database
   await pool.query('update disputes set host_id = $2 where id = $1', [said.id, other.id])
   const { rows } = await pool.query<{ host_id: number }>('select host_id from disputes where id = $1', [
     said.id,

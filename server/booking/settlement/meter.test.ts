@@ -11,27 +11,27 @@ import { drain } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { heard } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { accountsOf, rentedHours } from '#server/testing/reservations.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** A unit at $150.00 an hour, by agreement, and a service of $1,000.00 over an hour and a half. */
 const place = async (rules: Partial<PriceRules> = {}) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = 15000 where id = $1', [
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 15000 where id = $1', [
     at.agreementId,
   ])
   if (Object.keys(rules).length > 0) {
@@ -50,7 +50,7 @@ type Place = Awaited<ReturnType<typeof place>>
 type Times = { late?: number; early?: number; near?: boolean }
 /** Comes in so many minutes late, leaves so many early or (below zero) later than booked, and is divided. */
 const given = async (at: Place, times: Times, values = { place: 4 }) => {
-  const one = await booked(house, at, { date: '2026-11-20', contact: contactOf(), ...values })
+  const one = await booked(kalli, at, { date: '2026-11-20', contact: contactOf(), ...values })
   return leave(at, one, times)
 }
 
@@ -58,7 +58,7 @@ const given = async (at: Place, times: Times, values = { place: 4 }) => {
 const completed = (at: Place, { id, arrivalCode }: { id: string; arrivalCode: string | null }) =>
   arrivalCode === null
     ? at.professional.person.call(attendance.complete, { params: { id }, query: {} })
-    : completeAsClient(house, id)
+    : completeAsClient(kalli, id)
 
 const leave = async (
   at: Place,
@@ -68,14 +68,14 @@ const leave = async (
   const params = { id: one.id }
   const pro = at.professional.person
   const clockAt = (instant: string, minutes: number) =>
-    house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
+    kalli.time.set(new Date(Date.parse(instant) + minutes * 60_000))
   clockAt(one.startsAt, late)
   const came = await pro.call(attendance.checkIn, {
     params,
     body: near
       ? { position: people.here }
       : one.arrivalCode === null
-        ? await hereOf(house, one.id)
+        ? await hereOf(kalli, one.id)
         : { code: one.arrivalCode },
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
@@ -100,7 +100,7 @@ const overtimeOn = (lines: readonly { code: string; amountCents: number }[]) =>
   lines.filter(({ code }) => code.startsWith('overtime')).map(({ amountCents }) => amountCents)
 
 const payoutsOf = async (bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ party: string; cents: number; at: Date }>(
+  const { rows } = await kalli.database.pool.query<{ party: string; cents: number; at: Date }>(
     `select party, amount_cents::int as cents, release_at as at from payouts
      where booking_id in ($1, (select id from overtimes where booking_id = $1)) order by party, release_at`,
     [bookingId],
@@ -113,7 +113,7 @@ test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.5
   const plain = await given(at, {})
   assert.equal(plain.overtime, null)
   const plainNet = (await receiptOf(at, plain.id, 'professional')).netCents
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const one = await given(at, { early: -25 }, { place: 4 })
   assert.deepEqual(one.overtime && { ...one.overtime, contestBy: '' }, {
     minutes: 25,
@@ -141,7 +141,7 @@ test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.5
   )
   // Not before it can be contested no more, nor before the rest.
   assert.ok(toHost.every(({ at }) => at.toISOString() >= (one.overtime?.contestBy ?? '')))
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   // The client's price and receipt know nothing of it, and the client is not told.
   const { body } = await at.host.person.call(booking.booking, { params: one.params, query: {} })
   assert.equal(body.overtime?.amountCents, 3750)
@@ -162,15 +162,15 @@ test('the second hour costs half as much again, and nobody is charged beyond two
 
 test('the charged time ends where the next one begins, and the database refuses it beyond', async () => {
   const at = await place()
-  const first = await booked(house, at, { date: '2026-11-20', place: 0, contact: contactOf() })
+  const first = await booked(kalli, at, { date: '2026-11-20', place: 0, contact: contactOf() })
   // Half an hour after its end, at the only unit.
-  await booked(house, at, { date: '2026-11-20', place: 1, contact: contactOf() })
+  await booked(kalli, at, { date: '2026-11-20', place: 1, contact: contactOf() })
   const one = await leave(at, first, { early: -45 })
   // Ten free and two thirds of two steps.
   assert.deepEqual([one.overtime?.chargedMinutes, one.overtime?.amountCents], [20, 5000])
   assert.equal(one.overtime?.cutShort, true)
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into overtimes (id, booking_id, paid_until, left_at, charged_until, minutes, charged_minutes, cut_short, amount_cents,
          lines, contest_by)
        select gen_random_uuid(), id, ends_at, ends_at + interval '1 hour', ends_at + interval '2 hours', 60, 60, false, 100, '[]',
@@ -183,14 +183,14 @@ test('the charged time ends where the next one begins, and the database refuses 
 
 test('nobody registered when they left: it counts as ended on time', async () => {
   const at = await place()
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
-  house.time.set(new Date(one.startsAt))
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  kalli.time.set(new Date(one.startsAt))
   await at.professional.person.call(attendance.checkIn, {
     params: { id: one.id },
-    body: await hereOf(house, one.id),
+    body: await hereOf(kalli, one.id),
   })
-  house.time.set(new Date(Date.parse(one.endsAt) + 2 * 3_600_000))
-  await finishDue(house.work())
+  kalli.time.set(new Date(Date.parse(one.endsAt) + 2 * 3_600_000))
+  await finishDue(kalli.work())
   const { body } = await at.professional.person.call(booking.booking, {
     params: { id: one.id },
     query: {},
@@ -206,25 +206,25 @@ test('of rented hours it is owed, and taken out of the professional’s next pay
   const rent = await rentedHours(at.professional.person, at, hours)
   const one = await leave(at, { ...rent, arrivalCode: null }, { early: -25 })
   assert.equal(one.overtime?.amountCents, 3750)
-  const accounts = await accountsOf(house, rent.id)
+  const accounts = await accountsOf(kalli, rent.id)
   assert.equal(accounts[1120], 3750)
   const own = await receiptOf(at, rent.id, 'professional')
   // What they pay: the hour and what they stayed longer.
   assert.equal(own.netCents, 15_000 + 3750)
   assert.equal((await receiptOf(at, rent.id, 'host')).lines[0]?.amountCents, 15_000)
   // A visit the next day pays it back.
-  house.time.set(testNow)
-  const visit = await booked(house, at, { date: '2026-11-21', place: 4, contact: contactOf() })
+  kalli.time.set(testNow)
+  const visit = await booked(kalli, at, { date: '2026-11-21', place: 4, contact: contactOf() })
   await leave(at, visit, {})
-  house.time.set(new Date(Date.parse(visit.endsAt) + 80 * 3_600_000))
-  await payDue(house.work())
-  const { rows } = await house.database.pool.query<{ taken: number; owed: number }>(
+  kalli.time.set(new Date(Date.parse(visit.endsAt) + 80 * 3_600_000))
+  await payDue(kalli.work())
+  const { rows } = await kalli.database.pool.query<{ taken: number; owed: number }>(
     `select (select clawed_back_cents::int from payouts where booking_id = $1 and party = 'professional') as taken,
        (select coalesce(sum(amount_cents), 0)::int from balances where account = 1120 and party_id = $2) as owed`,
     [visit.id, at.professional.id],
   )
   assert.deepEqual(rows[0], { taken: 3750, owed: 0 })
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('only real use: from the arrival that a code proves to leaving, never below the least; without the rule what was booked', async () => {
@@ -241,14 +241,14 @@ test('only real use: from the arrival that a code proves to leaving, never below
   const near = await given(await place({ actualUse: true }), { late: 12, early: 18, near: true })
   assert.deepEqual([near.checkInMethod, near.rentCents], ['position', 15_000])
   // Never less than the space rents for.
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const least = await given(at, { late: 0, early: 80 })
-  const { rows } = await house.database.pool.query<{ least: number }>(
+  const { rows } = await kalli.database.pool.query<{ least: number }>(
     'select minimum_minutes as least from spaces where id = $1',
     [at.space.id],
   )
   assert.equal(least.rentCents, ((rows[0]?.least ?? 0) * 15_000) / 60)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('only real use of rented hours: what was not used goes back to the card that paid', async () => {
@@ -256,17 +256,17 @@ test('only real use of rented hours: what was not used goes back to the card tha
   const hours = { date: '2026-11-20', startMinute: 900, minutes: 120 }
   const rent = await rentedHours(at.professional.person, at, hours)
   await leave(at, { ...rent, arrivalCode: null }, { early: 45 })
-  await drain(house)
+  await drain(kalli)
   const { body } = await at.professional.person.call(reservation, { params: { id: rent.id } })
   assert.equal(body.rentCents, 18_750)
   const own = await receiptOf(at, rent.id, 'professional')
   assert.equal(own.netCents, 18_750)
-  const { rows } = await house.database.pool.query<{ back: number }>(
+  const { rows } = await kalli.database.pool.query<{ back: number }>(
     'select refunded_cents::int as back from payments where booking_id = $1',
     [rent.id],
   )
   assert.equal(rows[0]?.back, 11_250)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('rented hours begin by where one is too, and an arrival from afar begins nothing', async () => {
@@ -274,7 +274,7 @@ test('rented hours begin by where one is too, and an arrival from afar begins no
   const hours = { date: '2026-11-20', startMinute: 900, minutes: 120 }
   const { id, startsAt } = await rentedHours(at.professional.person, at, hours)
   const params = { id }
-  house.time.set(new Date(startsAt))
+  kalli.time.set(new Date(startsAt))
   const read = async () => (await at.professional.person.call(reservation, { params })).body
   assert.deepEqual((await read()).byPosition, { allowed: true, reason: null })
   const come = (position: typeof people.here) =>
@@ -288,23 +288,23 @@ test('rented hours begin by where one is too, and an arrival from afar begins no
 
 test('two who press at once are one check-out and one overtime', async () => {
   const at = await place()
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
-  house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.set(new Date(Date.parse(one.endsAt) + 30 * 60_000))
+  kalli.time.set(new Date(one.startsAt))
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.set(new Date(Date.parse(one.endsAt) + 30 * 60_000))
   await Promise.all(
     Array.from({ length: 4 }, () => at.professional.person.call(attendance.checkOut, { params, body: {} })),
   )
-  await Promise.all(Array.from({ length: 4 }, () => completeAsClient(house, params.id)))
-  const { rows } = await house.database.pool.query<{ n: number; posted: number }>(
+  await Promise.all(Array.from({ length: 4 }, () => completeAsClient(kalli, params.id)))
+  const { rows } = await kalli.database.pool.query<{ n: number; posted: number }>(
     `select (select count(*)::int from overtimes where booking_id = $1) as n,
        (select count(*)::int from journals where booking_id = $1 and kind = 'overtime') as posted`,
     [one.id],
   )
   assert.deepEqual(rows[0], { n: 1, posted: 1 })
   await assert.rejects(
-    house.database.pool.query('delete from overtimes where booking_id = $1', [one.id]),
+    kalli.database.pool.query('delete from overtimes where booking_id = $1', [one.id]),
     /overtimes_stand|stands/,
   )
 })
@@ -342,8 +342,8 @@ const answer = async (
 
 /** What each of the two has of a visit and its overtime, and what of it waits. */
 const standing = async (at: Place, one: Pick<Given, 'id'>) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ professional: number; host: number; frozen: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ professional: number; host: number; frozen: number }>(
     `select ${(['professional', 'host'] as const)
       .map(
         (
@@ -356,21 +356,21 @@ const standing = async (at: Place, one: Pick<Given, 'id'>) => {
         and frozen_for in (select id from disputes where booking_id = $1)) as frozen`,
     [one.id],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   return rows[0] ?? assert.fail('no money')
 }
 
 test('contested, only the overtime waits; who lets go of it gives all of it back, commission too', async () => {
   const at = await place()
   const plain = await standing(at, await given(at, {}))
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const one = await given(at, { early: -25 })
   assert.equal(refusalOf(await contest(at, one, 'host')).code, 'dispute_not_movable')
-  const charged = await heard(house, at.professional, /^Tiempo extra: /)
+  const charged = await heard(kalli, at.professional, /^Tiempo extra: /)
   assert.ok(charged.rings)
   assert.match(charged.letter?.text ?? '', /Si no fue así, objétalo antes del/)
   assert.equal((await contest(at, one)).status, 200)
-  const asked = await heard(house, at.host, 'Objetaron el tiempo extra: responde')
+  const asked = await heard(kalli, at.host, 'Objetaron el tiempo extra: responde')
   assert.ok(asked.rings)
   assert.match(asked.letter?.text ?? '', /si no, se le devuelve/)
   assert.equal(refusalOf(await contest(at, one)).code, 'dispute_not_movable')
@@ -380,7 +380,7 @@ test('contested, only the overtime waits; who lets go of it gives all of it back
   assert.equal(frozen, hostPart)
   // The rest of the visit leaves, the overtime does not.
   one.clockAt(one.endsAt, 47 * 60)
-  await payDue(house.work())
+  await payDue(kalli.work())
   assert.equal((await standing(at, one)).frozen, hostPart)
   const moves = (await told(at, one, 'host')).moves.filter(({ allowed }) => allowed)
   assert.deepEqual(
@@ -398,7 +398,7 @@ test('contested, only the overtime waits; who lets go of it gives all of it back
 test('who insists leaves it to an administrator; who says nothing in two days has lost it; after two days nobody may contest', async () => {
   const at = await place()
   const plain = await standing(at, await given(at, {}))
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const one = await given(at, { early: -25 })
   await contest(at, one)
   assert.equal((await answer(at, one, 'answer')).status, 200)
@@ -416,17 +416,17 @@ test('who insists leaves it to an administrator; who says nothing in two days ha
   })
   assert.equal(decided.status, 200)
   one.clockAt(one.endsAt, 80 * 60)
-  await moveDue(house.work())
+  await moveDue(kalli.work())
   const stays = await standing(at, one)
   assert.deepEqual([stays.professional, stays.frozen], [plain.professional - 3750, 0])
 
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const silent = await given(at, { early: -25 })
   await contest(at, silent)
   silent.clockAt(silent.endsAt, 49 * 60)
-  await Promise.all([moveDue(house.work()), moveDue(house.work())].map((run) => run.catch(() => undefined)))
+  await Promise.all([moveDue(kalli.work()), moveDue(kalli.work())].map((run) => run.catch(() => undefined)))
   silent.clockAt(silent.endsAt, 125 * 60)
-  await moveDue(house.work())
+  await moveDue(kalli.work())
   assert.deepEqual(await standing(at, silent), { ...plain, frozen: 0 })
 
   const another = await place()
@@ -437,21 +437,21 @@ test('who insists leaves it to an administrator; who says nothing in two days ha
 
 test('contested before it is divided, and of rented hours, it waits and goes back alike', async () => {
   const at = await place()
-  const visit = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: visit.id }
-  house.time.set(new Date(visit.startsAt))
-  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  house.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
+  kalli.time.set(new Date(visit.startsAt))
+  await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  kalli.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await contest(at, { params })).status, 200)
   // There is nothing to give back yet, and the button says so.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')
-  await completeAsClient(house, params.id)
+  await completeAsClient(kalli, params.id)
   assert.ok((await standing(at, visit)).frozen > 0)
   assert.equal((await answer(at, { params }, 'concede')).status, 200)
   assert.equal((await standing(at, visit)).frozen, 0)
 
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const hours = { date: '2026-11-21', startMinute: 900, minutes: 60 }
   const rent = await rentedHours(at.professional.person, at, hours)
   const one = await leave(at, { ...rent, arrivalCode: null }, { early: -25 })

@@ -4,13 +4,13 @@
  */
 import type * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import { leastTipCents, mostTipCents } from '#contract/booking/tip-limits.ts'
+import { minTipCents, maxTipCents } from '#contract/booking/tip-limits.ts'
 import type { TipView } from '#contract/booking/settlement/tip.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { carryTip, endPromise, orderTip, readTip } from '#server/booking/settlement/tip.ts'
 import { tipOf } from '#server/booking/settlement/tip-row.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -25,9 +25,9 @@ export const promiseTip = async (
     await endPromise(work, id)
     return
   }
-  const mostCents = mostTipCents(total_cents)
-  if (amountCents < leastTipCents || amountCents > mostCents) {
-    const message = `Entre ${formatCents(leastTipCents)} y ${formatCents(mostCents)}.`
+  const mostCents = maxTipCents(total_cents)
+  if (amountCents < minTipCents || amountCents > mostCents) {
+    const message = `Entre ${formatCents(minTipCents)} y ${formatCents(mostCents)}.`
     return refuse('invalid_input', { fields: [{ field: 'payment.tipCents', message }] })
   }
   const values = { amount_cents: amountCents, promised_at: work.now }
@@ -58,11 +58,11 @@ export const keepPromise = async (work: Work, bookingId: string): Promise<void> 
     const promisedCents = booking === undefined ? null : await endPromise(work, bookingId)
     if (booking?.status !== 'completed' || promisedCents === null) return null
     if ((await tipOf(work, bookingId)) !== undefined || (await wasReported(work, bookingId))) return null
-    const card = await keptCardOf(work, bookingId)
+    const card = await savedCardOf(work, bookingId)
     const payment = await readPayment(work, bookingId)
     if (card === null || payment === null) return null
     // The price may have fallen since.
-    const amountCents = Math.min(promisedCents, mostTipCents(booking.total_cents))
+    const amountCents = Math.min(promisedCents, maxTipCents(booking.total_cents))
     return orderTip(work, booking, {
       row: undefined,
       amountCents,

@@ -13,29 +13,29 @@ import { lapseTips } from '#server/booking/settlement/tip.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** A visit of $1,000.00, under way, ended, or divided; with a tip that was promised when it was paid. */
 const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided', tipCents = 0) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf(), tipCents })
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf(), tipCents })
   const params = { id: one.id }
   const query = { t: one.t }
   const pro = at.professional.person
-  house.time.set(new Date(one.startsAt))
-  await pro.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  kalli.time.set(new Date(one.startsAt))
+  await pro.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   if (how !== 'begun') {
-    house.time.set(new Date(one.endsAt))
+    kalli.time.set(new Date(one.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
   }
   if (how === 'divided') await one.who.call(attendance.complete, { params, query })
@@ -83,12 +83,12 @@ test('fifteen per cent of $1,000.00: $150.00 from the card that paid, whole to t
   const figures = await one.pro.call(ownFigures, { query: { from: '2026-11-20', to: '2026-11-20' } })
   assert.equal(figures.body.settled.tipCents, 15_000)
   assert.equal(figures.body.settled.netCents, own.netCents)
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select amount_cents::int as cents from payouts where booking_id = (select id from tips where booking_id = $1)`,
     [one.id],
   )
   assert.deepEqual(rows, [{ cents: 15_000 }])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('only of a visit that ended, by its client, within the limits, and nobody presses twice', async () => {
@@ -97,7 +97,7 @@ test('only of a visit that ended, by its client, within the limits, and nobody p
   const one = await visit('ended')
   assert.equal(refusalOf(await one.give(100_001)).code, 'invalid_input')
   assert.equal(refusalOf(await one.give(999)).code, 'invalid_input')
-  const stranger = await house.visitor().call(contract.giveTip, {
+  const stranger = await kalli.visitor().call(contract.giveTip, {
     params: one.params,
     query: {},
     body: { amountCents: 5000 },
@@ -109,8 +109,8 @@ test('only of a visit that ended, by its client, within the limits, and nobody p
     1,
     JSON.stringify(all.map(({ status }) => status)),
   )
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ n: number; charged: number }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ n: number; charged: number }>(
     `select (select count(*)::int from tips where booking_id = $1) as n, (select sum(captured_cents)::int from payments
        where booking_id = (select id from tips where booking_id = $1)) as charged`,
     [one.id],
@@ -122,7 +122,7 @@ test('only of a visit that ended, by its client, within the limits, and nobody p
     [begun.id, 1000],
   ] as const)
     await assert.rejects(
-      house.database.pool.query(
+      kalli.database.pool.query(
         `insert into tips (id, booking_id, client_id, professional_id, amount_cents, state, asked_at)
          select gen_random_uuid(), id, client_id, professional_id, $2, 'asked', now() from bookings where id = $1`,
         [id, amount],
@@ -140,29 +140,29 @@ test('a refused card leaves room for another; who never answers their bank gave 
   const waits = await asked.give(10_000, 'tok_3ds')
   assert.equal(waits.body.tip?.state, 'asked')
   assert.ok(waits.body.tip?.actionUrl)
-  house.time.set(new Date(Date.parse(asked.endsAt) + 2 * 3_600_000))
-  await lapseTips(house.work())
+  kalli.time.set(new Date(Date.parse(asked.endsAt) + 2 * 3_600_000))
+  await lapseTips(kalli.work())
   const { body } = await asked.who.call(contract.tip, { params: asked.params, query: asked.query })
   assert.equal(body.tip?.state, 'refused')
-  house.time.set(new Date(Date.parse(asked.endsAt) + 15 * 86_400_000))
+  kalli.time.set(new Date(Date.parse(asked.endsAt) + 15 * 86_400_000))
   // Closed for good once everybody has theirs.
-  await payDue(house.work())
-  await closeDue(house.work())
+  await payDue(kalli.work())
+  await closeDue(kalli.work())
   assert.equal(refusalOf(await asked.give(10_000)).code, 'move_not_allowed')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('it is given back whole, also after it left; and goes back with a service that was not given', async () => {
   const one = await visit()
   await one.give(10_000)
-  house.time.set(new Date(Date.parse(one.endsAt) + 5 * 86_400_000))
-  await payDue(house.work())
+  kalli.time.set(new Date(Date.parse(one.endsAt) + 5 * 86_400_000))
+  await payDue(kalli.work())
   const both = await Promise.all([1, 2].map(() => one.pro.call(contract.returnTip, { params: one.params })))
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(tipOn(await receiptOf(one, 'client')), [])
   assert.deepEqual(tipOn(await receiptOf(one, 'professional')), [])
-  const { rows } = await house.database.pool.query<{ back: number; owed: number }>(
+  const { rows } = await kalli.database.pool.query<{ back: number; owed: number }>(
     `select (select refunded_cents::int from payments where booking_id = (select id from tips where booking_id = $1)) as back,
        (select coalesce(sum(amount_cents), 0)::int from balances where account = 1120 and party_id = $2) as owed`,
     [one.id, one.at.professional.id],
@@ -181,12 +181,12 @@ test('it is given back whole, also after it left; and goes back with a service t
   await missed.who.call(dispute.openDispute, { params: missed.params, query: missed.query, body })
   // Nobody answers in two days, nobody appeals in three.
   for (const hours of [50, 125]) {
-    house.time.set(new Date(Date.parse(missed.endsAt) + hours * 3_600_000))
-    await moveDue(house.work())
+    kalli.time.set(new Date(Date.parse(missed.endsAt) + hours * 3_600_000))
+    await moveDue(kalli.work())
   }
   const view = await missed.who.call(contract.tip, { params: missed.params, query: missed.query })
   assert.equal(view.body.tip?.state, 'returned')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('all is well: the client ends the visit, unless they argue; then only that waits', async () => {
@@ -221,7 +221,7 @@ test('all is well: the client ends the visit, unless they argue; then only that 
   ])
   assert.equal(said.status, 200)
   assert.ok([200, 409].includes(closed.status), JSON.stringify(closed.body))
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 /** What was promised or given, as each side reads it. */
@@ -231,7 +231,7 @@ const tipsOf = async ({ who, pro, params, query }: Awaited<ReturnType<typeof vis
   return [client.body.tip, own.body.tip]
 }
 const chargedOf = async (bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select coalesce(sum(captured_cents), 0)::int as cents from payments where booking_id = (select id from tips where booking_id = $1)`,
     [bookingId],
   )
@@ -243,30 +243,30 @@ test('promised at the checkout, a tip is asked of the card once the visit is clo
   assert.deepEqual(await tipsOf(one), [{ amountCents: 15_000, state: 'promised' }, null])
   const { body } = await one.who.call(contract.tip, { params: one.params, query: one.query })
   assert.deepEqual([body.promisedCents, body.tip], [15_000, null])
-  await drain(house)
+  await drain(kalli)
   assert.equal(await chargedOf(one.id), 0)
-  house.time.set(new Date(one.endsAt))
+  kalli.time.set(new Date(one.endsAt))
   await one.pro.call(attendance.checkOut, { params: one.params, body: {} })
-  await drain(house)
+  await drain(kalli)
   assert.equal(await chargedOf(one.id), 0)
   assert.equal(
     (await one.who.call(attendance.complete, { params: one.params, query: one.query })).status,
     200,
   )
-  await drain(house)
+  await drain(kalli)
   const paid = { amountCents: 15_000, state: 'paid' }
   assert.deepEqual(await tipsOf(one), [paid, paid])
   assert.equal(await chargedOf(one.id), 15_000)
   assert.deepEqual(tipOn(await receiptOf(one, 'client')), [15_000])
   assert.deepEqual(tipOn(await receiptOf(one, 'professional')), [15_000])
-  await drain(house)
+  await drain(kalli)
   assert.equal(await chargedOf(one.id), 15_000)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('none unless said, within the limits, by card alone; refused cards forget it, and a visit that is not closed well owes none', async () => {
-  const at = await people.bookable(house, { noticeMinutes: 0 })
-  const who = house.visitor()
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const who = kalli.visitor()
   const hold = await held(who, at)
   assert.deepEqual(
     [hold.tip.presets.map(({ amountCents }) => amountCents), hold.tip.leastCents, hold.tip.mostCents],
@@ -279,7 +279,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
     assert.equal(refusalOf(await say(wrong)).code, 'invalid_input', String(wrong))
   const promises = async () =>
     (
-      await house.database.pool.query(
+      await kalli.database.pool.query(
         'select amount_cents::int as cents from tip_promises where booking_id = $1',
         [hold.id],
       )
@@ -292,7 +292,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
   const stood = await say(10_000)
   assert.equal(stood.body.status, 'confirmed', JSON.stringify(stood.body))
   assert.deepEqual(stood.body.tip, { amountCents: 10_000, state: 'promised' })
-  assert.equal((await booked(house, at, { place: 6 })).tip, null)
+  assert.equal((await booked(kalli, at, { place: 6 })).tip, null)
 
   const params = { id: hold.id }
   const query = { t: stood.body.viewToken }
@@ -304,18 +304,18 @@ test('none unless said, within the limits, by card alone; refused cards forget i
   })
   const over = await who.call(booking.booking, { params, query })
   assert.deepEqual([over.body.status, over.body.tip], ['cancelled_by_client', null])
-  await drain(house)
+  await drain(kalli)
   assert.equal(await chargedOf(hold.id), 0)
   await assert.rejects(
-    house.database.pool.query(`update tip_promises set amount_cents = 2000 where booking_id = $1`, [hold.id]),
+    kalli.database.pool.query(`update tip_promises set amount_cents = 2000 where booking_id = $1`, [hold.id]),
     /no tip is promised/,
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('who promised takes it back with one press, nobody else does; by hand it is given once; after a report it is not asked', async () => {
   const one = await visit('ended', 15_000)
-  const stranger = await house.visitor().call(contract.dropTip, { params: one.params, query: {} })
+  const stranger = await kalli.visitor().call(contract.dropTip, { params: one.params, query: {} })
   assert.equal(refusalOf(stranger).code, 'not_found')
   assert.equal(
     refusalOf(await one.pro.call(contract.dropTip, { params: one.params, query: {} })).code,
@@ -325,24 +325,24 @@ test('who promised takes it back with one press, nobody else does; by hand it is
   assert.deepEqual([dropped.body.promisedCents, dropped.body.may.allowed], [null, true])
   assert.equal((await one.who.call(contract.dropTip, { params: one.params, query: one.query })).status, 200)
   await one.who.call(attendance.complete, { params: one.params, query: one.query })
-  await drain(house)
+  await drain(kalli)
   assert.equal(await chargedOf(one.id), 0)
 
   const byHand = await visit('ended', 15_000)
   assert.equal((await byHand.give(20_000)).body.tip?.state, 'paid')
   await byHand.who.call(attendance.complete, { params: byHand.params, query: byHand.query })
-  await drain(house)
+  await drain(kalli)
   assert.equal(await chargedOf(byHand.id), 20_000)
 
   // Pressed while it is being closed: taken back before, or charged; never both.
   for (let round = 0; round < 3; round += 1) {
     const raced = await visit('divided', 10_000)
     const [, gone] = await Promise.all([
-      drain(house),
+      drain(kalli),
       raced.who.call(contract.dropTip, { params: raced.params, query: raced.query }),
     ])
     assert.equal(gone.status, 200)
-    await drain(house)
+    await drain(kalli)
     const [tip] = await tipsOf(raced)
     assert.equal(await chargedOf(raced.id), tip === null ? 0 : 10_000)
   }
@@ -353,29 +353,29 @@ test('who promised takes it back with one press, nobody else does; by hand it is
     query: wrong.query,
     body: { as: 'client', subject: 'not_as_agreed', statement: 'Faltó el peinado.', photos: [], proofs: [] },
   })
-  house.time.set(new Date(Date.parse(wrong.endsAt) + 3 * 3_600_000))
-  await finishDue(house.work())
-  await drain(house)
+  kalli.time.set(new Date(Date.parse(wrong.endsAt) + 3 * 3_600_000))
+  await finishDue(kalli.work())
+  await drain(kalli)
   assert.equal(await chargedOf(wrong.id), 0)
   assert.equal((await tipsOf(wrong))[0], null)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a card that says no to a promised tip costs nothing; its client is told once, and may give it by another', async () => {
   const one = await visit('ended', 15_000)
-  await house.database.pool.query(`update payments set card_ref = $2 where booking_id = $1`, [
+  await kalli.database.pool.query(`update payments set card_ref = $2 where booking_id = $1`, [
     one.id,
     'card_declined_visa_0002_00ff',
   ])
   await one.who.call(attendance.complete, { params: one.params, query: one.query })
-  await drain(house)
+  await drain(kalli)
   const [tip] = await tipsOf(one)
   assert.equal(tip?.state, 'refused')
   assert.equal(await chargedOf(one.id), 0)
-  const { rows } = await house.database.pool.query<{ subject: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string }>(
     `select subject from mails where subject like 'Tu propina%no pasó%' and body_text like '%150%'`,
   )
   assert.equal(rows.length, 1)
   assert.equal((await one.give(15_000, 'tok_ok')).body.tip?.state, 'paid')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })

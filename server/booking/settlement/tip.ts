@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import { mostTipCents, tipChoice } from '#contract/booking/tip-limits.ts'
+import { maxTipCents, tipChoice } from '#contract/booking/tip-limits.ts'
 import {
   mayReturnTip,
   mayTip,
@@ -19,13 +19,13 @@ import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
 import { bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
-import { keptCardOf } from '#server/payment/charge/guarantee.ts'
+import { savedCardOf } from '#server/payment/charge/guarantee.ts'
 import { payeeLine } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
-import { carryOut, payerOf, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
-import { giveBack, isFruitless, leftOf, refundLater } from '#server/payment/charge/refund.ts'
+import { execute, payerOf, read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { refundAmount, isFruitless, leftOf, refundLater } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -71,7 +71,7 @@ export const readTip = async (work: Work, bookingId: string, asking: Pick<Asking
   const { booking } = await findFor(work, bookingId, { t: asking.t, as: 'client' })
   const row = await tipOf(work, bookingId)
   const payment = row === undefined ? null : await readPayment(work, row.id)
-  const card = await keptCardOf(work, bookingId)
+  const card = await savedCardOf(work, bookingId)
   const may = mayTip(asked(booking, row))
   return {
     tip:
@@ -104,12 +104,12 @@ export const give = async (
     const row = await tipOf(work, bookingId)
     const may = mayTip(asked(booking, row))
     if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
-    const mostCents = mostTipCents(booking.total_cents)
+    const mostCents = maxTipCents(booking.total_cents)
     if (order.amountCents > mostCents)
       return refuse('invalid_input', {
         fields: [{ field: 'amountCents', message: `Como mucho ${formatCents(mostCents)}.` }],
       })
-    const kept = order.cardToken === undefined ? await keptCardOf(work, bookingId) : null
+    const kept = order.cardToken === undefined ? await savedCardOf(work, bookingId) : null
     if (order.cardToken === undefined && kept === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
     // Given by hand, it is not given once more by itself.
@@ -157,7 +157,7 @@ export const orderTip = async (
 
 export const carryTip = async (work: Work, { id, paymentId }: Ordered) => {
   crashPoint('committed-tip')
-  await carryOut(work, paymentId)
+  await execute(work, paymentId)
   const payment = await refresh(work, paymentId)
   await followTip(work, id)
   return payment
@@ -202,14 +202,14 @@ export const lapseTips = async (work: Work): Promise<void> => {
     .orderBy('asked_at')
     .limit(200)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     const payment = await readPayment(work, id)
     if (payment === null) return
     const now = await refresh(work, payment.id)
     await followTip(work, id)
     if (now.status !== 'requires_action') return
-    const paymentId = await inTransaction(work, (work) => giveBack(work, id))
-    if (paymentId !== null) await carryOut(work, paymentId)
+    const paymentId = await inTransaction(work, (work) => refundAmount(work, id))
+    if (paymentId !== null) await execute(work, paymentId)
     await followTip(work, id)
   })
 }
@@ -226,7 +226,7 @@ export const giveTipBack = async (
     if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
     return (await returnInside(work, bookingId)) ?? refuseTaken()
   })
-  await carryOut(work, paymentId)
+  await execute(work, paymentId)
   const row = (await tipOf(work, bookingId)) ?? refuse('not_found')
   return { state: z.parse(TipState, row.state) }
 }

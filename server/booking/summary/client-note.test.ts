@@ -5,21 +5,21 @@ import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { acceptRequest } from '#contract/booking/request/request.ts'
 import { answersEach, contactOf, held, pay, requested } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('a note is read by the two alone, and shows how to reach each other once the visit stands', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   await answersEach(at)
   const note = 'Tengo el cuero cabelludo sensible. Mi otro número: 55 1234 5678'
-  const one = await requested(house, at, { contact: contactOf({ note: `  ${note} ` }) })
+  const one = await requested(kalli, at, { contact: contactOf({ note: `  ${note} ` }) })
   const seenBy = async (who: Person, query: { t?: string; as?: 'professional' | 'host' }) => {
     const seen = await who.call(contract.booking, { params: { id: one.id }, query })
     assert.equal(seen.status, 200, JSON.stringify(seen.body))
@@ -35,16 +35,16 @@ test('a note is read by the two alone, and shows how to reach each other once th
   })
   assert.equal(said.status, 200, JSON.stringify(said.body))
   assert.equal((await seenBy(professional.person, { as: 'professional' })).note, note)
-  const atTheHouse = await seenBy(host.person, { as: 'host' })
-  assert.equal(atTheHouse.note, null)
-  assert.doesNotMatch(JSON.stringify(atTheHouse), /sensible/)
+  const atTheBusiness = await seenBy(host.person, { as: 'host' })
+  assert.equal(atTheBusiness.note, null)
+  assert.doesNotMatch(JSON.stringify(atTheBusiness), /sensible/)
 })
 
 test('a note has three hundred letters at most, and of an empty one nothing is kept', async () => {
-  const at = await people.bookable(house)
-  const who = house.visitor()
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
   const hold = await held(who, at)
-  const long = await pay(who, hold.id, 'tok_ok', contactOf({ note: 'x'.repeat(checkout.mostOfNote + 1) }))
+  const long = await pay(who, hold.id, 'tok_ok', contactOf({ note: 'x'.repeat(checkout.maxOfNote + 1) }))
   assert.equal(refusalOf(long).code, 'invalid_input')
   const booked = await pay(who, hold.id, 'tok_ok', contactOf({ note: '   ' }))
   assert.equal(booked.status, 201, JSON.stringify(booked.body))

@@ -7,15 +7,15 @@ import * as days from '#contract/booking/day.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { selectPlaced, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Query = Parameters<typeof pageOf>[1]
 const pageOf = (
@@ -47,18 +47,18 @@ const walk = async (who: Person, query: Query) => {
 }
 
 test('nobody signed in has no list; a role that one does not have is refused; a new client has an empty one', async () => {
-  assert.equal((await pageOf(house.visitor(), { role: 'client' })).status, 401)
-  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await pageOf(kalli.visitor(), { role: 'client' })).status, 401)
+  const client = await people.signIn(kalli, await people.account(kalli))
   assert.deepEqual((await pageOf(client, { role: 'client' })).body, [])
   assert.equal(refusalOf(await pageOf(client, { role: 'host' })).code, 'role_not_available')
 })
 
 test('pages follow one another without gap or repetition, soonest first; past ones latest first', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { durationMinutes: 30, units: 3 })
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { durationMinutes: 30, units: 3 })
   const made: { id: string; startsAt: string }[] = []
   for (const date of ['2026-11-23', '2026-11-24', '2026-11-25'])
-    for (const place of [0, 1, 2]) made.push(await booked(house, at, { date, place }))
+    for (const place of [0, 1, 2]) made.push(await booked(kalli, at, { date, place }))
   const { person } = at.professional
   const soonest = made.toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => id)
   for (const limit of [1, 2, 4, 9, 20]) {
@@ -82,10 +82,10 @@ test('pages follow one another without gap or repetition, soonest first; past on
 })
 
 test('a day is the wall-clock day of the place, and only mine', async () => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
-  const other = await people.bookable(house, { durationMinutes: 60 })
-  const last = await booked(house, at, { date: '2026-11-24', place: 18 })
-  await booked(house, other, { date: '2026-11-24' })
+  const at = await people.bookable(kalli, { durationMinutes: 60 })
+  const other = await people.bookable(kalli, { durationMinutes: 60 })
+  const last = await booked(kalli, at, { date: '2026-11-24', place: 18 })
+  await booked(kalli, other, { date: '2026-11-24' })
   assert.match(last.startsAt, /^2026-11-25T00:/, 'in UTC it is the day after')
   const { person } = at.professional
   const ids = async (date: string) =>
@@ -106,21 +106,21 @@ test('a day is the wall-clock day of the place, and only mine', async () => {
 })
 
 test('the professional sees how often a client came before', async (t) => {
-  t.after(() => house.time.set(testNow))
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  t.after(() => kalli.time.set(testNow))
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
-  const first = await booked(house, at, { contact, date: '2026-11-20', place: 0 })
+  const first = await booked(kalli, at, { contact, date: '2026-11-20', place: 0 })
   const { person } = at.professional
-  await person.call(attendance.checkIn, { params: { id: first.id }, body: await hereOf(house, first.id) })
+  await person.call(attendance.checkIn, { params: { id: first.id }, body: await hereOf(kalli, first.id) })
   await person.call(attendance.checkOut, { params: { id: first.id }, body: {} })
-  await completeAsClient(house, first.id)
-  const second = await booked(house, at, { contact })
+  await completeAsClient(kalli, first.id)
+  const second = await booked(kalli, at, { contact })
   const seen = await person.call(contract.booking, { params: { id: second.id } })
   assert.equal(seen.body.client?.visits, 1)
 })
 
 test('every list is read through an index of its own party', async (t) => {
-  const client = await house.database.pool.connect()
+  const client = await kalli.database.pool.connect()
   t.after(() => client.release(true))
   // There are too few rows for an index to pay; what is asked is whether one can serve, order and all.
   await client.query('set enable_seqscan = off')
@@ -136,11 +136,11 @@ test('every list is read through an index of its own party', async (t) => {
 })
 
 test('what a booking shows is read by keys alone, however many services, reviews or disputes there are', async (t) => {
-  const client = await house.database.pool.connect()
+  const client = await kalli.database.pool.connect()
   t.after(() => client.release(true))
   // Whatever is read whole now has no other way, and grows with the town.
   await client.query('set enable_seqscan = off')
-  const { kysely } = house.database
+  const { kysely } = kalli.database
   for (const question of [selectPlaced(kysely), withVisits(selectShown(kysely))]) {
     const { sql, parameters } = question.where('booking.id', '=', randomUUID()).compile()
     const { rows } = await client.query(`explain ${sql}`, [...parameters])

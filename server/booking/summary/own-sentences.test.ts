@@ -6,17 +6,17 @@ import * as cancellations from '#contract/booking/cancellation.ts'
 import { sentenceFor } from '#server/booking/columns/ending-words.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { foreignSentences, saidAbout } from '#server/testing/own-sentences.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Side = 'client' | 'professional' | 'host'
 const sides = ['client', 'professional', 'host'] as const
@@ -64,8 +64,8 @@ const table: readonly {
 
 for (const { by, minutesBefore, reads } of table)
   test(`each party reads its own sentence when the ${by} cancels${minutesBefore === undefined ? '' : ' late'}`, async () => {
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    const one = await booked(house, at, { date: '2026-11-26', place: 4, contact: contactOf() })
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    const one = await booked(kalli, at, { date: '2026-11-26', place: 4, contact: contactOf() })
     const persons: Record<Side, Person> = {
       client: one.who,
       professional: at.professional.person,
@@ -74,8 +74,8 @@ for (const { by, minutesBefore, reads } of table)
     const queryOf = (as: Side) => (as === 'client' ? { t: one.t } : { as })
     const link = by === 'client' ? { t: one.t } : {}
     if (minutesBefore !== undefined)
-      house.time.set(new Date(Date.parse(one.startsAt) - minutesBefore * 60_000))
-    await drain(house)
+      kalli.time.set(new Date(Date.parse(one.startsAt) - minutesBefore * 60_000))
+    await drain(kalli)
     const params = { id: one.id }
     const quoted = await persons[by].call(cancellations.cancelQuote, {
       params,
@@ -88,12 +88,12 @@ for (const { by, minutesBefore, reads } of table)
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(done.status, 200, JSON.stringify(done.body))
-    await drain(house)
+    await drain(kalli)
     for (const side of sides) {
       const { body } = await persons[side].call(contract.booking, { params, query: queryOf(side) })
       if (body.cancellation !== null) assert.match(body.cancellation.reason, reads[side], side)
     }
-    const said = (await saidAbout(house.database.kysely)).filter(({ kind }) => /cancelled/.test(kind))
+    const said = (await saidAbout(kalli.database.kysely)).filter(({ kind }) => /cancelled/.test(kind))
     for (const side of ['client', 'professional'] as const)
       assert.ok(by === side || said.some(({ party }) => party === side), `the ${side} is notified`)
     assert.deepEqual(foreignSentences(said), [])

@@ -11,16 +11,16 @@ import * as series from '#contract/booking/series/series.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { cases, isDeep, testSeed } from '#server/testing/crash/deep.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { expectHolds, readerCalendars } from '#server/testing/reader-calendar.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 type Side = 'client' | 'professional' | 'host'
 type Life = {
@@ -39,7 +39,7 @@ const pick = <T>(all: readonly T[], which: number) => all[which % all.length]
 /** Steps do what is possible then, and nothing where the server refuses. */
 const acts = {
   book: async (life: Life, which: number) => {
-    const one = await booked(house, life.at, {
+    const one = await booked(kalli, life.at, {
       who: life.who,
       contact: life.contact,
       date: `2026-12-${String(2 + (which % 3)).padStart(2, '0')}`,
@@ -59,7 +59,7 @@ const acts = {
     const slotTokens = seen.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
     const done = await life.who.call(series.repeat, { ...asked, body: { every: '1w', slotTokens } })
     if (done.status !== 200 && done.status !== 201) return
-    const { rows } = await house.database.pool.query<{ id: string }>(
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
       `select other.booking_id as id from booking_series_visits own join booking_series_visits other using (series_id)
        where own.booking_id = $1 and other.booking_id <> $1`,
       [visit.id],
@@ -103,7 +103,7 @@ const acts = {
   answer: async (life: Life, which: number) => {
     const visit = pick(life.visits, which)
     if (visit === undefined || visit.t === '') return
-    const { rows } = await house.database.pool.query<{ version: number }>(
+    const { rows } = await kalli.database.pool.query<{ version: number }>(
       'select version from bookings where id = $1',
       [visit.id],
     )
@@ -139,20 +139,20 @@ const act = fc.record({
 })
 
 test('after every message the calendar of its reader equals their visits', async (t) => {
-  const domain = new URL(house.work().config.publicUrl).hostname
+  const domain = new URL(kalli.work().config.publicUrl).hostname
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 14 }), async (steps) => {
-      house.time.set(testNow)
+      kalli.time.set(testNow)
       const life: Life = {
-        at: await people.bookable(house, { durationMinutes: 60 }),
+        at: await people.bookable(kalli, { durationMinutes: 60 }),
         contact: contactOf(),
-        who: house.visitor(),
+        who: kalli.visitor(),
         visits: [],
       }
       for (const [place, { what, which, side, leaves }] of steps.entries()) {
         await acts[what](life, which, side)
         if (!leaves && place < steps.length - 1) continue
-        await drain(house)
+        await drain(kalli)
         await expectCalendars(life, domain)
       }
     }),
@@ -175,7 +175,7 @@ test('after every message the calendar of its reader equals their visits', async
 })
 
 const expectCalendars = async ({ at, contact }: Life, domain: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     id: string
     starts_at: Date
     ends_at: Date
@@ -186,8 +186,8 @@ const expectCalendars = async ({ at, contact }: Life, domain: string) => {
      where b.professional_id = $1 and b.confirmed_at is not null and b.status not like 'cancelled%'`,
     [at.professional.id],
   )
-  const calendars = await readerCalendars(house.database.kysely)
-  const { rows: accounts } = await house.database.pool.query<{ email: string }>(
+  const calendars = await readerCalendars(kalli.database.kysely)
+  const { rows: accounts } = await kalli.database.pool.query<{ email: string }>(
     'select email from accounts where id = $1',
     [at.professional.accountId],
   )

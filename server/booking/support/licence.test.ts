@@ -6,24 +6,24 @@ import { hold } from '#contract/booking/hold.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const hourMs = 3_600_000
-const query = (text: string, ...values: unknown[]) => house.database.pool.query({ text, values })
+const query = (text: string, ...values: unknown[]) => kalli.database.pool.query({ text, values })
 const statusOf = async (id: string) =>
   (await query('select status from bookings where id = $1', id)).rows[0]?.status
 
 /** A nutritionist, and a visit on the first of December. */
 const nutritionist = async () => {
-  const at = await people.bookable(house, { priceCents: 65_000 })
+  const at = await people.bookable(kalli, { priceCents: 65_000 })
   await query(`update services set category = 'nutrition' where id = $1`, at.serviceId)
   return at
 }
@@ -44,7 +44,7 @@ const forget = ({ professional }: At) => query('delete from documents where owne
 for (const zone of ['America/Mexico_City', 'America/Cancun', 'America/Tijuana'])
   for (const now of ['2026-11-25T05:30:00Z', '2026-11-25T06:30:00Z', '2026-11-25T08:30:00Z'])
     test(`the last day is a date of the place: ${zone}, asked at ${now}`, async () => {
-      house.time.set(now)
+      kalli.time.set(now)
       const at = await nutritionist()
       await query(
         `update professionals set zone = 'America/Mexico_City', licensed_until = '2026-11-25' where id = $1`,
@@ -52,21 +52,21 @@ for (const zone of ['America/Mexico_City', 'America/Cancun', 'America/Tijuana'])
       )
       await query(`update services set notice_minutes = 0 where id = $1`, at.serviceId)
       await query('update spaces set zone = $2 where id = $1', at.space.id, zone)
-      const last = await slotsOn(house.visitor(), at, '2026-11-25')
+      const last = await slotsOn(kalli.visitor(), at, '2026-11-25')
       assert.ok(last.length > 0, 'hours on the last day')
-      assert.equal((await slotsOn(house.visitor(), at, '2026-11-26')).length, 0, 'none on the day after')
+      assert.equal((await slotsOn(kalli.visitor(), at, '2026-11-26')).length, 0, 'none on the day after')
       // The latest of them is late in the evening of the place: the database counts by the same clock.
-      const held = await house.visitor().call(hold, { body: { slotToken: last.at(-1)?.token ?? '' } })
+      const held = await kalli.visitor().call(hold, { body: { slotToken: last.at(-1)?.token ?? '' } })
       assert.equal(held.status, 201, JSON.stringify(held.body))
     })
 
 test('hours are offered until the last day of the cédula and not after it, and the database books none', async () => {
   const at = await nutritionist()
-  const visit = await booked(house, at, { date: '2026-12-01', contact: contactOf() })
-  assert.ok((await slotsOn(house.visitor(), at, '2026-12-01')).length > 0)
+  const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-01')).length > 0)
   await license(at, '2026-11-30')
-  assert.ok((await slotsOn(house.visitor(), at, '2026-11-30')).length > 0)
-  assert.equal((await slotsOn(house.visitor(), at, '2026-12-01')).length, 0)
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-11-30')).length > 0)
+  assert.equal((await slotsOn(kalli.visitor(), at, '2026-12-01')).length, 0)
   // Nor does the preview say of a date after it that it can be booked, however far ahead one may book.
   const tried = async (date: string) => {
     const { status, body } = await at.professional.person.call(previewSlots, {
@@ -86,40 +86,40 @@ test('hours are offered until the last day of the cédula and not after it, and 
     { constraint: 'bookings_licensed' },
   )
   await forget(at)
-  assert.equal((await slotsOn(house.visitor(), at, '2026-11-27')).length, 0, 'whoever takes it away has none')
+  assert.equal((await slotsOn(kalli.visitor(), at, '2026-11-27')).length, 0, 'whoever takes it away has none')
   await license(at, null)
-  assert.ok((await slotsOn(house.visitor(), at, '2026-12-01')).length > 0)
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-01')).length > 0)
 })
 
 test('other services go on whatever becomes of the cédula', async () => {
-  const at = await people.bookable(house)
+  const at = await people.bookable(kalli)
   await license(at, '2026-11-22')
-  assert.ok((await slotsOn(house.visitor(), at, '2026-12-01')).length > 0)
+  assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-01')).length > 0)
 })
 
 test('its owner is warned with the number of visits; three days before each it is cancelled, all goes back, once', async () => {
   const at = await nutritionist()
-  const near = await booked(house, at, { date: '2026-11-30', contact: contactOf() })
-  const visit = await booked(house, at, { date: '2026-12-01', contact: contactOf() })
+  const near = await booked(kalli, at, { date: '2026-11-30', contact: contactOf() })
+  const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
   await license(at, '2026-11-30')
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const told = await query(
     `select message from notifications where account_id = (select account_id from professionals where id = $1) order by id desc`,
     at.professional.id,
   )
   assert.match(JSON.stringify(told.rows), /La cita que ya tienes para entonces se cancela sola 3 días antes/)
 
-  house.time.set(new Date(Date.parse(visit.startsAt) - 73 * hourMs))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 73 * hourMs))
+  await runJobsOnce(kalli)
   assert.equal(await statusOf(visit.id), 'confirmed')
-  house.time.set(new Date(Date.parse(visit.startsAt) - 71 * hourMs))
-  await Promise.all([runJobsOnce(house, { of: ['booking'] }), runJobsOnce(house, { of: ['booking'] })])
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 71 * hourMs))
+  await Promise.all([runJobsOnce(kalli, { of: ['booking'] }), runJobsOnce(kalli, { of: ['booking'] })])
+  await runJobsOnce(kalli)
   assert.deepEqual(
     [await statusOf(near.id), await statusOf(visit.id)],
     ['confirmed', 'cancelled_by_platform'],
   )
-  assert.equal((await claimsOf(house, visit.id)).length, 0)
+  assert.equal((await claimsOf(kalli, visit.id)).length, 0)
   const { rows } = await query(
     `select (captured_cents - refunded_cents)::int as kept,
        (select count(*)::int from booking_moves where booking_id = $1 and move = 'cancel_as_platform') as times,
@@ -130,16 +130,16 @@ test('its owner is warned with the number of visits; three days before each it i
   assert.deepEqual(rows, [{ kept: 0, times: 1, reason: 'licence expired' }])
   const own = (await visit.who.call(booking, { params: { id: visit.id }, query: { t: visit.t } })).body
   assert.match(own.cancellation?.reason ?? '', /porque un documento necesario venció/)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a new cédula that is accepted in time saves the visit', async () => {
   const at = await nutritionist()
-  const visit = await booked(house, at, { date: '2026-12-01', contact: contactOf() })
+  const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
   await license(at, '2026-11-30')
   await forget(at)
   await license(at, '2031-11-30')
-  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
-  await runJobsOnce(house)
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await runJobsOnce(kalli)
   assert.equal(await statusOf(visit.id), 'confirmed')
 })

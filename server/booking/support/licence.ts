@@ -7,8 +7,8 @@ import { licensedCategories, licenceEndsVisitsHours } from '#contract/service/se
 import { outcomeOf } from '#server/booking/cancellation/ending.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { byOf, endForKalli } from '#server/booking/support/support-cancel.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { execute } from '#server/payment/charge/payment.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const hourMs = 3_600_000
@@ -25,7 +25,7 @@ export const endUnlicensed = async (work: Work): Promise<void> => {
     where p.licensed_until is not null and b.status in ('requested', 'confirmed') and b.starts_at > ${work.now}
       and b.starts_at <= ${new Date(work.now.getTime() + licenceEndsVisitsHours * hourMs)} and ${isUnlicensed}
     order by b.starts_at`.execute(work.db)
-  await eachApart(work, rows, ({ id }) => endOne(work, id))
+  await runIsolated(work, rows, ({ id }) => endOne(work, id))
 }
 
 const endOne = async (work: Work, id: string): Promise<void> => {
@@ -42,5 +42,5 @@ const endOne = async (work: Work, id: string): Promise<void> => {
     const outcome = outcomeOf(booking, byOf[fault], work.now)
     return endForKalli(work, booking, { fault, cause: 'papers', outcome, reason: 'licence expired' })
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }

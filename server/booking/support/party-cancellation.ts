@@ -10,7 +10,7 @@ import { outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { byOf, endForKalli } from '#server/booking/support/support-cancel.ts'
 import { visitsWithin } from '#server/booking/checkout/within.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -97,7 +97,8 @@ export const endForSuspension = async (
     .where('id', '=', id)
     .executeTakeFirst()
   if (found === undefined || found.starts_at <= work.now || !(await by.stands(work))) return
-  if (found.status === 'held' || found.status === 'awaiting_payment') return letGo(work, id, found.status)
+  if (found.status === 'held' || found.status === 'awaiting_payment')
+    return releaseHold(work, id, found.status)
   if (found.kind === 'rent')
     for (const visit of await visitsWithin(work, { id })) await endForSuspension(work, visit.id, ids, by)
   const paymentId = await inTransaction(work, async (work) => {
@@ -109,14 +110,14 @@ export const endForSuspension = async (
     const outcome = outcomeOf(booking, byOf[fault], work.now)
     return endForKalli(work, booking, { fault, cause: 'account', outcome, log: by })
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
 }
 
 /** What clients of a class read. */
 export const suspendedText = 'Una de las cuentas quedó suspendida.'
 
 /** Its time is over at once; money that is on its way is looked at first and goes back. */
-const letGo = async (work: Work, id: string, status: string) => {
+const releaseHold = async (work: Work, id: string, status: string) => {
   await work.db
     .updateTable('bookings')
     .set({ hold_expires_at: work.now })

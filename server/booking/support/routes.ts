@@ -14,7 +14,7 @@ export const routes: readonly Route[] = [
     supportCancels.cancelQuote(work, params.id, body.fault),
   ),
   route(supporting.supportCancel, (work, { params, body }) => supportCancels.cancel(work, params.id, body)),
-  route(supporting.supportGoodwill, (work, { params, body }) => acts.giveBack(work, params.id, body)),
+  route(supporting.supportGoodwill, (work, { params, body }) => acts.refundAmount(work, params.id, body)),
   route(supporting.supportReverse, (work, { params, body }) =>
     acts.reverse(work, params.id, { journal: params.journal, ...body }),
   ),

@@ -24,7 +24,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Acted, take, log, finish } from '#server/booking/support/support-log.ts'
 
 /** J16. Refuses move_not_allowed before it is confirmed, and beyond what the client has paid and not had back. */
-export const giveBack = async (
+export const refundAmount = async (
   work: Work,
   id: string,
   { amountCents, reason }: Input<typeof supportGoodwill>['body'],

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { PartyAmounts } from '#contract/booking/support/money-act.ts'
 import { logAct } from '#server/booking/moves/money-act.ts'
 import { read } from '#server/booking/support/support.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { SupportActs } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -20,7 +20,7 @@ export const finish = async (
   id: string,
   { done, paymentId }: { done: boolean; paymentId: string | null },
 ): Promise<Acted> => {
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return { done, booking: await read(work, id) }
 }
 

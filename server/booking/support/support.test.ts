@@ -18,30 +18,30 @@ import {
   held,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 let second: Person
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
-  second = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
+  second = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const reason = 'Lo pidió protección civil por teléfono.'
 
 /** $650, an hour and a half at $200 an hour, this afternoon: five hours before, Normal keeps half of the rent. */
 const visit = async ({ priceCents = 65_000 } = {}) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents })
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents })
   const contact = contactOf()
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
   const params = { id: one.id }
   const seen = async (who = admin) => (await who.call(contract.supportBooking, { params })).body
   const quote = async (fault: contract.Fault, who = admin) =>
@@ -57,8 +57,8 @@ const visit = async ({ priceCents = 65_000 } = {}) => {
 type Visit = Awaited<ReturnType<typeof visit>>
 
 const moneyOf = async ({ id }: Visit) => {
-  await runJobsOnce(house)
-  const { rows } = await house.database.pool.query(
+  await runJobsOnce(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select payment.captured_cents::int as charged, payment.refunded_cents::int as back,
        (select coalesce(-sum(amount_cents), 0)::int from entries where account = 2030 and party_id = b.host_id) as host,
        (select coalesce(sum(amount_cents), 0)::int from entries where account in (1120, 2020) and party_id = b.professional_id) as owes,
@@ -67,13 +67,13 @@ const moneyOf = async ({ id }: Visit) => {
      from payments payment join bookings b on b.id = payment.booking_id where b.id = $1`,
     [id],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   return rows[0]
 }
 
 test('nobody but an administrator finds, reads, quotes or acts', async () => {
   const one = await visit()
-  for (const who of [house.visitor(), one.who, one.at.professional.person, one.at.host.person]) {
+  for (const who of [kalli.visitor(), one.who, one.at.professional.person, one.at.host.person]) {
     assert.ok(
       [401, 403, 404].includes((await who.call(contract.findBookings, { query: { q: one.id } })).status),
     )
@@ -84,7 +84,7 @@ test('nobody but an administrator finds, reads, quotes or acts', async () => {
 
 test('found by its id, its code of arrival and the e-mail of any of its three', async () => {
   const one = await visit()
-  const { rows } = await house.database.pool.query<{ email: string }>(
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
     `select email from accounts where id in (select account_id from professionals where id = $1
        union select account_id from hosts where id = (select host_id from bookings where id = $2)) order by id`,
     [one.at.professional.id, one.id],
@@ -118,13 +118,13 @@ for (const [fault, expected] of [
 ] as const)
   test(`cancelled, the fault of ${fault}: the client has all of it back, the others pay per fault, all three read why`, async () => {
     const one = await visit()
-    house.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
+    kalli.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
     const quoted = (await one.quote(fault)).body
     assert.equal(quoted.refundCents, 65_000)
     const done = await one.cancel(fault)
     assert.equal(done.status, 200, JSON.stringify(done.body))
     assert.deepEqual([done.body.done, done.body.booking.status], [true, 'cancelled_by_platform'])
-    assert.equal((await claimsOf(house, one.id)).length, 0)
+    assert.equal((await claimsOf(kalli, one.id)).length, 0)
     const { charged, ...money } = await moneyOf(one)
     // Not charged yet or given back, it is the client's either way.
     assert.deepEqual({ ...money, back: 65_000 }, expected)
@@ -151,7 +151,7 @@ for (const [fault, expected] of [
     const again = await one.quote(fault)
     assert.equal(refusalOf(again).code, 'move_not_allowed')
     await assert.rejects(
-      house.database.pool.query('update support_acts set reason = $2 where booking_id = $1', [
+      kalli.database.pool.query('update support_acts set reason = $2 where booking_id = $1', [
         one.id,
         'Otra cosa distinta.',
       ]),
@@ -170,16 +170,16 @@ test('without a reason, on an old quote or after somebody else moved it nothing 
     refusalOf(await send({ quoteToken: (await other.quote('nobody')).body.token, reason })).code,
     'quote_expired',
   )
-  house.time.advance(11)
+  kalli.time.advance(11)
   assert.equal(refusalOf(await send({ quoteToken, reason })).code, 'quote_expired')
   const fresh = (await one.quote('professional')).body.token
-  house.time.set(new Date(one.startsAt))
+  kalli.time.set(new Date(one.startsAt))
   const came = await one.at.professional.person.call(attendance.checkIn, {
     params: one.params,
-    body: await hereOf(house, one.params.id),
+    body: await hereOf(kalli, one.params.id),
   })
   assert.equal(came.status, 200)
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   assert.equal(refusalOf(await send({ quoteToken: fresh, reason })).code, 'move_not_allowed')
   assert.match((await one.seen()).cancelBlocked ?? '', /estado/)
 })
@@ -196,7 +196,7 @@ test('above $5,000 the first administrator proposes, and only another one does i
   const act = done.body.booking.acts.find(({ doneAt }) => doneAt !== null)
   assert.equal(act?.secondReason, reason)
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       `insert into support_acts (id, booking_id, kind, what, amount_cents, reason, proposed_by, proposed_at, done_by, done_at)
        values (gen_random_uuid(), $1, 'goodwill', '1', 500001, 'Una sola persona.', 1, now(), 1, now())`,
       [one.id],
@@ -209,10 +209,10 @@ test('two at once: support cancels while the professional registers the arrival,
   const outcomes = new Set<string>()
   for (let round = 0; round < 4; round += 1) {
     const one = await visit()
-    house.time.set(new Date(one.startsAt))
+    kalli.time.set(new Date(one.startsAt))
     const { token: quoteToken } = (await one.quote('nobody')).body
     const body = { quoteToken, cause: 'safety', reason } as const
-    const shown = await hereOf(house, one.id)
+    const shown = await hereOf(kalli, one.id)
     const answers = await Promise.all([
       admin.call(contract.supportCancel, { params: one.params, body }),
       one.at.professional.person.call(attendance.checkIn, { params: one.params, body: shown }),
@@ -233,11 +233,11 @@ test('two at once: support cancels while the professional registers the arrival,
 const given = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   const { person } = one.at.professional
-  house.time.set(new Date(one.startsAt))
-  await person.call(attendance.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
-  house.time.set(new Date(one.endsAt))
+  kalli.time.set(new Date(one.startsAt))
+  await person.call(attendance.checkIn, { params: one.params, body: await hereOf(kalli, one.params.id) })
+  kalli.time.set(new Date(one.endsAt))
   await person.call(attendance.checkOut, { params: one.params, body: {} })
-  const done = await completeAsClient(house, one.params.id)
+  const done = await completeAsClient(kalli, one.params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   return one
 }
@@ -253,7 +253,7 @@ test('goodwill goes back by the way it was paid at Kalli’s cost, never more th
   assert.equal((await moneyOf(one)).back, 55_000)
   const seen = await one.seen()
   assert.equal(seen.payment?.goodwillCents, 55_000)
-  const mails = await house.database.pool.query<{ subject: string }>(
+  const mails = await kalli.database.pool.query<{ subject: string }>(
     `select subject from mails where to_address = $1 and subject like 'Kalli te devuelve%' order by subject`,
     [one.contact.email],
   )
@@ -261,7 +261,7 @@ test('goodwill goes back by the way it was paid at Kalli’s cost, never more th
     mails.rows.map(({ subject }) => subject.slice(0, 22)),
     ['Kalli te devuelve $150', 'Kalli te devuelve $400'],
   )
-  const { rows } = await house.database.pool.query<{ cents: number }>(
+  const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id where account = 5030 and booking_id = $1`,
     [one.id],
   )
@@ -271,7 +271,7 @@ test('goodwill goes back by the way it was paid at Kalli’s cost, never more th
 test('goodwill before a visit that is cancelled whole costs Kalli nothing: it is a part of what goes back anyway', async () => {
   const one = await visit()
   const bookOf = async (number: number) => {
-    const { rows } = await house.database.pool.query<{ cents: number }>(
+    const { rows } = await kalli.database.pool.query<{ cents: number }>(
       `select coalesce(sum(amount_cents), 0)::int as cents from entries join journals on journals.id = journal_id
        where account = $2 and booking_id = $1`,
       [one.id, number],
@@ -288,23 +288,23 @@ test('goodwill before a visit that is cancelled whole costs Kalli nothing: it is
 })
 
 test('of money that waits for its visit to be confirmed nothing is given back by hand: it would neither stand nor come back', async () => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf()
-  const who = house.visitor()
+  const who = kalli.visitor()
   const hold = await held(who, at, '2026-11-23', 4)
   await confirmContact(who, hold.id, contact.email)
   const paid = await who.call(checkout.book, {
     body: { holdId: hold.id, contact, payment: { method: 'spei' } },
   })
   assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select id, charge_ref from payments where booking_id = $1',
     [hold.id],
   )
-  await payReference(house.work(), rows[0].charge_ref)
+  await payReference(kalli.work(), rows[0].charge_ref)
   // The money is in; who confirms has not heard of it yet.
-  await refresh(house.work(), rows[0].id)
+  await refresh(kalli.work(), rows[0].id)
   const params = { id: hold.id }
   const seen = (await admin.call(contract.supportBooking, { params })).body
   assert.match(seen.goodwillBlocked ?? '', /no está confirmada/)
@@ -313,7 +313,7 @@ test('of money that waits for its visit to be confirmed nothing is given back by
     refusalOf(await admin.call(contract.supportGoodwill, { params, body })).code,
     'move_not_allowed',
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const stands = (await admin.call(contract.supportBooking, { params })).body
   assert.deepEqual([stands.status, stands.goodwillBlocked], ['confirmed', null])
   assert.equal((await admin.call(contract.supportGoodwill, { params, body })).status, 200)
@@ -333,7 +333,7 @@ test('what goes back in pieces needs a second person as much as in one', async (
 
 test('a posting is undone once, by two persons, by its opposite; what has rows beside it is not, and no undoing is undone (J23)', async () => {
   const one = await visit()
-  house.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
+  kalli.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
   await one.cancel('professional')
   const seen = await one.seen()
   const credit = seen.journals.find(({ kind }) => kind === 'credit') ?? assert.fail('no credit')
@@ -373,7 +373,7 @@ test('a posting is undone once, by two persons, by its opposite; what has rows b
     [`('correction', 'twice', $1, now(), ${correction.id})`, 'journals_reverse'],
   ] as const)
     await assert.rejects(
-      house.database.pool.query(
+      kalli.database.pool.query(
         `with j as (insert into journals (kind, idem_key, booking_id, at, reverses_id) values ${values} returning id)
          insert into entries (journal_id, line, account, amount_cents) select id, line, 5010, cents from j, (values (1, 5), (2, -5)) v(line, cents)`,
         [one.id],

@@ -46,7 +46,7 @@ const shown = ({
   startsAt: row.startsAt.toISOString(),
 })
 
-const mostFound = 20
+const maxFound = 20
 
 /** By id, by the code of arrival of one that stands, or by the e-mail of one of its people. */
 export const find = async (work: Work, asked: string): Promise<z.input<(typeof findBookings)['reply']>> => {
@@ -54,7 +54,7 @@ export const find = async (work: Work, asked: string): Promise<z.input<(typeof f
     ? sql`select id from bookings where id = ${asked}::uuid`
     : /^\d{6}$/.test(asked)
       ? sql`select id from bookings where status in ('confirmed', 'in_progress', 'to_settle') and arrival_code = ${asked}
-          order by starts_at desc, id limit ${mostFound}`
+          order by starts_at desc, id limit ${maxFound}`
       : // Each of the three by an index of its own.
         sql`select id from (
             select id, starts_at from bookings where client_id in (select id from clients where email = ${asked}
@@ -63,7 +63,7 @@ export const find = async (work: Work, asked: string): Promise<z.input<(typeof f
               join accounts a on a.id = p.account_id where a.email = ${asked})
             union select id, starts_at from bookings where host_id in (select h.id from hosts h
               join accounts a on a.id = h.account_id where a.email = ${asked})
-          ) mine order by starts_at desc, id limit ${mostFound}`
+          ) mine order by starts_at desc, id limit ${maxFound}`
   // Only those few are read whole; with so many tables in it PostgreSQL would read every booking of the house first.
   const { rows } = await sql<Found>`
     with found as materialized (${which})

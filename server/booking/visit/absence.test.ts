@@ -11,32 +11,32 @@ import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** The example of product.md §4: $650.00 with a rent of $225.00, under Justa. `n` minutes after the start it is. */
 const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000, ...values })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = 15000 where id = $1', [
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000, ...values })
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 15000 where id = $1', [
     at.agreementId,
   ])
   const contact = contactOf()
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
   const professional = at.professional.person
   const params = { id: one.id }
-  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
   const versionOf = async () => (await professional.call(contract.booking, { params })).body.version
   const arrive = () => professional.call(noShow.arrive, { params, body: { code: `s${at.space.units[0]}` } })
   const mark = async (as: 'client' | 'host' = 'client') =>
@@ -81,8 +81,8 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** What the card was charged and got back, what is frozen, what each is due, what the professional owes and the client has for later. */
 const moneyOf = async ({ id, at }: Visit) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select payment.captured_cents::int as charged, payment.refunded_cents::int as back,
        (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
          where journals.booking_id = payment.booking_id and account = 2010) as frozen,
@@ -92,12 +92,12 @@ const moneyOf = async ({ id, at }: Visit) => {
      from payments payment where payment.booking_id = $1`,
     [id],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   const { client, ...money } = rows[0]
-  const credit = await creditOf(house.work(), client)
+  const credit = await creditOf(kalli.work(), client)
   return {
     ...money,
-    owes: await balanceOf(house.work(), account.owedByProfessional, at.professional.id),
+    owes: await balanceOf(kalli.work(), account.owedByProfessional, at.professional.id),
     credit,
   }
 }
@@ -134,8 +134,8 @@ test('only who waited a quarter of an hour may say so, and not of who proved in 
   await late.arrive()
   const ended = await late.mark()
   assert.equal(ended.body.status, 'professional_no_show')
-  assert.equal((await claimsOf(house, late.id)).length, 0)
-  assert.deepEqual((await movesOf(house, late.id)).slice(-2), [
+  assert.equal((await claimsOf(kalli, late.id)).length, 0)
+  assert.deepEqual((await movesOf(kalli, late.id)).slice(-2), [
     'arrive by professional',
     'professional_no_show by client',
   ])
@@ -147,12 +147,12 @@ for (const as of ['client', 'host'] as const)
     await one.missed(as)
     assert.deepEqual(await moneyOf(one), frozen)
     one.clockAt(15 + 24 * 60 - 1)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     assert.deepEqual(await moneyOf(one), frozen)
     one.clockAt(15 + 24 * 60)
-    await Promise.all([standDue(house.work()), standDue(house.work()), runJobsOnce(house)])
+    await Promise.all([standDue(kalli.work()), standDue(kalli.work()), runJobsOnce(kalli)])
     assert.deepEqual(await moneyOf(one), stood)
-    assert.equal((await movesOf(house, one.id)).at(-1), 'uphold_absence by platform')
+    assert.equal((await movesOf(kalli, one.id)).at(-1), 'uphold_absence by platform')
     const [mine, hosts, clients] = await Promise.all([
       one.professional.call(contract.receipt, { params: one.params }),
       one.at.host.person.call(contract.receipt, { params: one.params }),
@@ -182,7 +182,7 @@ for (const verdict of ['stands', 'falls'] as const)
     assert.equal((await one.contest()).body.noShow?.state, 'contested')
     assert.equal((await one.contest()).status, 409, 'once')
     one.clockAt(5 * 24 * 60)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
     assert.deepEqual(await moneyOf(one), frozen)
     const waiting = (await admin.call(noShow.contestedNoShows)).body.noShows.find(({ id }) => id === one.id)
     assert.deepEqual(
@@ -211,20 +211,20 @@ test('a policy that keeps nothing of a client gives all back at once, and what t
   await one.missed()
   assert.deepEqual(await moneyOf(one), { ...frozen, back: 65_000, frozen: 0 })
   one.clockAt(15 + 24 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(one), stood)
 })
 
 test('each hears of it with one link; the host reads how it stands but not what the professional says', async () => {
   const one = await visit()
   await one.missed('host')
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const bellOf = async (person: Person) => (await person.call(notifications)).body.map(({ title }) => title)
   assert.ok((await bellOf(one.professional)).some((title) => title.startsWith('Registraron que no llegaste')))
   const lettersTo = async (email: string) =>
     (
-      await house.database.pool.query<{ subject: string; text: string }>(
+      await kalli.database.pool.query<{ subject: string; text: string }>(
         'select subject, body_text as text from mails where to_address = $1 order by id',
         [email],
       )
@@ -233,15 +233,15 @@ test('each hears of it with one link; the host reads how it stands but not what 
   assert.match(letter?.subject ?? '', /no llegó/)
   assert.match(letter?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
   await one.contest()
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.match((await lettersTo(one.contact.email)).at(-1)?.subject ?? '', /dice que sí llegó/)
   const seen = (await one.at.host.person.call(noShow.noShow, { params: one.params })).body.noShow
   assert.deepEqual([seen?.state, seen?.evidence, seen?.moves], ['contested', null, []])
   const clients = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
   assert.match(clients?.evidence ?? '', /cámara/)
   await one.decide('stands')
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.ok((await bellOf(one.at.host.person)).some((title) => title.startsWith('Renta de una inasistencia')))
   assert.match((await lettersTo(one.contact.email)).at(-1)?.text ?? '', /\$50/)
 })
@@ -254,7 +254,7 @@ test('strangers find nothing', async () => {
   for (const [who, as] of [
     [other.who, 'client'],
     [other.at.host.person, 'host'],
-    [house.visitor(), 'client'],
+    [kalli.visitor(), 'client'],
     [other.professional, 'professional'],
   ] as const) {
     const said = await who.call(noShow.markNoShow, { params: one.params, query: {}, body: { version, as } })
@@ -299,13 +299,13 @@ test('who began without anybody’s code can be missed until the hour ends; all 
     one.clockAt(15)
     assert.deepEqual(await one.buttonFor(as), { move: 'professional_no_show', allowed: true, reason: null })
     assert.equal((await one.mark(as)).body.status, 'professional_no_show')
-    assert.deepEqual(await claimsOf(house, one.id), [])
+    assert.deepEqual(await claimsOf(kalli, one.id), [])
     // It may have been given: nothing leaves before somebody knows.
     assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
     const told = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
     assert.deepEqual([told?.begun, told?.feeCents, told?.refundCents], [true, 65_000, 0])
     one.clockAt(15 + 24 * 60)
-    await standDue(house.work())
+    await standDue(kalli.work())
     assert.deepEqual(await moneyOf(one), stood)
   }
   const over = await begun()
@@ -331,7 +331,7 @@ test('decided that she was there, it is a visit that was given: divided whole, t
     professional: 36_000,
     host: 21_375,
   })
-  assert.deepEqual((await movesOf(house, one.id)).slice(-4), [
+  assert.deepEqual((await movesOf(kalli, one.id)).slice(-4), [
     'check_in by professional',
     'professional_no_show by client',
     'contest_absence by professional',
@@ -345,7 +345,7 @@ test('decided that she was there, it is a visit that was given: divided whole, t
     const { body } = await who.call(contract.receipt, { params: one.params, query })
     assert.deepEqual([body.state, body.netCents], ['settled', cents])
   }
-  const { rows } = await house.database.pool.query<{ subject: string }>(
+  const { rows } = await kalli.database.pool.query<{ subject: string }>(
     `select subject from mails where to_address = $1 order by id desc limit 3`,
     [one.contact.email],
   )
@@ -353,23 +353,23 @@ test('decided that she was there, it is a visit that was given: divided whole, t
     rows.some(({ subject }) => subject.startsWith('Tu cita se cobra')),
     JSON.stringify(rows),
   )
-  house.time.advance(15 * 24 * 60)
-  for (const _ of [1, 2, 3]) await runJobsOnce(house)
+  kalli.time.advance(15 * 24 * 60)
+  for (const _ of [1, 2, 3]) await runJobsOnce(kalli)
   assert.equal(await one.statusOf(), 'closed')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('of an upfront only that is frozen; a visit that was given after all has its rest asked for', async () => {
   for (const verdict of ['stands', 'falls'] as const) {
-    house.time.set(testNow)
-    const at = await people.bookable(house, { noticeMinutes: 0 })
-    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
-    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    kalli.time.set(testNow)
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
     const params = { id: made.id }
     const pro = at.professional.person
-    house.time.set(made.startsAt)
+    kalli.time.set(made.startsAt)
     await pro.call(attendance.checkIn, { params, body: { position: people.here } })
-    house.time.advance(15)
+    kalli.time.advance(15)
     const { version } = (await pro.call(contract.booking, { params })).body
     const body = { version, as: 'client' as const }
     assert.equal((await made.who.call(noShow.markNoShow, { params, query: { t: made.t }, body })).status, 200)
@@ -379,8 +379,8 @@ test('of an upfront only that is frozen; a visit that was given after all has it
       params,
       body: { version: version + 2, verdict, reason: 'Leí lo que dicen las dos partes.' },
     })
-    await drain(house)
-    const { rows } = await house.database.pool.query(
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query(
       `select status, balance_cents::int as rest, (select (captured_cents + added_cents - refunded_cents)::int from payments where booking_id = b.id) as paid
        from bookings b where id = $1`,
       [made.id],
@@ -390,7 +390,7 @@ test('of an upfront only that is frozen; a visit that was given after all has it
         ? { status: 'professional_no_show', rest: 70_000, paid: 0 }
         : { status: 'completed', rest: 0, paid: 100_000 },
     ])
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   }
 })
 
@@ -407,7 +407,7 @@ test('by the client’s code or the unit’s the two met, or she was there: nobo
       ['move_not_allowed', 'La cita empezó con el código de la clienta o de la unidad.'],
     )
     await assert.rejects(
-      house.database.pool.query(
+      kalli.database.pool.query(
         `update bookings set status = 'professional_no_show', version = version + 1 where id = $1`,
         [one.id],
       ),
@@ -428,7 +428,7 @@ test('she ends the visit and its client says that nobody came, at one moment: on
     ])
     assert.deepEqual([said.status, left.status].toSorted(), [200, 409])
     assert.equal(await one.statusOf(), said.status === 200 ? 'professional_no_show' : 'to_settle')
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   }
 })
 
@@ -438,7 +438,7 @@ test('each says that the other did not come, at once: one of the two stands, or 
     one.clockAt(16)
     await one.arrive()
     const version = await one.versionOf()
-    const shown = await hereOf(house, one.params.id)
+    const shown = await hereOf(kalli, one.params.id)
     const [client, professional] = await Promise.all([
       one.who.call(noShow.markNoShow, {
         params: one.params,
@@ -453,14 +453,14 @@ test('each says that the other did not come, at once: one of the two stands, or 
     const { status } = (await one.professional.call(contract.booking, { params: one.params })).body
     const other = again % 2 === 0 ? 'client_no_show' : 'in_progress'
     assert.equal(status, client.status === 200 ? 'professional_no_show' : other)
-    assert.equal(await people.trialBalance(house), 0)
+    assert.equal(await people.trialBalance(kalli), 0)
   }
 })
 
 test('the database refuses what no code may do', async () => {
   const one = await visit()
   const refuses = async (query: string, constraint: string) => {
-    const problem = await house.database.pool.query(query, [one.id]).then(
+    const problem = await kalli.database.pool.query(query, [one.id]).then(
       () => null,
       (error: { constraint?: string }) => error,
     )

@@ -10,7 +10,7 @@ import * as checkout from '#contract/booking/checkout.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
-import { carryOut, refresh } from '#server/payment/charge/payment.ts'
+import { execute, refresh } from '#server/payment/charge/payment.ts'
 import { refundLater } from '#server/payment/charge/refund.ts'
 import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
@@ -20,15 +20,15 @@ import { drain } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { contactOf, slotsOn } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { disputeOrders } from '#server/testing/processor/orders.ts'
 import * as people from '#server/testing/people.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
 const priceCents = 100_000
@@ -36,7 +36,7 @@ const refundCents = 30_000
 const takenCents = 40_000
 
 /** The same numbers in each run. */
-const luck = (seed: number) => {
+const rng = (seed: number) => {
   let state = seed
   return (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -54,14 +54,14 @@ const inLanes = async <T>(things: readonly T[], act: (thing: T) => Promise<unkno
 
 /** So many visits that are over, of one who paid nothing for them yet and whose card had no money then. */
 const visitsOver = async (count: number) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0, durationMinutes: 30, priceCents })
-  await house.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
-  const accountId = await people.account(house)
-  await people.reachLevel(house, accountId, 2)
-  const who = await people.signIn(house, accountId)
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0, durationMinutes: 30, priceCents })
+  await kalli.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
+  const accountId = await people.account(kalli)
+  await people.reachLevel(kalli, accountId, 2)
+  const who = await people.signIn(kalli, accountId)
   const email = (
-    await house.database.pool.query<{ email: string }>('select email from accounts where id = $1', [
+    await kalli.database.pool.query<{ email: string }>('select email from accounts where id = $1', [
       accountId,
     ])
   ).rows[0]?.email
@@ -86,14 +86,14 @@ const visitsOver = async (count: number) => {
     },
     2,
   )
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = any($1::uuid[])`,
     [ids],
   )
-  house.time.set('2026-11-30T18:00:00Z')
-  await finishDue(house.work())
+  kalli.time.set('2026-11-30T18:00:00Z')
+  await finishDue(kalli.work())
   // What followed from all that until here, letters most of it, is nothing to this.
-  await house.database.pool.query('delete from pgboss.job')
+  await kalli.database.pool.query('delete from pgboss.job')
   return { who, ids }
 }
 
@@ -106,7 +106,7 @@ const begin = async (
   const id = ids[serial] ?? assert.fail('no visit')
   const asked = await who.call(payBalance, { params: { id }, query: {}, body: { cardToken: 'tok_3ds' } })
   assert.equal(asked.body.upfront?.state, 'asked', JSON.stringify(asked.body))
-  const { rows } = await house.database.pool.query<{ id: string; charge: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; charge: string }>(
     `select p.id, charge_ref as charge from payments p join booking_balances b on b.id = p.booking_id
      where b.booking_id = $1 and b.state = 'asked'`,
     [id],
@@ -119,14 +119,14 @@ type Story = Awaited<ReturnType<typeof begin>>
 
 /** The next thing happens at the bank, or is decided by our people; nobody is told. */
 const happen: ((story: Story) => Promise<unknown>)[] = [
-  async ({ charge }) => assert.notEqual(await answerChallenge(house.work(), charge, true), null),
+  async ({ charge }) => assert.notEqual(await answerChallenge(kalli.work(), charge, true), null),
   async ({ payment }) => {
-    await refresh(house.work(), payment)
-    await carryOut(house.work(), payment)
+    await refresh(kalli.work(), payment)
+    await execute(kalli.work(), payment)
   },
   async ({ id }) => {
     // As support does it (J16), at Kalli's own cost: this visit has no other charge that could give it back.
-    const paymentId = await inTransaction(house.work(), (work) =>
+    const paymentId = await inTransaction(kalli.work(), (work) =>
       refundLater(work, {
         bookingId: id,
         amountCents: refundCents,
@@ -134,25 +134,25 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
         idemKey: `goodwill-of-the-rest:${id}`,
       }),
     )
-    await carryOut(house.work(), paymentId)
+    await execute(kalli.work(), paymentId)
   },
   async (story) => {
     const asked = { chargeRef: story.charge, amountCents: takenCents, reason: 'fraud' as const }
-    story.dispute = (await openDispute(house.work(), asked)) ?? assert.fail('nothing left')
+    story.dispute = (await openDispute(kalli.work(), asked)) ?? assert.fail('nothing left')
   },
-  async ({ dispute, verdict }) => assert.notEqual(await decideDispute(house.work(), dispute, verdict), null),
+  async ({ dispute, verdict }) => assert.notEqual(await decideDispute(kalli.work(), dispute, verdict), null),
 ]
 
 const newsOf = async ({ charge }: Story) => {
-  const { rows } = await house.database.pool.query<{ id: string; kind: string }>(
+  const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id',
     [charge],
   )
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-const hearBody = (body: string, signature = signWebhook(house.work(), body)) =>
-  receive(house.work(), 'standin', { [signatureHeader]: signature }, body)
+const hearBody = (body: string, signature = signWebhook(kalli.work(), body)) =>
+  receive(kalli.work(), 'standin', { [signatureHeader]: signature }, body)
 
 const isRefused = (body: string, signature: string) =>
   assert.rejects(hearBody(body, signature), (error) => error instanceof Refusal && error.code === 'forbidden')
@@ -165,8 +165,8 @@ const hear = async (story: Story, place: number, dice: (below: number) => number
   const own = told(order[place])
   if (dice(3) === 0) {
     const forged = [
-      signWebhook(house.work(), `${own} `),
-      signWebhook(house.work(), own, new Date(house.clock().getTime() - 6 * 60_000)),
+      signWebhook(kalli.work(), `${own} `),
+      signWebhook(kalli.work(), own, new Date(kalli.clock().getTime() - 6 * 60_000)),
       't=1,v1=00',
     ]
     await isRefused(own, forged[dice(forged.length)] ?? '')
@@ -193,7 +193,7 @@ const kindsOf = async (story: Story) => {
 }
 
 const endOf = async ({ id }: Story) => {
-  const { rows } = await house.database.pool.query<{ end: unknown }>(
+  const { rows } = await kalli.database.pool.query<{ end: unknown }>(
     `with paid as (select booking.id, booking.id as booking_id from bookings booking where booking.id = $1
        union all select rest.id, rest.booking_id from booking_balances rest where rest.booking_id = $1)
      select json_build_object(
@@ -224,7 +224,7 @@ for (const verdict of ['lost', 'won'] as const) {
     await inLanes([...orders.entries()], async ([serial, order]) => {
       stories.push(await begin(over, order, serial, verdict))
     })
-    const dice = luck(20_261_120)
+    const dice = rng(20_261_120)
     for (let place = 0; place < happenings.length; place += 1) {
       for (const [which, act] of happen.entries()) {
         const now = stories.filter(
@@ -234,10 +234,10 @@ for (const verdict of ['lost', 'won'] as const) {
           await act(story)
           story.happened += 1
         })
-        if (now.length > 0) await drain(house, { atOnce: 60 })
+        if (now.length > 0) await drain(kalli, { atOnce: 60 })
       }
       await inLanes(stories, (story) => hear(story, place, dice))
-      await drain(house, { atOnce: 60 })
+      await drain(kalli, { atOnce: 60 })
     }
     const ends = new Map(
       await Promise.all(stories.map(async (story) => [story.order.join(), await endOf(story)] as const)),
@@ -248,7 +248,7 @@ for (const verdict of ['lost', 'won'] as const) {
       booking: 'completed',
       bank: [[verdict, takenCents, 0, ...(verdict === 'won' ? [null, null] : [])]],
     })
-    assert.deepEqual(await checkBooks(house.work()), [])
-    assert.equal(await people.trialBalance(house), 0)
+    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.equal(await people.trialBalance(kalli), 0)
   })
 }

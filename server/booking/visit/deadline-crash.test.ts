@@ -14,18 +14,18 @@ import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, booked, held, movesOf, pay, requested } from '#server/testing/bookings.ts'
 import { cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import { startSecond, type SecondHouse } from '#server/testing/crash/second-server.ts'
+import { startSecond, type SecondServer } from '#server/testing/crash/second-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const endOf = async (id: string, move: string) => {
-  const { rows } = await house.database.pool.query<{
+  const { rows } = await kalli.database.pool.query<{
     status: string
     payment: string | null
     claims: number
@@ -35,12 +35,12 @@ const endOf = async (id: string, move: string) => {
      from bookings booking where id = $1`,
     [id],
   )
-  const moves = await movesOf(house, id)
+  const moves = await movesOf(kalli, id)
   return { ...rows[0], times: moves.filter((one) => one === move).length }
 }
 const booksAgree = async () => {
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.equal(await people.trialBalance(kalli), 0)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 }
 
 type Deadline = {
@@ -58,14 +58,14 @@ const deadlines: readonly Deadline[] = [
     name: 'a request that nobody answered lapses once, and its card is let go of',
     at: ['inside-lapse', 'committed-lapse', 'after-void'],
     comes: async () => {
-      const at = await people.bookable(house)
+      const at = await people.bookable(kalli)
       await answersEach(at)
-      const { id } = await requested(house, at)
-      const { rows } = await house.database.pool.query<{ by: Date }>(
+      const { id } = await requested(kalli, at)
+      const { rows } = await kalli.database.pool.query<{ by: Date }>(
         'select respond_by as by from bookings where id = $1',
         [id],
       )
-      house.time.set(rows[0]?.by ?? assert.fail('nobody is asked'))
+      kalli.time.set(rows[0]?.by ?? assert.fail('nobody is asked'))
       return id
     },
     move: 'lapse by platform',
@@ -75,8 +75,8 @@ const deadlines: readonly Deadline[] = [
     name: 'a proposed hour that nobody answered lapses once, and the visit stays where it was',
     at: ['inside-lapse-change'],
     comes: async () => {
-      const at = await people.bookable(house)
-      const { id } = await booked(house, at)
+      const at = await people.bookable(kalli)
+      const { id } = await booked(kalli, at)
       const { person } = at.professional
       const params = { id }
       const offered = await person.call(changeSlots, {
@@ -94,7 +94,7 @@ const deadlines: readonly Deadline[] = [
         query: {},
         body: { quoteToken: quoted.body.token },
       })
-      house.time.set(asked.body.change?.expiresAt ?? assert.fail(JSON.stringify(asked.body)))
+      kalli.time.set(asked.body.change?.expiresAt ?? assert.fail(JSON.stringify(asked.body)))
       return id
     },
     move: 'lapse_change by platform',
@@ -104,20 +104,20 @@ const deadlines: readonly Deadline[] = [
     name: 'a rescue that nobody answered lapses once, and all goes back',
     at: ['inside-lapse-rescue', 'committed-lapse-rescue'],
     comes: async () => {
-      const at = await people.bookable(house, { units: 1 })
-      const other = await people.host(house, { businessName: 'Casa Norte' })
-      const space = await people.space(house, other, { units: 1 })
-      await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [
+      const at = await people.bookable(kalli, { units: 1 })
+      const other = await people.host(kalli, { businessName: 'Casa Norte' })
+      const space = await people.space(kalli, other, { units: 1 })
+      await kalli.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [
         space.id,
       ])
-      await people.agreement(house, at.professional.id, space.id)
-      const { id } = await booked(house, at)
+      await people.agreement(kalli, at.professional.id, space.id)
+      const { id } = await booked(kalli, at)
       const { person } = at.host
       const params = { id }
       const quoted = await person.call(cancellation.cancelQuote, { params, query: {}, body: { as: 'host' } })
       const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
       assert.equal((await person.call(cancellation.cancel, { params, query: {}, body })).status, 200)
-      house.time.advance(120)
+      kalli.time.advance(120)
       return id
     },
     move: 'lapse_rescue by platform',
@@ -127,9 +127,9 @@ const deadlines: readonly Deadline[] = [
     name: 'a hold that nobody paid is over once',
     at: ['inside-expire'],
     comes: async () => {
-      const at = await people.bookable(house, { units: 1 })
-      const { id } = await held(house.visitor(), at)
-      house.time.advance(10)
+      const at = await people.bookable(kalli, { units: 1 })
+      const { id } = await held(kalli.visitor(), at)
+      kalli.time.advance(10)
       return id
     },
     move: 'expire by platform',
@@ -139,11 +139,11 @@ const deadlines: readonly Deadline[] = [
     name: 'a hold whose bank never said yes is over once',
     at: ['inside-expire'],
     comes: async () => {
-      const at = await people.bookable(house, { units: 1 })
-      const who = house.visitor()
+      const at = await people.bookable(kalli, { units: 1 })
+      const who = kalli.visitor()
       const { id } = await held(who, at)
       assert.equal((await pay(who, id, 'tok_3ds')).body.status, 'awaiting_payment')
-      house.time.advance(15)
+      kalli.time.advance(15)
       return id
     },
     move: 'expire by platform',
@@ -153,11 +153,11 @@ const deadlines: readonly Deadline[] = [
     name: 'a visit of two weeks ago is closed once, for good',
     at: ['inside-close'],
     comes: async () => {
-      const at = await people.bookable(house, { noticeMinutes: 0 })
-      const { id, endsAt } = await booked(house, at, { date: '2026-11-20', place: 4 })
-      house.time.set(new Date(Date.parse(endsAt) + 24 * 3_600_000))
-      await runJobsOnce(house)
-      house.time.set(new Date(Date.parse(endsAt) + 15 * 24 * 3_600_000))
+      const at = await people.bookable(kalli, { noticeMinutes: 0 })
+      const { id, endsAt } = await booked(kalli, at, { date: '2026-11-20', place: 4 })
+      kalli.time.set(new Date(Date.parse(endsAt) + 24 * 3_600_000))
+      await runJobsOnce(kalli)
+      kalli.time.set(new Date(Date.parse(endsAt) + 15 * 24 * 3_600_000))
       return id
     },
     move: 'close by platform',
@@ -168,18 +168,18 @@ const deadlines: readonly Deadline[] = [
     name: 'an absence that nobody contested stands once',
     at: [],
     comes: async () => {
-      const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
-      const { id, startsAt } = await booked(house, at, { date: '2026-11-20', place: 4 })
+      const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
+      const { id, startsAt } = await booked(kalli, at, { date: '2026-11-20', place: 4 })
       const { person } = at.professional
       const params = { id }
-      house.time.set(startsAt)
+      kalli.time.set(startsAt)
       const here = await person.call(noShow.arrive, { params, body: { code: `s${at.space.units[0]}` } })
       assert.equal(here.status, 200, JSON.stringify(here.body))
-      house.time.advance(15)
+      kalli.time.advance(15)
       const { version } = (await person.call(booking.booking, { params })).body
       const marked = await person.call(noShow.markNoShow, { params, query: {}, body: { version } })
       assert.equal(marked.body.status, 'client_no_show', JSON.stringify(marked.body))
-      house.time.advance(24 * 60)
+      kalli.time.advance(24 * 60)
       return id
     },
     move: 'uphold_no_show by platform',
@@ -190,9 +190,9 @@ const deadlines: readonly Deadline[] = [
     name: 'a visit that nobody registered is completed once',
     at: [],
     comes: async () => {
-      const at = await people.bookable(house, { noticeMinutes: 0 })
-      const { id, endsAt } = await booked(house, at, { date: '2026-11-20', place: 4 })
-      house.time.set(new Date(Date.parse(endsAt) + 24 * 3_600_000))
+      const at = await people.bookable(kalli, { noticeMinutes: 0 })
+      const { id, endsAt } = await booked(kalli, at, { date: '2026-11-20', place: 4 })
+      kalli.time.set(new Date(Date.parse(endsAt) + 24 * 3_600_000))
       return id
     },
     move: 'complete_unseen by platform',
@@ -204,45 +204,45 @@ describe('killed at its deadline', () => {
   for (const { name, at, comes, move, is } of deadlines)
     for (const place of at)
       test(`at ${place}: ${name}`, async () => {
-        house.time.set(testNow)
+        kalli.time.set(testNow)
         const id = await comes()
-        await cutOffAtWork(house, place, place === 'committed-lapse' ? 'process' : 'connections')
+        await cutOffAtWork(kalli, place, place === 'committed-lapse' ? 'process' : 'connections')
         assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
-        await Promise.all([runJobsOnce(house), runJobsOnce(house)])
+        await Promise.all([runJobsOnce(kalli), runJobsOnce(kalli)])
         assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
         await booksAgree()
       })
 })
 
 describe('two servers whose clocks differ', () => {
-  let second: SecondHouse
+  let second: SecondServer
   before(async () => {
-    second = await startSecond(house)
+    second = await startSecond(kalli)
   })
   after(() => second.close())
 
   for (const { name, comes, move, is } of deadlines)
     test(`three minutes apart, and then one set back by ten: ${name}`, async () => {
-      house.time.set(testNow)
+      kalli.time.set(testNow)
       const id = await comes()
-      const due = house.clock().getTime()
+      const due = kalli.clock().getTime()
       const minutes = (n: number) => new Date(due + n * 60_000)
       // By neither clock it is time.
-      house.time.set(minutes(-4))
+      kalli.time.set(minutes(-4))
       await second.setClock(minutes(-1))
-      await Promise.all([runJobsOnce(house), second.act()])
+      await Promise.all([runJobsOnce(kalli), second.act()])
       assert.equal((await endOf(id, move)).times, 0)
       // By the clock of one of them; both look at once.
-      house.time.set(minutes(-1))
+      kalli.time.set(minutes(-1))
       await second.setClock(minutes(2))
-      await Promise.all([runJobsOnce(house), second.act()])
+      await Promise.all([runJobsOnce(kalli), second.act()])
       assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
       // The quick one is set right, so that for both it is still to come; then it comes once more.
       await second.setClock(minutes(-8))
-      await Promise.all([runJobsOnce(house), second.act()])
-      house.time.set(minutes(2))
+      await Promise.all([runJobsOnce(kalli), second.act()])
+      kalli.time.set(minutes(2))
       await second.setClock(minutes(5))
-      await Promise.all([runJobsOnce(house), second.act()])
+      await Promise.all([runJobsOnce(kalli), second.act()])
       assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
       await booksAgree()
     })

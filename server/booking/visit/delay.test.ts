@@ -8,28 +8,28 @@ import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 type Minutes = (typeof contract.delayMinutes)[number]
 
 const visit = async () => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0 })
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact })
-  await drain(house)
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
+  await drain(kalli)
   const pro = at.professional.person
   const params = { id: one.id }
-  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
   const say = (minutes: Minutes, as: 'client' | 'professional' = 'client', who?: Person) =>
     (who ?? (as === 'client' ? one.who : pro)).call(contract.tellDelay, {
       params,
@@ -38,13 +38,13 @@ const visit = async () => {
     })
   const read = async () => (await pro.call(booking.booking, { params })).body
   const bell = async () => {
-    await drain(house)
+    await drain(kalli)
     const { body } = await pro.call(notifications, { query: {} })
     return body.filter(({ title }) => title.endsWith('tarde'))
   }
   const letters = async () => {
-    await drain(house)
-    const { rows } = await house.database.pool.query<{ subject: string }>(
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query<{ subject: string }>(
       `select subject from mails where to_address = $1 and subject like '%tarde%' order by id`,
       [contact.email],
     )
@@ -55,7 +55,7 @@ const visit = async () => {
 
 test('from two hours before until the tolerance is over, by the two who meet and nobody else', async () => {
   const one = await visit()
-  const stranger = house.visitor()
+  const stranger = kalli.visitor()
   one.clockAt(-121)
   assert.match(refusalOf(await one.say(10)).message, /desde 2 horas antes/)
   one.clockAt(-120)
@@ -72,7 +72,7 @@ test('from two hours before until the tolerance is over, by the two who meet and
   one.clockAt(15)
   assert.match(refusalOf(await one.say(30)).message, /15 minutos de tolerancia/)
   await assert.rejects(
-    house.database.pool.query(`insert into delays values ($1, 'client', 3, 5, $2)`, [
+    kalli.database.pool.query(`insert into delays values ($1, 'client', 3, 5, $2)`, [
       one.id,
       new Date(Date.parse(one.startsAt) + 900_000),
     ]),
@@ -123,7 +123,7 @@ test('six times each and no more, also when all are said at once; nothing said i
   const refused = all.filter(({ status }) => status !== 200)
   assert.ok(refused.length > 0)
   for (const answer of refused) assert.match(refusalOf(answer).message, /varias veces/)
-  const { rows } = await house.database.pool.query<{ number: number }>(
+  const { rows } = await kalli.database.pool.query<{ number: number }>(
     `select number from delays where booking_id = $1 order by number`,
     [one.id],
   )
@@ -132,7 +132,7 @@ test('six times each and no more, also when all are said at once; nothing said i
     [1, 2, 3, 4, 5, 6],
   )
   await assert.rejects(
-    house.database.pool.query('update delays set minutes = 30 where booking_id = $1', [one.id]),
+    kalli.database.pool.query('update delays set minutes = 30 where booking_id = $1', [one.id]),
   )
 })
 

@@ -3,7 +3,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import {
   delaysLeft,
   mayTellDelay,
-  mostDelays,
+  maxDelays,
   type tellDelay as endpoint,
 } from '#contract/booking/visit/delay.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
@@ -37,7 +37,7 @@ export const tellDelay = (
     const last = await newestDelay(work, id, as)
     if (last?.minutes === minutes) return readAs(work, id, as)
     const number = (last?.number ?? 0) + 1
-    if (number > mostDelays)
+    if (number > maxDelays)
       throw new Refusal('move_not_allowed', undefined, 'Ya avisaste varias veces: mejor escribe o llama.')
     await work.db
       .insertInto('delays')

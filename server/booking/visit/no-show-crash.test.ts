@@ -10,28 +10,28 @@ import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf } from '#server/testing/bookings.ts'
 import { cutOff } from '#server/testing/crash/crashing-server.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' }, now: testNow })
-  admin = await administrator(house)
+  kalli = await startTestServer({ config: { logLevel: 'silent' }, now: testNow })
+  admin = await administrator(kalli)
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Noon of the day: every visit of this file begins then, at a salon of its own, so that one clock serves all. */
 const visit = async ({ arrives = true } = {}) => {
-  house.time.set(testNow)
-  const salon = await people.bookable(house, { noticeMinutes: 0 })
-  const one = await booked(house, salon, { date: '2026-11-20', place: 4 })
+  kalli.time.set(testNow)
+  const salon = await people.bookable(kalli, { noticeMinutes: 0 })
+  const one = await booked(kalli, salon, { date: '2026-11-20', place: 4 })
   const startsAt = Date.parse(one.startsAt)
   const { person } = salon.professional
   const params = { id: one.id }
-  house.time.set(new Date(startsAt))
+  kalli.time.set(new Date(startsAt))
   const here = arrives
     ? await person.call(noShow.arrive, { params, body: { code: `S${salon.space.units[0]}` } })
     : await person.call(contract.booking, { params })
@@ -54,12 +54,12 @@ const onceMore = async (
   ask: (who: Person, key: string) => Promise<{ status: number; body: unknown }>,
   who: Person,
 ) => {
-  house.time.set(one.minutes(when))
-  await cutOff(house, place, { who, ask })
+  kalli.time.set(one.minutes(when))
+  await cutOff(kalli, place, { who, ask })
 }
 
 const check = async (id: string, state: string, back: number, frozen: number, status = 'client_no_show') => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select booking.status, no_show.state,
        (select coalesce(sum(refunded_cents), 0)::int from standin.charges where reference = payment.id::text) as back,
        (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
@@ -70,8 +70,8 @@ const check = async (id: string, state: string, back: number, frozen: number, st
     [id],
   )
   assert.deepEqual(rows, [{ status, state, back, frozen, recorded: true }])
-  assert.equal((await claimsOf(house, id)).length, 0)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal((await claimsOf(kalli, id)).length, 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 }
 
 describe('killed and started again', () => {
@@ -100,7 +100,7 @@ describe('killed and started again', () => {
     test(`at ${place}, ${how}: it is settled once`, async () => {
       const one = await visit()
       const { params } = one
-      house.time.set(one.minutes(15))
+      kalli.time.set(one.minutes(15))
       await one.person.call(noShow.markNoShow, { params, query: {}, body: { version: one.version } })
       const { body } = await one.who.call(noShow.contestNoShow, {
         params,
@@ -108,7 +108,7 @@ describe('killed and started again', () => {
         body: { version: one.version + 1, evidence: 'Estuve ahí.' },
       })
       assert.equal(body.noShow?.state, 'contested')
-      await runJobsOnce(house)
+      await runJobsOnce(kalli)
       const { version } = (await one.person.call(contract.booking, { params })).body
       if (how === 'withdraw')
         await onceMore(
@@ -156,11 +156,11 @@ describe('killed and started again', () => {
         who.call(noShow.markNoShow, { params, query: { t: one.t }, body: { version, as: 'client' } }, { key })
       if (how === 'said') await onceMore(one, place, 15, say, one.who)
       else {
-        house.time.set(one.minutes(15))
+        kalli.time.set(one.minutes(15))
         assert.equal((await say(one.who, crypto.randomUUID())).status, 200)
         const body = { version: version + 1, as: 'professional', evidence: 'Estuve ahí.' } as const
         assert.equal((await one.person.call(noShow.contestNoShow, { params, query: {}, body })).status, 200)
-        await runJobsOnce(house)
+        await runJobsOnce(kalli)
         const decided = {
           params,
           body: { version: version + 2, verdict: how, reason: 'Leí lo que dicen las dos partes.' },
@@ -175,7 +175,7 @@ describe('killed and started again', () => {
         how === 'said' ? 30_000 : 0,
         'professional_no_show',
       )
-      const { rows } = await house.database.pool.query(
+      const { rows } = await kalli.database.pool.query(
         `select coalesce(-sum(amount_cents), 0)::int as credit from balances join bookings on client_id = party_id
          where bookings.id = $1 and account = 2050`,
         [one.id],

@@ -14,7 +14,7 @@ import { logAct, measured, rehearse } from '#server/booking/moves/money-act.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import {
   endingOfNoShow,
-  hadBegun,
+  hadStarted,
   movesOf,
   settlementOfNoShow,
   type End,
@@ -23,10 +23,10 @@ import { rowOf, tellAs, withRow } from '#server/booking/visit/no-show-view.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
-import { carryOut, settle } from '#server/payment/charge/payment.ts'
+import { execute, settle } from '#server/payment/charge/payment.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -63,7 +63,7 @@ export const withdraw = async (work: Work, id: string, { version }: { version: n
     return end(work, booking, 'client', 'withdraw', { party: 'professional' })
   })
   crashPoint('committed-no-show-end')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   const { booking } = await findFor(work, id, { as: 'professional' })
   return tellAs(work, booking, 'professional')
 }
@@ -83,7 +83,7 @@ export const decide = async (
     return result.paymentId
   })
   crashPoint('committed-no-show-end')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, id, 'professional')
 }
 
@@ -99,7 +99,8 @@ const decideInside = async (work: Work, id: string, { version, verdict }: Decisi
   // Before it is contested there is nothing to decide, and after a day it stands by itself.
   if (row.state === 'open') return refuse('move_not_allowed')
   const absent = z.parse(Absent, row.absent)
-  if (how === 'drop' && hadBegun(booking)) return { absent, paymentId: await restore(work, booking, version) }
+  if (how === 'drop' && hadStarted(booking))
+    return { absent, paymentId: await restore(work, booking, version) }
   await requireOpen(work, booking, movesOf[absent][how], 'platform', version)
   const mover = { party: 'platform', reason: verdicts[absent][verdict] } as const
   return { absent, paymentId: await end(work, booking, absent, how, mover) }
@@ -137,7 +138,7 @@ export const standDue = async (work: Work): Promise<void> => {
     .orderBy('contest_by')
     .limit(500)
     .execute()
-  await eachApart(work, due, async ({ id }) => {
+  await runIsolated(work, due, async ({ id }) => {
     const paymentId = await inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       const row = await rowOf(work, id)
@@ -145,7 +146,7 @@ export const standDue = async (work: Work): Promise<void> => {
       const absent = z.parse(Absent, row.absent)
       return end(work, booking, absent, 'uphold', { party: 'platform', reason: 'nobody contested it' })
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
+    if (paymentId !== null) await execute(work, paymentId)
   })
 }
 

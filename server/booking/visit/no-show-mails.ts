@@ -2,7 +2,7 @@
 import { formatCents } from '#contract/platform/money.ts'
 import { restored } from '#contract/booking/visit/no-show.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
-import { absentOf, hadBegun, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
+import { absentOf, hadStarted, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { goesBack } from '#server/booking/columns/money-words.ts'
 import { chargedOf } from '#server/booking/columns/payment.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
@@ -56,7 +56,7 @@ const toWaitingClient = ({ booking, contact, ending }: Found) => {
     lines: [
       `Hola, ${contact.firstName}: quedó registrado que ${name} no llegó a tu cita del ${when(booking)}. Lo sentimos.`,
       `${endWords(booking)} Además recibes ${formatCents(creditCents)} de saldo a favor, a su cargo.`.trim(),
-      hadBegun(booking)
+      hadStarted(booking)
         ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, queda firme sola${backCents === 0 ? '' : ' y el dinero va de regreso'}.`
         : `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,
     ],

@@ -11,7 +11,7 @@ import {
 import { borneCents } from '#server/booking/moves/borne.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/columns/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
-import { hadBegun, movesOf, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
+import { hadStarted, movesOf, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { findFor, type Asking, type Side } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { methodOf } from '#server/booking/columns/arrival.ts'
@@ -90,7 +90,7 @@ const partsOf = (booking: BookingRow, row: NoShowRow) => {
     rentCents: Math.max(0, rentChargedCents - borneCents(booking, rentChargedCents)),
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
-    begun: hadBegun(booking),
+    begun: hadStarted(booking),
   }
 }
 

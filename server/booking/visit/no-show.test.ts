@@ -9,35 +9,35 @@ import { notifications } from '#contract/notification/notification.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { changeService, services } from '#contract/service/service.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
 import { standDue } from '#server/booking/visit/no-show-decision.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let admin: Person
 before(async () => {
-  house = await startHouse()
-  admin = await administrator(house)
+  kalli = await startTestServer()
+  admin = await administrator(kalli)
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** Today, charged; the professional is at her chair. `n` minutes after the start it is. */
 const visit = async (values: Parameters<typeof people.bookable>[1] = {}, hourCents = 20_000) => {
-  house.time.set(testNow)
-  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
-  await house.database.pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, ...values })
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
     at.agreementId,
     hourCents,
   ])
   const contact = contactOf()
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact })
+  const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
   const professional = at.professional.person
   const params = { id: one.id }
-  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
   const versionOf = async () => (await professional.call(contract.booking, { params })).body.version
   const arrive = () => professional.call(noShow.arrive, { params, body: { code: `s${at.space.units[0]}` } })
   const mark = async () =>
@@ -80,8 +80,8 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** What the card was charged and got back, what is frozen, and what each is due. */
 const moneyOf = async ({ id }: { id: string }) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query(
     `select payment.captured_cents::int as charged, payment.refunded_cents::int as back,
        (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
          where journals.booking_id = payment.booking_id and account = 2010) as frozen,
@@ -90,7 +90,7 @@ const moneyOf = async ({ id }: { id: string }) => {
      from payments payment where payment.booking_id = $1`,
     [id],
   )
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   return rows[0]
 }
 
@@ -104,7 +104,7 @@ const receiptsOf = async ({ professional, at, who, t, params }: Visit) => {
 }
 
 const lettersTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
   )
@@ -124,14 +124,14 @@ test('a service says how long one waits; what was booked before keeps what was s
   assert.equal(refusalOf(await waiting(25)).code, 'invalid_input')
   const saved = await waiting(10)
   assert.deepEqual([saved.status, saved.body.toleranceMinutes], [200, 10], JSON.stringify(saved.body))
-  const after = await booked(house, before.at, { date: '2026-11-20', place: 2 })
+  const after = await booked(kalli, before.at, { date: '2026-11-20', place: 2 })
   const params = { id: after.id }
   const read = async (id: string) => (await person.call(contract.booking, { params: { id } })).body
   assert.deepEqual(
     [(await read(before.id)).toleranceMinutes, (await read(after.id)).toleranceMinutes],
     [15, 10],
   )
-  const at = (minutes: number) => house.time.set(new Date(Date.parse(after.startsAt) + minutes * 60_000))
+  const at = (minutes: number) => kalli.time.set(new Date(Date.parse(after.startsAt) + minutes * 60_000))
   at(0)
   const code = `s${before.at.space.units[0]}`
   assert.equal((await person.call(noShow.arrive, { params, body: { code } })).status, 200)
@@ -176,16 +176,16 @@ test('only who is there, by the code of the unit, and has waited a quarter of an
   assert.equal(refusalOf(stale).code, 'stale_version')
   assert.equal((await buttonOf('client_no_show'))?.allowed, true)
   assert.equal((await one.mark()).body.status, 'client_no_show')
-  assert.deepEqual((await movesOf(house, one.id)).slice(-2), [
+  assert.deepEqual((await movesOf(kalli, one.id)).slice(-2), [
     'arrive by professional',
     'client_no_show by professional',
   ])
-  assert.equal((await claimsOf(house, one.id)).length, 0)
+  assert.equal((await claimsOf(kalli, one.id)).length, 0)
 })
 
 test('who works where there is no unit gives their word', async () => {
   const one = await visit()
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0 where id = $1`,
     [one.id],
   )
@@ -194,7 +194,7 @@ test('who works where there is no unit gives their word', async () => {
   one.clockAt(15)
   assert.equal((await one.mark()).status, 200)
   one.clockAt(15 + 24 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   // Without rent: 30 % of $1,000.00, less the house's tenth.
   assert.deepEqual(await moneyOf(one), {
     charged: 100_000,
@@ -222,7 +222,7 @@ test("what a device registered without a line counts at the device's time, once,
     sent.map(({ status, body }) => [status, body.status, body.professionalArrivalReceivedAt]),
     [0, 1].map(() => [200, 'confirmed', minutes(20)]),
   )
-  assert.equal((await movesOf(house, one.id)).filter((move) => move.startsWith('arrive')).length, 1)
+  assert.equal((await movesOf(kalli, one.id)).filter((move) => move.startsWith('arrive')).length, 1)
   const seen = await one.who.call(contract.booking, { params, query: { t: one.t } })
   assert.equal(seen.body.professionalArrivalReceivedAt, minutes(20))
   assert.ok([minutes(-5), minutes(-4)].includes(seen.body.professionalArrivedAt ?? ''))
@@ -232,7 +232,7 @@ test("what a device registered without a line counts at the device's time, once,
   const waits = (await admin.call(noShow.contestedNoShows)).body.noShows.find(({ id }) => id === one.id)
   assert.equal(waits?.arrivalReceivedAt, minutes(20))
   await assert.rejects(
-    house.database.pool.query(
+    kalli.database.pool.query(
       "update bookings set professional_arrival_received_at = professional_arrived_at + interval '25 hours' where id = $1",
       [one.id],
     ),
@@ -300,13 +300,13 @@ test('uncontested: what is not in doubt goes back at once, a day later the fee i
   )
   assert.ok(expected.every(({ notes }) => notes.some((note) => /en pausa/.test(note))))
   one.clockAt(15 + 24 * 60 - 1)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await one.seen())?.state, 'open')
   one.clockAt(15 + 24 * 60)
-  await Promise.all([standDue(house.work()), standDue(house.work()), runJobsOnce(house)])
+  await Promise.all([standDue(kalli.work()), standDue(kalli.work()), runJobsOnce(kalli)])
   assert.equal((await one.seen())?.state, 'stands')
   assert.equal(
-    (await movesOf(house, one.id)).filter((move) => move === 'uphold_no_show by platform').length,
+    (await movesOf(kalli, one.id)).filter((move) => move === 'uphold_no_show by platform').length,
     1,
   )
   assert.deepEqual(await moneyOf(one), {
@@ -339,7 +339,7 @@ test('contested in time: the fee waits for as long as nobody settles it; the pro
   assert.equal(answer.body.noShow?.state, 'contested')
   assert.equal(refusalOf(await one.contest()).code, 'move_not_allowed', 'once')
   one.clockAt(5 * 24 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(one), {
     charged: 100_000,
     back: 70_000,
@@ -425,7 +425,7 @@ test('a policy without a fee gives everything back at once, and there is nothing
 test('whoever must act hears of it, with one link that lands on it', async () => {
   const one = await visit()
   await one.missed()
-  await drain(house)
+  await drain(kalli)
   const letter = (await lettersTo(one.contact.email)).at(-1)
   assert.match(letter?.subject ?? '', /^Se registró que no llegaste/)
   assert.match(letter?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
@@ -433,10 +433,10 @@ test('whoever must act hears of it, with one link that lands on it', async () =>
   assert.ok((await bellOf(one.at.host.person)).some((title) => title.startsWith('Nadie llegó')))
   await one.contest()
   // Told in the first round, written to in the next.
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   assert.ok((await bellOf(one.professional)).some((title) => title.startsWith('Objetaron una inasistencia')))
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select body_text as text from mails join accounts on email = to_address where accounts.id = $1 order by mails.id desc limit 1`,
     [one.at.professional.accountId],
   )
@@ -448,7 +448,7 @@ test('strangers, the host and the client find nothing that is not theirs', async
   await one.missed()
   const other = await visit()
   const version = await one.versionOf()
-  for (const who of [other.professional, other.who, house.visitor()])
+  for (const who of [other.professional, other.who, kalli.visitor()])
     assert.equal((await who.call(noShow.noShow, { params: one.params })).status, 404)
   assert.equal((await one.at.host.person.call(noShow.noShow, { params: one.params })).status, 404)
   assert.equal(
@@ -468,7 +468,7 @@ test('arrived and not arrived at once: one of the two is true', async () => {
     await one.arrive()
     one.clockAt(15)
     const version = await one.versionOf()
-    const shown = await hereOf(house, one.params.id)
+    const shown = await hereOf(kalli, one.params.id)
     const [came, missed] = await Promise.all([
       one.professional.call(attendance.checkIn, { params: one.params, body: shown }),
       one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } }),
@@ -486,9 +486,9 @@ test('contested in the last moment while the day ends: either it stands or it wa
     await one.missed()
     one.clockAt(15 + 24 * 60 - 1)
     const version = await one.versionOf()
-    const later = house.work()
+    const later = kalli.work()
     one.clockAt(15 + 24 * 60)
-    const due = house.work()
+    const due = kalli.work()
     one.clockAt(15 + 24 * 60 - 1)
     assert.ok(later.now < due.now)
     const [contested] = await Promise.all([
@@ -516,7 +516,7 @@ test('a day later it is too late to contest, whether or not the job has run', as
 test('the database refuses what no code may do', async () => {
   const one = await visit()
   const refuses = async (query: string, constraint: string) => {
-    const problem = await house.database.pool.query(query, [one.id]).then(
+    const problem = await kalli.database.pool.query(query, [one.id]).then(
       () => null,
       (error: { constraint?: string }) => error,
     )
@@ -549,9 +549,9 @@ test('who leaves Kalli takes their words along; nothing else of what was decided
   await one.missed()
   await one.contest()
   await one.withdraw()
-  const { rows } = await house.database.pool.query('select client_id as id from bookings where id = $1', [
+  const { rows } = await kalli.database.pool.query('select client_id as id from bookings where id = $1', [
     one.id,
   ])
-  await forgetClient(house.work(), [rows[0]?.id])
+  await forgetClient(kalli.work(), [rows[0]?.id])
   assert.deepEqual([(await one.seen())?.evidence, (await one.seen())?.state], ['[borrado]', 'withdrawn'])
 })

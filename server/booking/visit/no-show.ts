@@ -11,7 +11,7 @@ import { fallAway } from '#server/booking/settlement/dispute-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import {
   endingOfNoShow,
-  hadBegun,
+  hadStarted,
   movesOf,
   outcomeOf,
   settlementOfNoShow,
@@ -22,7 +22,7 @@ import { readAs } from '#server/booking/summary/present.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
 import { keptOfArrival, proofOfArrival, type Told } from '#server/booking/visit/proof.ts'
 import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit/visit.ts'
-import { carryOut } from '#server/payment/charge/payment.ts'
+import { execute } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -73,7 +73,7 @@ export const mark = async (
     return markInside(work, booking, absent, as)
   })
   crashPoint('committed-no-show')
-  if (paymentId !== null) await carryOut(work, paymentId)
+  if (paymentId !== null) await execute(work, paymentId)
   return readAs(work, id, as)
 }
 
@@ -86,7 +86,7 @@ const markInside = async (
 ): Promise<string | null> => {
   const outcome = outcomeOf(booking, 'client')
   // Of a visit that was begun nothing goes back before it is known whether it was given.
-  const [feeCents, refundCents] = hadBegun(booking)
+  const [feeCents, refundCents] = hadStarted(booking)
     ? [outcome.paidCents, 0]
     : [outcome.feeCents, outcome.refundCents]
   await release(work, booking.id)

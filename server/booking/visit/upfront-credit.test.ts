@@ -12,24 +12,24 @@ import { payReferenceOf } from '#server/testing/processor/bank.ts'
 import { type Bookable, contactOf, held } from '#server/testing/bookings.ts'
 import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-books.ts'
 import { clientWithCredit } from '#server/testing/processor/credit.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const hourMs = 3_600_000
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
 const salon = async (upfrontBp: number) => {
-  const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'strict' })
-  const client = await clientWithCredit(house, at, 50_000)
-  await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+  const at = await people.bookable(kalli, { noticeMinutes: 0, policyTier: 'strict' })
+  const client = await clientWithCredit(kalli, at, 50_000)
+  await kalli.database.pool.query('update services set upfront_bp = $2 where id = $1', [
     at.serviceId,
     upfrontBp,
   ])
@@ -70,16 +70,16 @@ const paidBy = async (
     [cardCents, coveredCents],
   )
   if (way === 'spei') {
-    await payReferenceOf(house, hold.id)
-    await runJobsOnce(house)
+    await payReferenceOf(kalli, hold.id)
+    await runJobsOnce(kalli)
   }
-  await drain(house)
+  await drain(kalli)
   return { ...hold, laterCents: answer.body.upfront?.balanceCents ?? 0 }
 }
 
 /** What its accounts stand at: the client's funds, credit taken, and what each of the three has. */
 const ledger = async (id: string) => {
-  const of = await standsOf(house, id)
+  const of = await standsOf(kalli, id)
   return {
     funds: of(2010, 2060),
     credit: of(2050),
@@ -166,7 +166,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     const { at, who, clientId } = await salon(upfrontBp)
     const made = await paidBy({ at, who }, way, { coveredCents, cardCents })
     assert.equal(made.laterCents, way === 'card' ? 100_000 - (upfrontBp * 100_000) / 10_000 : 0)
-    assert.equal(await creditOf(house.work(), clientId), 50_000 - coveredCents)
+    assert.equal(await creditOf(kalli.work(), clientId), 50_000 - coveredCents)
     const today = await ledger(made.id)
     assert.deepEqual([today.funds, today.credit], [coveredCents + cardCents, 0 - coveredCents])
     // What is still to come is told as such, and what is paid is not.
@@ -178,10 +178,10 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     )
     assert.equal(expected.netCents, 100_000 - coveredCents)
 
-    house.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
-    await finishDue(house.work())
-    await drain(house)
-    assert.deepEqual(await chargedOf(house, made.id), charges)
+    kalli.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
+    await finishDue(kalli.work())
+    await drain(kalli)
+    assert.deepEqual(await chargedOf(kalli, made.id), charges)
     assert.deepEqual(await ledger(made.id), { ...divided, credit: 0 - coveredCents })
     const mine = await receiptOf(who, made.id)
     assert.deepEqual(
@@ -200,14 +200,14 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
       own.notes.filter((text) => text.includes('al terminar la cita')),
       note === null ? [] : [note.replace('Pagaste', 'Tu clienta pagó')],
     )
-    await closeDue(house.work())
-    await sound(house)
+    await closeDue(kalli.work())
+    await sound(kalli)
   })
 
 test('all of it was paid with credit beside the card: cancelled late, no more than the upfront stays, and it is taken from the credit', async () => {
   const { at, who, clientId } = await salon(3000)
   const made = await paidBy({ at, who }, 'whole', { coveredCents: 50_000, cardCents: 50_000 })
-  house.time.set(new Date(Date.parse(made.startsAt) - hourMs))
+  kalli.time.set(new Date(Date.parse(made.startsAt) - hourMs))
   const asked = { params: { id: made.id }, query: {} }
   const quoted = (await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })).body
   assert.deepEqual(
@@ -220,11 +220,11 @@ test('all of it was paid with credit beside the card: cancelled late, no more th
     body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  await runJobsOnce(house)
-  await drain(house)
-  assert.equal(await creditOf(house.work(), clientId), 20_000)
-  assert.deepEqual(await chargedOf(house, made.id), [0])
+  await runJobsOnce(kalli)
+  await drain(kalli)
+  assert.equal(await creditOf(kalli.work(), clientId), 20_000)
+  assert.deepEqual(await chargedOf(kalli, made.id), [0])
   const stays = await ledger(made.id)
   assert.deepEqual([stays.funds, stays.credit], [0, -30_000])
-  await sound(house)
+  await sound(kalli)
 })

@@ -7,21 +7,21 @@ import { arrive, markNoShow } from '#contract/booking/visit/no-show.ts'
 import { closeDue } from '#server/booking/visit/visit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, claimsOf, movesOf, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 /** Today at noon, the card charged at once. */
 const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
-  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
-  const booking = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const at = await people.bookable(kalli, { noticeMinutes: 0, ...values })
+  const booking = await booked(kalli, at, { date: '2026-11-20', place: 4 })
   const professional = at.professional.person
   const id = booking.id
   const startsAt = Date.parse(booking.startsAt)
@@ -30,26 +30,26 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
     at,
     professional,
     params: { id },
-    clockAt: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
+    clockAt: (minutes: number) => kalli.time.set(new Date(startsAt + minutes * 60_000)),
   }
 }
 
 test('arrival opens fifteen minutes before and ends with the appointment', async () => {
   const { professional, params, clockAt } = await visit()
   clockAt(-16)
-  const early = await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  const early = await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   assert.deepEqual([early.status, refusalOf(early).code], [409, 'too_early'])
   clockAt(91)
   assert.equal(
-    refusalOf(await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) }))
+    refusalOf(await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) }))
       .code,
     'move_not_allowed',
   )
   clockAt(-15)
-  const answer = await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  const answer = await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   assert.equal(answer.body.status, 'in_progress')
   assert.equal(answer.body.checkInMethod, 'station_code')
-  const twice = await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  const twice = await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   assert.equal(refusalOf(twice).code, 'move_not_allowed')
 })
 
@@ -97,14 +97,14 @@ test('at a unit a word alone registers no arrival: the code or the position is a
 test('served and completed: the split is posted with the move, every receipt agrees, the ledger is zero', async () => {
   const { at, who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
-  const soon = await completeAsClient(house, params.id)
+  await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
+  const soon = await completeAsClient(kalli, params.id)
   assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
   clockAt(85)
   await professional.call(attendance.checkOut, { params, body: {} })
   const expected = (await professional.call(contract.receipt, { params })).body
   assert.equal(expected.state, 'expected')
-  const done = await completeAsClient(house, params.id)
+  const done = await completeAsClient(kalli, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   assert.equal(done.body.status, 'completed')
   const mine = (await professional.call(contract.receipt, { params })).body
@@ -113,7 +113,7 @@ test('served and completed: the split is posted with the move, every receipt agr
   assert.deepEqual([mine.netCents, hosts.netCents, clients.netCents], [60_000, 28_500, 100_000])
   assert.deepEqual([mine.state, hosts.state, clients.state], ['settled', 'settled', 'settled'])
   assert.equal(expected.netCents, mine.netCents)
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
   const day = (await professional.call(days.professionalDay, { query: { date: '2026-11-20' } })).body
   assert.deepEqual([day.expectedCents, day.settledCents], [60_000, 60_000])
   const use = (await at.host.person.call(days.hostDay, { query: { date: '2026-11-20' } })).body
@@ -128,41 +128,41 @@ test('served and completed: the split is posted with the move, every receipt agr
 
 test('with withholding on, the worked example of money.md to the centavo', async (t) => {
   const set = (value: string) =>
-    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+    kalli.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
   t.after(() => set('false'))
   await set('true')
   const { at, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   await professional.call(attendance.checkOut, { params, body: {} })
-  await completeAsClient(house, params.id)
+  await completeAsClient(kalli, params.id)
   const mine = (await professional.call(contract.receipt, { params })).body
   const hosts = (await at.host.person.call(contract.receipt, { params })).body
   assert.deepEqual([mine.netCents, hosts.netCents], [50_948, 25_784])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the client may close the visit too, by their link', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   await professional.call(attendance.checkOut, { params, body: {} })
   assert.equal((await who.call(attendance.complete, { params, query: { t } })).body.status, 'completed')
-  assert.deepEqual((await movesOf(house, params.id)).at(-1), 'complete by client')
+  assert.deepEqual((await movesOf(kalli, params.id)).at(-1), 'complete by client')
 })
 
 test('completing twice at once divides the money once', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   await professional.call(attendance.checkOut, { params, body: {} })
   const answers = await Promise.all([
-    completeAsClient(house, params.id),
+    completeAsClient(kalli, params.id),
     who.call(attendance.complete, { params, query: { t } }),
-    completeAsClient(house, params.id),
+    completeAsClient(kalli, params.id),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::int as n from journals where kind = 'split' and booking_id = $1`,
     [params.id],
   )
@@ -175,71 +175,71 @@ test('left open: two hours after the end with an arrival, a day without, the hou
   seen.clockAt(0)
   await seen.professional.call(attendance.checkIn, {
     params: seen.params,
-    body: await hereOf(house, seen.params.id),
+    body: await hereOf(kalli, seen.params.id),
   })
   seen.clockAt(90 + 119)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, seen.id)).at(-1), 'check_in by professional')
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, seen.id)).at(-1), 'check_in by professional')
   seen.clockAt(90 + 120)
-  await runJobsOnce(house)
-  assert.deepEqual((await movesOf(house, seen.id)).slice(-2), [
+  await runJobsOnce(kalli)
+  assert.deepEqual((await movesOf(kalli, seen.id)).slice(-2), [
     'check_out by platform',
     'complete by platform',
   ])
-  assert.equal((await movesOf(house, unseen.id)).at(-1), 'confirm by platform')
+  assert.equal((await movesOf(kalli, unseen.id)).at(-1), 'confirm by platform')
   unseen.clockAt(90 + 24 * 60)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, unseen.id)).at(-1), 'complete_unseen by platform')
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, unseen.id)).at(-1), 'complete_unseen by platform')
   unseen.clockAt(90 + (24 + 14 * 24) * 60)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, unseen.id)).at(-1), 'close by platform')
-  assert.equal((await claimsOf(house, unseen.id)).length, 0)
-  assert.equal(await people.trialBalance(house), 0)
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, unseen.id)).at(-1), 'close by platform')
+  assert.equal((await claimsOf(kalli, unseen.id)).length, 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('while somebody waits for their money it stays open: failed or withheld, and closed once it has left', async () => {
   const one = await visit()
   one.clockAt(90 + 24 * 60)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const is = (status: string) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update payouts set status = $2::text, release_at = $3::timestamptz, paid_at = case when $2::text = 'paid' then $3::timestamptz end
        where booking_id = $1 and party = 'professional'`,
-      [one.id, status, house.clock()],
+      [one.id, status, kalli.clock()],
     )
-  await house.database.pool.query(`update payouts set status = 'paid', paid_at = $2 where booking_id = $1`, [
+  await kalli.database.pool.query(`update payouts set status = 'paid', paid_at = $2 where booking_id = $1`, [
     one.id,
-    house.clock(),
+    kalli.clock(),
   ])
   one.clockAt(90 + (24 + 15 * 24) * 60)
   for (const status of ['failed', 'withheld', 'in_process', 'accrued']) {
     await is(status)
-    await closeDue(house.work())
-    assert.equal((await movesOf(house, one.id)).at(-1), 'complete_unseen by platform', status)
+    await closeDue(kalli.work())
+    assert.equal((await movesOf(kalli, one.id)).at(-1), 'complete_unseen by platform', status)
   }
   await is('paid')
-  await Promise.all([closeDue(house.work()), closeDue(house.work())])
-  assert.equal((await movesOf(house, one.id)).at(-1), 'close by platform')
+  await Promise.all([closeDue(kalli.work()), closeDue(kalli.work())])
+  assert.equal((await movesOf(kalli, one.id)).at(-1), 'close by platform')
 })
 
 test('a card kept on file is charged before the money is divided', async () => {
-  const at = await people.bookable(house)
-  const far = await booked(house, at, { date: '2026-12-10' })
+  const at = await people.bookable(kalli)
+  const far = await booked(kalli, at, { date: '2026-12-10' })
   assert.equal(far.payment?.status, 'card_saved')
   const params = { id: far.id }
-  house.time.set(far.startsAt)
+  kalli.time.set(far.startsAt)
   const { person } = at.professional
-  await person.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   await person.call(attendance.checkOut, { params, body: {} })
-  const done = await completeAsClient(house, params.id)
+  const done = await completeAsClient(kalli, params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.equal(done.body.payment?.status, 'captured')
-  await drain(house)
-  assert.equal(await people.trialBalance(house), 0)
+  await drain(kalli)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('replaying the recorded moves gives the state of every booking', async () => {
-  const { rows } = await house.database.pool.query<{ wrong: number }>(`
+  const { rows } = await kalli.database.pool.query<{ wrong: number }>(`
     select count(*)::int as wrong from bookings booking
     where status is distinct from (
         select to_status from booking_moves moved where moved.booking_id = booking.id order by version desc limit 1)
@@ -255,7 +255,7 @@ test("what a device registered without a line counts at the device's time, with 
   const { who, t, at, professional, params, startsAt, endsAt, clockAt } = await visit()
   const minutes = (from: string, count: number) => new Date(Date.parse(from) + count * 60_000).toISOString()
   clockAt(40)
-  const shown = await hereOf(house, params.id)
+  const shown = await hereOf(kalli, params.id)
   const future = await professional.call(attendance.checkIn, {
     params,
     body: { ...shown, at: minutes(startsAt, 43) },
@@ -288,7 +288,7 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   const { professional, params, startsAt, endsAt, clockAt } = await visit()
   clockAt(30)
   const at = new Date(Date.parse(startsAt) + 60_000).toISOString()
-  const shown = await hereOf(house, params.id)
+  const shown = await hereOf(kalli, params.id)
   const sent = await Promise.all(
     [at, startsAt].map((at) => professional.call(attendance.checkIn, { params, body: { ...shown, at } })),
   )
@@ -297,7 +297,7 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
     [200, 200],
   )
   assert.equal(sent[0]?.body.version, sent[1]?.body.version)
-  assert.equal((await movesOf(house, params.id)).filter((move) => move.startsWith('check_in')).length, 1)
+  assert.equal((await movesOf(kalli, params.id)).filter((move) => move.startsWith('check_in')).length, 1)
   const out = await professional.call(attendance.checkOut, {
     params,
     body: { at: new Date(Date.parse(startsAt) - 60_000).toISOString() },
@@ -306,12 +306,12 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   clockAt(90 + 24 * 60)
   const old = await professional.call(attendance.checkOut, { params, body: { at: endsAt } })
   assert.equal(old.status, 200, 'what was registered stands')
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const other = await visit()
   other.clockAt(24 * 60 + 1)
   const late = await other.professional.call(attendance.checkIn, {
     params: other.params,
-    body: { ...(await hereOf(house, other.params.id)), at: other.startsAt },
+    body: { ...(await hereOf(kalli, other.params.id)), at: other.startsAt },
   })
   assert.equal(refusalOf(late).code, 'device_time_too_old')
 })
@@ -328,7 +328,7 @@ test('an absence that was said meanwhile stands before an arrival that a device 
   clockAt(20)
   const late = await professional.call(attendance.checkIn, {
     params,
-    body: { ...(await hereOf(house, params.id)), at: startsAt },
+    body: { ...(await hereOf(kalli, params.id)), at: startsAt },
   })
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })
@@ -339,7 +339,7 @@ test('a professional ends the use and never completes: not before the hour, not 
   const leave = () => professional.call(attendance.checkOut, { params, body: {} })
   clockAt(-15)
   assert.equal(
-    (await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })).status,
+    (await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })).status,
     200,
   )
   for (const minutes of [-15, -1]) {
@@ -366,7 +366,7 @@ test('a professional ends the use and never completes: not before the hour, not 
     const own = await finish()
     assert.deepEqual([own.status, refusalOf(own).message], [409, 'Esta acción le toca a otra persona.'])
   }
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::int as n from journals where kind = 'split' and booking_id = $1`,
     [params.id],
   )
@@ -378,7 +378,7 @@ test('a professional ends the use and never completes: not before the hour, not 
 test('the meter of an early arrival starts with the hour', async () => {
   const { at, professional, params, clockAt } = await visit()
   clockAt(-15)
-  await professional.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   clockAt(30)
   await professional.call(attendance.checkOut, { params, body: {} })
   const use = (await at.host.person.call(days.hostDay, { query: { date: '2026-11-20' } })).body
@@ -391,7 +391,7 @@ test('"sí vino": an arrival that was not registered does not leave the visit op
   clockAt(91)
   assert.equal(refusalOf(await attend()).message, 'No registraste que tú estabas ahí.')
   clockAt(0)
-  await professional.call(arrive, { params, body: await hereOf(house, params.id) })
+  await professional.call(arrive, { params, body: await hereOf(kalli, params.id) })
   assert.equal(
     refusalOf(await attend()).message,
     'Se confirma cuando termina su hora. Antes, registra su llegada.',
@@ -409,10 +409,10 @@ test('"sí vino": an arrival that was not registered does not leave the visit op
   assert.deepEqual([shown.status, shown.closesAt, shown.checkedInAt], ['to_settle', closesAt, null])
   assert.equal(shown.moves.find(({ move }) => move === 'complete')?.allowed, true)
   clockAt(90 + 24 * 60 - 1)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, params.id)).at(-1), 'confirm_attendance by professional')
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, params.id)).at(-1), 'confirm_attendance by professional')
   clockAt(90 + 24 * 60)
-  await runJobsOnce(house)
-  assert.equal((await movesOf(house, params.id)).at(-1), 'complete by platform')
-  assert.equal(await people.trialBalance(house), 0)
+  await runJobsOnce(kalli)
+  assert.equal((await movesOf(kalli, params.id)).at(-1), 'complete by platform')
+  assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -26,7 +26,7 @@ import {
 import { isCharged } from '#server/payment/ledger/part.ts'
 import { read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -221,7 +221,7 @@ export const finishDue = async (work: Work): Promise<void> => {
     .orderBy('ends_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, ({ id, status }) =>
+  await runIsolated(work, due, ({ id, status }) =>
     finishAlone(work, id, status === 'confirmed' ? 'complete_unseen' : 'complete'),
   )
 }
@@ -279,7 +279,7 @@ export const closeDue = async (work: Work): Promise<void> => {
     .orderBy('completed_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, ({ id }) =>
+  await runIsolated(work, due, ({ id }) =>
     inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       if (booking?.status !== 'completed') return

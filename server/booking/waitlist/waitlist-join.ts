@@ -28,7 +28,7 @@ export const offerUntil = (startsAt: Date, now: Date): Date => {
 }
 
 /** Taking it and paying take their time too: nothing is offered that begins sooner than this. */
-const leastLeadMinutes = 30
+const minLeadMinutes = 30
 
 /** The part of the local day in which a moment lies. */
 export const partOf = (moment: Date, zone: string): DayPart => {
@@ -174,7 +174,7 @@ export const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
       ...(wish.space_id === null ? {} : { space: wish.space_id }),
     },
   )
-  const earliest = work.now.getTime() + leastLeadMinutes * minuteMs
+  const earliest = work.now.getTime() + minLeadMinutes * minuteMs
   return days.flatMap(({ slots }) =>
     slots.filter(({ startsAt }) => {
       const start = new Date(startsAt)

@@ -8,7 +8,7 @@ import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { wakesAt } from '#server/messaging/quiet.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -37,7 +37,7 @@ export const followAnswer = async (work: Work, linkId: string) => {
 }
 
 /** So many professionals a minute are checked whatever happened: new hours, a unit that was returned. */
-const mostLooks = 20
+const maxLooks = 20
 
 /** Every minute: entries whose quiet hours ended, then those checked longest ago; entries whose dates passed, emails that were not opened. */
 export const sweepWaitlist = async (work: Work) => {
@@ -54,12 +54,12 @@ export const sweepWaitlist = async (work: Work) => {
     select professional_id as id from waitlist_wishes where state = 'active'
     group by professional_id
     order by coalesce(bool_or(wakes_at <= ${work.now}), false) desc, min(looked_at), professional_id
-    limit ${mostLooks}`.execute(work.db)
-  await eachApart(work, rows, ({ id }) => offerTimesOf(work, id))
+    limit ${maxLooks}`.execute(work.db)
+  await runIsolated(work, rows, ({ id }) => offerTimesOf(work, id))
 }
 
 /** So many entries for one professional are read at once; then those that joined after them, until all were checked. */
-const mostWishes = 50
+const maxWishes = 50
 
 /** The entry that joined first is offered the first time that fits; then the next one gets what is left. */
 export const offerTimesOf = async (work: Work, professionalId: number) => {
@@ -70,8 +70,8 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
     .where('state', '=', 'active')
     .execute()
   for (let wishes = await waiting(work, professionalId, null); wishes.length > 0;) {
-    await eachApart(work, wishes, (wish) => offer(work, wish))
-    wishes = wishes.length < mostWishes ? [] : await waiting(work, professionalId, wishes.at(-1)?.id ?? null)
+    await runIsolated(work, wishes, (wish) => offer(work, wish))
+    wishes = wishes.length < maxWishes ? [] : await waiting(work, professionalId, wishes.at(-1)?.id ?? null)
   }
 }
 
@@ -94,7 +94,7 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     )
     .orderBy('asked_at')
     .orderBy('id')
-    .limit(mostWishes)
+    .limit(maxWishes)
     .execute()
 
 /** Nothing is offered to a client who may not book. */
@@ -113,12 +113,12 @@ const offer = async (work: Work, wish: Row) => {
   )
   const wakes = fresh.length === 0 ? null : await wakesAt(work, await accountOf(work, wish), wish.zone)
   const open = wakes === null || isUp(work, wish) ? fresh : await goneBy(work, wish, { wakes, fresh })
-  for (const slot of open.slice(0, mostTries))
+  for (const slot of open.slice(0, maxTries))
     if (await offerOne(work, wish.id, { slot, atNight: wakes !== null })) return
   if (wakes !== null && open.length < fresh.length)
     await work.db.updateTable('waitlist_wishes').set({ wakes_at: wakes }).where('id', '=', wish.id).execute()
 }
-const mostTries = 3
+const maxTries = 3
 
 const accountOf = async (work: Work, { client_id: clientId }: Row): Promise<number | null> => {
   const client = await work.db

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/waitlist/waitlist.ts'
-import { DayPart, WishState } from '#contract/booking/waitlist/waitlist.ts'
+import { DayPart, WaitlistEntryState } from '#contract/booking/waitlist/waitlist.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import { Modality } from '#contract/service/setting.ts'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
@@ -13,7 +13,7 @@ import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type View = z.input<typeof contract.Wish>
+export type View = z.input<typeof contract.WaitlistEntry>
 
 /** Wishes of visitors: those of an account are its own. */
 export const ofMailboxes = (emails: readonly string[]) =>
@@ -88,7 +88,7 @@ export const waitsByMailbox = async (work: Work, email: string): Promise<boolean
 }
 
 const wished = (wish: Shown) => ({
-  state: z.parse(WishState, wish.state),
+  state: z.parse(WaitlistEntryState, wish.state),
   from: wish.from_date,
   to: wish.to_date,
   parts: z.parse(z.array(DayPart), wish.parts),

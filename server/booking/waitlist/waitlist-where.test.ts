@@ -13,19 +13,19 @@ import { drain } from '#server/platform/jobs.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import { bookedAt, everywhere, home, homeAt, instant, type Where } from '#server/testing/away.ts'
 import { contactOf, held, pay, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
-const client = async () => people.signIn(house, await people.account(house))
+const client = async () => people.signIn(kalli, await people.account(kalli))
 
 const openHours = async (at: Bookable, fromMinute: number, toMinute: number) => {
   const windows = fromMinute === toMinute ? [] : [{ fromMinute, toMinute }]
@@ -54,8 +54,8 @@ const ask = (
 const wishOf = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0] ?? assert.fail('no wish')
 const offerOf = async (who: Person) => (await wishOf(who)).offer ?? assert.fail('nothing was offered')
 const opens = async () => {
-  await sweepWaitlist(house.work())
-  await drain(house)
+  await sweepWaitlist(kalli.work())
+  await drain(kalli)
 }
 const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof bookedAt>>) => {
   const quote = await who.call(cancellation.cancelQuote, {
@@ -65,21 +65,21 @@ const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof bookedAt>>) => {
   })
   const body = { quoteToken: quote.body.token }
   assert.equal((await who.call(cancellation.cancel, { params: { id }, query: { t }, body })).status, 200)
-  await drain(house)
+  await drain(kalli)
 }
 const accept = (who: Person, token: string) =>
   who.call(links.acceptLink, { params: { token }, body: { code: '' } })
 const mails = async () => {
-  const { rows } = await house.database.pool.query<{ text: string }>(
+  const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails order by id desc limit 20',
   )
   return rows.map(({ text }) => text)
 }
 
 test('who waits at home is offered that visit, with its fee; the address is theirs, and stays while they wait', async () => {
-  const at = await everywhere(house, { durationMinutes: 60 })
+  const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 660)
-  const visit = await bookedAt(house, at, { modality: 'online' }, '10:00')
+  const visit = await bookedAt(kalli, at, { modality: 'online' }, '10:00')
   const who = await client()
   assert.equal(refusalOf(await ask(who, at, { modality: 'home' })).code, 'home_needed')
   const far = refusalOf(await ask(who, at, { modality: 'home', home: await home(who, 0.09) }))
@@ -98,12 +98,12 @@ test('who waits at home is offered that visit, with its fee; the address is thei
 
   // Its week is over, and they wait on; another that nobody needs goes.
   await home(who)
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
   )
-  await sweepHomes(house.work())
+  await sweepHomes(kalli.work())
   const kept = async () =>
-    (await house.database.pool.query<{ place: number }>('select place from visit_places where place < -1'))
+    (await kalli.database.pool.query<{ place: number }>('select place from visit_places where place < -1'))
       .rows
   assert.equal((await kept()).length, 1)
 
@@ -120,48 +120,48 @@ test('who waits at home is offered that visit, with its fee; the address is thei
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const paid = await pay(who, yes.body.hold)
   assert.deepEqual([paid.body.status, paid.body.payment?.amountCents], ['confirmed', 108_000])
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select visit_place, unit_id, rent_cents from bookings where id = $1',
     [paid.body.id],
   )
   assert.deepEqual(rows, [{ visit_place: (await kept())[0]?.place, unit_id: null, rent_cents: 0 }])
-  await drain(house)
-  assert.deepEqual([(await wishOf(who)).state, await people.trialBalance(house)], ['taken', 0])
+  await drain(kalli)
+  assert.deepEqual([(await wishOf(who)).state, await people.trialBalance(kalli)], ['taken', 0])
 })
 
 test('a home is forgotten once its wish is over, and with its client; who does not go there any more offers nothing', async () => {
-  const at = await everywhere(house, { durationMinutes: 60 })
+  const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)
   const who = await client()
   assert.equal((await ask(who, at, { modality: 'home', home: await home(who) })).status, 201)
-  await house.database.pool.query('update services set home_radius_km = 1 where id = $1', [at.serviceId])
+  await kalli.database.pool.query('update services set home_radius_km = 1 where id = $1', [at.serviceId])
   await openHours(at, 600, 660)
   await opens()
   const wish = await wishOf(who)
   assert.equal(wish.state, 'active')
   await who.call(waitlist.moveWish, { params: { id: wish.id, move: 'stop' } })
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
   )
-  await sweepHomes(house.work())
-  const { rows } = await house.database.pool.query(
+  await sweepHomes(kalli.work())
+  const { rows } = await kalli.database.pool.query(
     'select modality, visit_place from waitlist_wishes where id = $1',
     [wish.id],
   )
   assert.deepEqual(rows, [{ modality: 'home', visit_place: null }])
 
   await openHours(at, 0, 0)
-  await house.database.pool.query('update services set home_radius_km = 8 where id = $1', [at.serviceId])
+  await kalli.database.pool.query('update services set home_radius_km = 8 where id = $1', [at.serviceId])
   const leaving = await client()
   assert.equal((await ask(leaving, at, { modality: 'home', home: await home(leaving) })).status, 201)
-  const { rows: clients } = await house.database.pool.query<{ id: number }>(
+  const { rows: clients } = await kalli.database.pool.query<{ id: number }>(
     `select client_id as id from waitlist_wishes where state = 'active' and professional_id = $1`,
     [at.professional.id],
   )
   const ids = clients.map(({ id }) => id)
-  await forgetClient(house.work(), ids)
-  await forgetHomes(house.work(), { accountId: 0, clientIds: ids })
-  const { rows: homes } = await house.database.pool.query(
+  await forgetClient(kalli.work(), ids)
+  await forgetHomes(kalli.work(), { accountId: 0, clientIds: ids })
+  const { rows: homes } = await kalli.database.pool.query(
     `select line from visit_places home join waitlist_wishes wish on wish.visit_place = home.place where client_id = any($1)`,
     [ids],
   )
@@ -169,13 +169,13 @@ test('a home is forgotten once its wish is over, and with its client; who does n
 })
 
 test('a visitor waits for an hour online, and the letters say so', async () => {
-  const at = await everywhere(house, { durationMinutes: 60 })
+  const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const { email } = contactOf()
   const asked = await ask(visitor, at, { modality: 'online', contact: { firstName: 'Paola', email } })
   assert.deepEqual([asked.status, asked.body.state], [201, 'unconfirmed'])
-  await drain(house)
+  await drain(kalli)
   const [letter = ''] = await mails()
   assert.ok(letter.includes(', en línea.'), letter)
   const token = /\/bookings\/espera-([\w.-]+)\/accept/.exec(letter)?.[1] ?? ''
@@ -195,19 +195,19 @@ test('a visitor waits for an hour online, and the letters say so', async () => {
 })
 
 test('of several people the whole length is waited for, and only where they fit', async () => {
-  const at = await people.bookable(house, {
+  const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
     priceCents: 43_000,
     units: 1,
   })
-  const child = await people.service(house, at.professional.id, {
+  const child = await people.service(kalli, at.professional.id, {
     name: 'Corte infantil',
     durationMinutes: 30,
     priceCents: 21_990,
   })
   const setRoom = (capacity: number) =>
-    house.database.pool.query('update spaces set capacity = $1 where id = $2', [capacity, at.space.id])
+    kalli.database.pool.query('update spaces set capacity = $1 where id = $2', [capacity, at.space.id])
   await setRoom(2)
   await openHours(at, 600, 660)
   const who = await client()
@@ -232,7 +232,7 @@ test('of several people the whole length is waited for, and only where they fit'
   // Whoever has a part of it, for themselves, goes on waiting for all.
   const alone = await held(who, at, date)
   assert.equal((await pay(who, alone.id)).status, 201)
-  await drain(house)
+  await drain(kalli)
   assert.equal((await wishOf(who)).state, 'active')
   // Long enough, and no room: nothing is offered.
   await setRoom(2)
@@ -262,12 +262,12 @@ test('of several people the whole length is waited for, and only where they fit'
     adult: true,
   })
   assert.deepEqual([paid.body.status, paid.body.persons], ['confirmed', 3], JSON.stringify(paid.body))
-  await drain(house)
+  await drain(kalli)
   assert.equal((await wishOf(who)).state, 'taken')
 })
 
 test('the database refuses a wish at home without a home, and people without a part', async () => {
-  const at = await everywhere(house)
+  const at = await everywhere(kalli)
   const who = await client()
   await openHours(at, 0, 0)
   assert.equal((await ask(who, at, { modality: 'home', home: await home(who) })).status, 201)
@@ -282,7 +282,7 @@ test('the database refuses a wish at home without a home, and people without a p
     [`more_services = '[1]', persons = '{2,0}'`, 'waitlist_wishes_visit'],
   ] as const)
     await assert.rejects(
-      house.database.pool.query(`update waitlist_wishes set ${change} where professional_id = $1`, [
+      kalli.database.pool.query(`update waitlist_wishes set ${change} where professional_id = $1`, [
         at.professional.id,
       ]),
       (error) => constraintOf(error) === constraint,

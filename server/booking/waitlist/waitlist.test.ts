@@ -31,25 +31,25 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 
 /** A stylist who has one hour that day, and somebody has it. */
 const full = async (values: { noticeMinutes?: number } = {}) => {
-  const at = await people.bookable(house, { durationMinutes: 60, ...values })
+  const at = await people.bookable(kalli, { durationMinutes: 60, ...values })
   await openHours(at, 600, 660)
-  const visit = await booked(house, at, { date })
-  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  const visit = await booked(kalli, at, { date })
+  assert.deepEqual(await slotsOn(kalli.visitor(), at, date), [])
   return { at, visit }
 }
 
@@ -80,13 +80,13 @@ const ask = (who: Person, at: Bookable, values: Wanted = {}) =>
     },
   })
 
-const client = async () => people.signIn(house, await people.account(house))
+const client = async () => people.signIn(kalli, await people.account(kalli))
 const waits = async (at: Bookable) => {
   const who = await client()
   const answer = await ask(who, at)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   // Who asks later is later.
-  house.time.advance(1)
+  kalli.time.advance(1)
   return who
 }
 const ownWish = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0]
@@ -108,32 +108,32 @@ const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit'])
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
 }
 const accept = (who: Person, token: string) =>
   who.call(links.acceptLink, { params: { token }, body: { code: '' } })
 const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
 const later = async (minutes: number) => {
-  house.time.advance(minutes)
-  await sweepHolds(house.work())
-  await drain(house)
+  kalli.time.advance(minutes)
+  await sweepHolds(kalli.work())
+  await drain(kalli)
 }
 
 test('sixty asked before and none of what opens suits them: whoever asked after them is offered it all the same, once', async () => {
   const { at, visit } = await full()
   // In the evening she is not there. Some asked within one millisecond, and twice ten at once.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
        zone, state, asked_at, looked_at)
      select gen_random_uuid(), 'email:antes' || n || '@example.test', 'Ana', 'Ruiz', 'antes' || n || '@example.test', $1, $2, $3, $3,
        '{evening}', 'America/Mexico_City', 'active', $4::timestamptz - interval '1 hour' + interval '1 microsecond' * (n / 10), $4
      from generate_series(1, 60) n`,
-    [at.professional.id, at.serviceId, date, house.clock()],
+    [at.professional.id, at.serviceId, date, kalli.clock()],
   )
   const who = await waits(at)
   await cancel(visit)
   assert.equal(await stateOf(who), 'offered')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::int as offers, (select count(*)::int from waitlist_wishes where professional_id = $1 and state = 'active') as waiting
      from waitlist_offers join waitlist_wishes w on w.id = wish_id where professional_id = $1`,
     [at.professional.id],
@@ -157,18 +157,18 @@ test('an offer waits a quarter of an hour, five minutes when the time is near; p
 })
 
 test('who waits for a visit of several services, with something added, is offered the whole length of it', async () => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
+  const at = await people.bookable(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 720)
-  const beard = await people.service(house, at.professional.id, {
+  const beard = await people.service(kalli, at.professional.id, {
     name: 'Barba',
     durationMinutes: 30,
     priceCents: 20_000,
   })
-  await house.database.pool.query('update services set add_ons = $1 where id = $2', [
+  await kalli.database.pool.query('update services set add_ons = $1 where id = $2', [
     JSON.stringify([{ id: 1, name: 'Lavado', priceCents: 8_000, minutes: 10 }]),
     at.serviceId,
   ])
-  const visit = await booked(house, at, { date })
+  const visit = await booked(kalli, at, { date })
   assert.equal(visit.startsAt, '2026-11-25T16:00:00.000Z')
   const who = await client()
   // An hour is left: enough for the cut alone, not for all of it.
@@ -186,7 +186,7 @@ test('who waits for a visit of several services, with something added, is offere
   const other = await held(who, at, date)
   const part = await pay(who, other.id)
   assert.equal(part.status, 201, JSON.stringify(part.body))
-  await drain(house)
+  await drain(kalli)
   assert.equal(await stateOf(who), 'active')
   await cancel({ ...part.body, t: part.body.viewToken ?? '', who, id: part.body.id })
   assert.equal(await stateOf(who), 'active')
@@ -202,7 +202,7 @@ test('who waits for a visit of several services, with something added, is offere
     [['hold', undefined]],
   )
   // Its page can lead to other hours of all of it.
-  const link = await house.visitor().call(links.bookingLink, { params: { token: offer.token } })
+  const link = await kalli.visitor().call(links.bookingLink, { params: { token: offer.token } })
   assert.deepEqual(link.body.whole, {
     moreServices: [beard],
     addOns: [{ ...addOns[0], person: 1 }],
@@ -212,7 +212,7 @@ test('who waits for a visit of several services, with something added, is offere
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const paid = await pay(who, yes.body.hold)
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
-  const { rows } = await house.database.pool.query<{ name: string; minutes: number }>(
+  const { rows } = await kalli.database.pool.query<{ name: string; minutes: number }>(
     'select name, minutes from booking_segments where booking_id = $1 order by position',
     [paid.body.id],
   )
@@ -220,19 +220,19 @@ test('who waits for a visit of several services, with something added, is offere
     rows.map(({ minutes }) => minutes),
     [70, 30],
   )
-  await drain(house)
+  await drain(kalli)
   assert.equal(await stateOf(who), 'taken')
 })
 
 test('what is free is booked, not waited for; nobody waits twice; dates and people are looked at', async () => {
-  const open = await people.bookable(house)
+  const open = await people.bookable(kalli)
   const who = await client()
   assert.equal(refusalOf(await ask(who, open)).code, 'times_are_free')
   const { at } = await full()
   assert.equal(refusalOf(await ask(who, at, { from: '2026-11-10', to: '2026-11-11' })).code, 'time_is_past')
   assert.equal(refusalOf(await ask(who, at, { from: '2026-11-26', to: '2026-11-25' })).code, 'invalid_input')
   assert.equal(refusalOf(await ask(who, at, { to: '2026-12-26' })).code, 'invalid_input')
-  assert.equal(refusalOf(await ask(house.visitor(), at)).code, 'invalid_input')
+  assert.equal(refusalOf(await ask(kalli.visitor(), at)).code, 'invalid_input')
   assert.equal((await ask(who, at)).status, 201)
   assert.equal(refusalOf(await ask(who, at)).code, 'already_waiting')
   const seen = (await at.professional.person.call(waitlist.professionalWaitlist)).body
@@ -250,19 +250,19 @@ test('a cancelled hour is held for who asked first; taken, it is paid like any h
   const second = await waits(at)
   await cancel(visit)
   const offer = await offerOf(first)
-  assert.equal(Date.parse(offer.expiresAt) - house.clock().getTime(), 15 * 60_000)
+  assert.equal(Date.parse(offer.expiresAt) - kalli.clock().getTime(), 15 * 60_000)
   assert.equal(await stateOf(second), 'active')
-  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  assert.deepEqual(await slotsOn(kalli.visitor(), at, date), [])
   const titles = (await first.call(community)).body.map(({ title }) => title)
   assert.ok(
     titles.some((title) => title.startsWith('Se abrió un lugar')),
     titles.join(),
   )
-  const { rows: letters } = await house.database.pool.query<{ text: string }>(
+  const { rows: letters } = await kalli.database.pool.query<{ text: string }>(
     `select body_text as text from mails where subject like 'Se abrió un lugar%' order by id desc limit 1`,
   )
   assert.ok(letters[0]?.text.includes(`/bookings/${offer.token}/accept`))
-  const { rows: kept } = await house.database.pool.query('select * from booking_links')
+  const { rows: kept } = await kalli.database.pool.query('select * from booking_links')
   assert.ok(!JSON.stringify(kept).includes(offer.token))
 
   // Reading changes nothing, and is another's without being signed in as them: a code would go to their address.
@@ -271,23 +271,23 @@ test('a cancelled hour is held for who asked first; taken, it is paid like any h
   assert.equal(refusalOf(await accept(second, offer.token)).code, 'contact_unconfirmed')
   // Nothing but the verb ends a hold that somebody was offered.
   const past = (set: string) =>
-    house.database.pool.query(`
+    kalli.database.pool.query(`
       delete from claims where booking_id in (select booking_id from waitlist_offers where state = 'open');
       update bookings set version = version + 1, ${set} where id in (select booking_id from waitlist_offers where state = 'open')`)
   await assert.rejects(past(`status = 'expired', ended_at = now()`), /its (link is not|offer is open)/)
-  house.time.advance(14)
+  kalli.time.advance(14)
   const yes = await accept(first, offer.token)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   // As long to pay as anybody.
   const hold = await first.call(holds.readHold, { params: { id: yes.body.hold } })
-  assert.equal(Date.parse(hold.body.expiresAt) - house.clock().getTime(), 10 * 60_000)
+  assert.equal(Date.parse(hold.body.expiresAt) - kalli.clock().getTime(), 10 * 60_000)
   await later(5)
   const paid = await pay(first, yes.body.hold)
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
-  assert.equal((await claimsOf(house, yes.body.hold)).length, 3)
+  assert.equal((await claimsOf(kalli, yes.body.hold)).length, 3)
   assert.equal(await stateOf(first), 'taken')
   assert.equal(await stateOf(second), 'active')
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('passing or silence offers it to the next; never the same time twice; two passes pause, one tap resumes', async () => {
@@ -296,21 +296,21 @@ test('passing or silence offers it to the next; never the same time twice; two p
   const second = await waits(at)
   await cancel(visit)
   assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['active', 1])
   await offerOf(second)
   await later(16)
   // Nobody is left who has not seen it: for sale again, and nobody is asked once more.
   await later(1)
-  await sweepWaitlist(house.work())
+  await sweepWaitlist(kalli.work())
   assert.deepEqual([await stateOf(first), await stateOf(second)], ['active', 'active'])
-  assert.equal((await slotsOn(house.visitor(), at, date)).length, 1)
+  assert.equal((await slotsOn(kalli.visitor(), at, date)).length, 1)
 
   // Another hour opens for both; the first lets it pass too.
   await later(61)
   await openHours(at, 540, 660)
-  await sweepWaitlist(house.work())
-  await drain(house)
+  await sweepWaitlist(kalli.work())
+  await drain(kalli)
   assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
   assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['paused', 2])
   const wish = await ownWish(first)
@@ -322,25 +322,25 @@ test('passing or silence offers it to the next; never the same time twice; two p
   assert.equal(refusalOf(await move(first, 'resume')).code, 'move_not_allowed')
   assert.equal((await move(first, 'stop')).body.state, 'withdrawn')
   // Who stops while something is held for them gives it back.
-  await drain(house)
-  await sweepWaitlist(house.work())
-  await drain(house)
+  await drain(kalli)
+  await sweepWaitlist(kalli.work())
+  await drain(kalli)
   const last = await ownWish(second)
   assert.equal(last?.state, 'offered')
   const stopped = await second.call(waitlist.moveWish, { params: { id: last?.id ?? '', move: 'stop' } })
   assert.equal(stopped.body.state, 'withdrawn')
-  assert.equal((await slotsOn(house.visitor(), at, date)).length > 0, true)
+  assert.equal((await slotsOn(kalli.visitor(), at, date)).length > 0, true)
 })
 
 test('an hour that is let go of by hand opens as one that lapsed: a hold, what a desk or its stylist kept for somebody, an offer', async () => {
   const { at, visit } = await full()
   await cancel(visit)
   const { person } = at.professional
-  const slot = async () => (await slotsOn(house.visitor(), at, date))[0]?.token ?? ''
+  const slot = async () => (await slotsOn(kalli.visitor(), at, date))[0]?.token ?? ''
   const nobody = contactOf()
   const ways: (() => Promise<() => Promise<{ status: number }>>)[] = [
     async () => {
-      const who = house.visitor()
+      const who = kalli.visitor()
       const { id } = await held(who, at, date)
       return () => who.call(holds.releaseHold, { params: { id } })
     },
@@ -355,30 +355,30 @@ test('an hour that is let go of by hand opens as one that lapsed: a hold, what a
     },
   ]
   for (const take of ways) {
-    const letGo = await take()
+    const releaseHold = await take()
     const [first, second] = [await waits(at), await waits(at)]
-    assert.equal((await letGo()).status, 200)
-    await drain(house)
+    assert.equal((await releaseHold()).status, 200)
+    await drain(kalli)
     assert.equal(await stateOf(first), 'offered')
     // Who stops while something is held for them makes room for the next.
     for (const who of [first, second]) {
       assert.equal(await stateOf(who), 'offered')
       const id = (await ownWish(who))?.id ?? ''
       assert.equal((await who.call(waitlist.moveWish, { params: { id, move: 'stop' } })).status, 200)
-      await drain(house)
+      await drain(kalli)
     }
   }
 })
 
 test('a visitor confirms by the link of a letter, and needs no account to take what opens', async () => {
   const { at, visit } = await full()
-  const visitor = house.visitor()
+  const visitor = kalli.visitor()
   const email = contactOf().email
   const asked = await ask(visitor, at, { contact: { firstName: 'Paola', email } })
   assert.deepEqual([asked.status, asked.body.state], [201, 'unconfirmed'])
-  await drain(house)
+  await drain(kalli)
   const tokenIn = async () => {
-    const { rows } = await house.database.pool.query<{ text: string }>(
+    const { rows } = await kalli.database.pool.query<{ text: string }>(
       'select body_text as text from mails where to_address = $1 order by id desc limit 1',
       [email],
     )
@@ -401,9 +401,9 @@ test('a visitor confirms by the link of a letter, and needs no account to take w
   // A letter that nobody opens is forgotten.
   const other = await full()
   await ask(visitor, other.at, { contact: { firstName: 'Paola', email } })
-  house.time.advance(25 * 60)
-  await sweepWaitlist(house.work())
-  const { rows } = await house.database.pool.query(
+  kalli.time.advance(25 * 60)
+  await sweepWaitlist(kalli.work())
+  const { rows } = await kalli.database.pool.query(
     'select 1 from waitlist_wishes where professional_id = $1',
     [other.at.professional.id],
   )
@@ -428,7 +428,7 @@ test('a no to what was taken goes through although its person waits anew, and wh
     body: { as: 'professional', version, reason: 'personal' },
   })
   assert.equal(declined.status, 200, JSON.stringify(declined.body))
-  const { rows } = await house.database.pool.query<{ state: string; email: string | null }>(
+  const { rows } = await kalli.database.pool.query<{ state: string; email: string | null }>(
     'select state, email from waitlist_wishes where professional_id = $1 order by asked_at',
     [at.professional.id],
   )
@@ -439,38 +439,38 @@ test('a no to what was taken goes through although its person waits anew, and wh
       ['active', false],
     ],
   )
-  house.time.set(new Date('2026-11-26T06:00:30Z'))
-  await drain(house)
+  kalli.time.set(new Date('2026-11-26T06:00:30Z'))
+  await drain(kalli)
 })
 
 // By two servers, until each has won: two-servers.test.ts.
 test('waitlist against walk-in, looked for twice at once: one has the hour, and nobody else', async () => {
   for (let round = 0; round < 6; round += 1) {
-    house.time.set(testNow)
-    const at = await people.bookable(house, { durationMinutes: 60 })
+    kalli.time.set(testNow)
+    const at = await people.bookable(kalli, { durationMinutes: 60 })
     await openHours(at, 600, 660)
-    const first = await held(house.visitor(), at, date)
+    const first = await held(kalli.visitor(), at, date)
     const waiting = [await waits(at), await waits(at)]
-    await house.database.pool.query('select 1')
-    house.time.advance(8)
+    await kalli.database.pool.query('select 1')
+    kalli.time.advance(8)
     // The hold is over; nobody has swept it yet.
-    const walkIn = house.visitor()
+    const walkIn = kalli.visitor()
     const [slot] = await slotsOn(walkIn, at, date)
     assert.ok(slot)
     await Promise.allSettled([
       walkIn.call(holds.hold, { body: { slotToken: slot.token } }),
-      sweepWaitlist(house.work()),
-      sweepHolds(house.work()),
-      sweepWaitlist(house.work()),
+      sweepWaitlist(kalli.work()),
+      sweepHolds(kalli.work()),
+      sweepWaitlist(kalli.work()),
     ])
-    await drain(house)
-    const { rows } = await house.database.pool.query<{ holder: string; claims: number }>(
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query<{ holder: string; claims: number }>(
       `select booking.holder, (select count(*)::int from claims where booking_id = booking.id) as claims
        from bookings booking where professional_id = $1 and status = 'held'`,
       [at.professional.id],
     )
     assert.equal(rows.length, 1, JSON.stringify(rows))
-    assert.deepEqual(await claimsOf(house, first.id), [])
+    assert.deepEqual(await claimsOf(kalli, first.id), [])
     const states = await Promise.all(waiting.map(stateOf))
     const isWalkIn = rows[0]?.holder.startsWith('visitor:')
     assert.deepEqual(states, isWalkIn ? ['active', 'active'] : ['offered', 'active'])
@@ -484,21 +484,21 @@ test('wishes end by themselves: their dates pass, or their person finds an hour 
   // Quicker than the sweep.
   const hold = await held(who, at, date)
   assert.equal((await pay(who, hold.id)).body.status, 'confirmed')
-  await drain(house)
+  await drain(kalli)
   assert.equal(await stateOf(who), 'taken')
   const { at: other } = await full()
   const late = await waits(other)
-  house.time.set(new Date('2026-11-26T12:00:00Z'))
-  await sweepWaitlist(house.work())
+  kalli.time.set(new Date('2026-11-26T12:00:00Z'))
+  await sweepWaitlist(kalli.work())
   assert.equal(await stateOf(late), 'expired')
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select count(*)::int as n from waitlist_wishes where state = 'expired' and email is not null`,
   )
   assert.deepEqual(rows, [{ n: 0 }])
 })
 
 /** Three in the morning of that date, at the place and on everybody's clock. */
-const night = (date: string) => house.time.set(`${date}T09:00:00Z`)
+const night = (date: string) => kalli.time.set(`${date}T09:00:00Z`)
 const sleepsNever = async (who: Person) => {
   const { body } = await who.call(notificationSettings)
   const saved = await who.call(saveNotificationSettings, {
@@ -512,21 +512,21 @@ test('what opens at night and stands in the morning is offered in the morning, b
   const who = await waits(at)
   night('2026-11-21')
   await cancel(visit)
-  await sweepWaitlist(house.work())
+  await sweepWaitlist(kalli.work())
   assert.equal(await stateOf(who), 'active')
   // More professionals than a minute looks at were looked at before theirs.
-  await house.database.pool.query(
+  await kalli.database.pool.query(
     `update waitlist_wishes set looked_at = looked_at + interval '1 year' where professional_id = $1`,
     [at.professional.id],
   )
-  house.time.set('2026-11-21T14:00:00Z')
-  const { rows } = await house.database.pool.query<{ wakes: Date }>(
+  kalli.time.set('2026-11-21T14:00:00Z')
+  const { rows } = await kalli.database.pool.query<{ wakes: Date }>(
     'select wakes_at as wakes from waitlist_wishes where professional_id = $1',
     [at.professional.id],
   )
-  assert.deepEqual(rows, [{ wakes: house.clock() }])
-  await sweepWaitlist(house.work())
-  await drain(house)
+  assert.deepEqual(rows, [{ wakes: kalli.clock() }])
+  await sweepWaitlist(kalli.work())
+  await drain(kalli)
   assert.equal(await stateOf(who), 'offered')
 })
 
@@ -541,7 +541,7 @@ test('what would be gone in the morning is offered at night; who sleeps through 
   const slept = await ownWish(who)
   assert.deepEqual([slept?.state, slept?.passes], ['active', 0])
   // Who says no is awake.
-  house.time.set(testNow)
+  kalli.time.set(testNow)
   const { at: other, visit: theirs } = await full({ noticeMinutes: 120 })
   const awake = await waits(other)
   night(date)

@@ -5,7 +5,11 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { mayMoveWish, WishState, type WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import {
+  mayMoveWish,
+  WaitlistEntryState,
+  type WaitlistEntryMove,
+} from '#contract/booking/waitlist/waitlist.ts'
 import type { LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { lockById } from '#server/booking/moves/move.ts'
@@ -40,7 +44,7 @@ const wishIn = (work: Work, token: string): string => {
 export const readLinked = async (work: Work, token: string): Promise<View> =>
   readWish(work, wishIn(work, token))
 
-export const moveLinked = async (work: Work, token: string, move: WishMove): Promise<View> => {
+export const moveLinked = async (work: Work, token: string, move: WaitlistEntryMove): Promise<View> => {
   const id = wishIn(work, token)
   await makeWishMove(work, id, move)
   return readWish(work, id)
@@ -55,14 +59,14 @@ export const moveOfMailboxes = (
   work: Work,
   emails: readonly string[],
   id: string,
-  move: WishMove,
+  move: WaitlistEntryMove,
 ): Promise<View> => moveTheirs(work, ofMailboxes(emails), id, move)
 
 const moveTheirs = async (
   work: Work,
   theirs: ReturnType<typeof sql>,
   id: string,
-  move: WishMove,
+  move: WaitlistEntryMove,
 ): Promise<View> => {
   const { rows } =
     await sql`select from waitlist_wishes wish where wish.id = ${id}::uuid and ${theirs}`.execute(work.db)
@@ -72,12 +76,12 @@ const moveTheirs = async (
 }
 
 /** Refuses not_found, move_not_allowed with the reason of the disabled button, already_waiting, too_many_wishes. */
-const makeWishMove = (work: Work, id: string, move: WishMove) =>
+const makeWishMove = (work: Work, id: string, move: WaitlistEntryMove) =>
   orWaits(() =>
     inTransaction(work, async (work) => {
       if (move === 'stop') await letOfferGo(work, id)
       const wish = (await lockWish(work, id)) ?? refuse('not_found')
-      const state = z.parse(WishState, wish.state)
+      const state = z.parse(WaitlistEntryState, wish.state)
       const answer = mayMoveWish(move, { state })
       if (!answer.allowed) throw new Refusal('move_not_allowed', undefined, answer.reason)
       if (move === 'stop') return setWish(work, wish, { ...ended, ended_at: work.now })

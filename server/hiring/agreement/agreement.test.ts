@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import { agreements, pauseAgreement, resumeAgreement } from '#contract/hiring/agreement.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, professional } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('nobody has agreements, and a stranger finds none of others', async () => {
-  const { agreementId } = await bookable(house)
-  assert.equal((await house.visitor().call(agreements)).status, 401)
-  const stranger = await professional(house)
+  const { agreementId } = await bookable(kalli)
+  assert.equal((await kalli.visitor().call(agreements)).status, 401)
+  const stranger = await professional(kalli)
   assert.deepEqual((await stranger.person.call(agreements)).body, [])
   assert.equal((await stranger.person.call(pauseAgreement, { params: { id: agreementId } })).status, 404)
 })
 
 test('both parties see it; either may pause, and its times are gone at once', async () => {
-  const { professional: stylist, host, agreementId, serviceId } = await bookable(house)
+  const { professional: stylist, host, agreementId, serviceId } = await bookable(kalli)
   const timesLeft = async () => {
     const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
-    const { body } = await house.visitor().call(slots, { query })
+    const { body } = await kalli.visitor().call(slots, { query })
     return body.days.flatMap((day) => day.slots).length
   }
   assert.ok((await timesLeft()) > 0)
@@ -44,13 +44,13 @@ test('both parties see it; either may pause, and its times are gone at once', as
 })
 
 test('asked twice it is as good as once; what is over cannot be resumed', async () => {
-  const { host, agreementId } = await bookable(house)
+  const { host, agreementId } = await bookable(kalli)
   const pause = () => host.person.call(pauseAgreement, { params: { id: agreementId } })
   assert.deepEqual(
     (await Promise.all([pause(), pause()])).map(({ status }) => status),
     [200, 200],
   )
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('agreements')
     .set({ valid_to: new Date('2026-11-01T06:00:00Z') })
     .where('id', '=', agreementId)

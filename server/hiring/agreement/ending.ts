@@ -4,7 +4,7 @@ import { expiringDays } from '#contract/hiring/agreement.ts'
 import { missingDocuments } from '#server/hiring/agreement/agreement.ts'
 import { lockedColumns, move, type Locked } from '#server/hiring/agreement/agreement-row.ts'
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** A day may see many ends; the rest follows in the next round. */
@@ -18,7 +18,7 @@ export const expireDue = async (work: Work) => {
     where status in ('active', 'paused', 'expiring', 'suspended') and valid_to <= ${near}
       and (valid_to <= ${work.now} or status = 'active')
     order by valid_to limit ${aRound}`.execute(work.db)
-  await eachApart(work, rows, ({ id }) => settle(work, id))
+  await runIsolated(work, rows, ({ id }) => settle(work, id))
 }
 
 /** A document of a professional changed: agreements that wait for it go on, those that need it wait. */
@@ -82,7 +82,7 @@ export const holdForRent = (work: Work, id: number) =>
   })
 
 /** It is paid: on with it, unless somebody paused it for another reason since. */
-export const letGoOfRent = (work: Work, id: number) =>
+export const releaseRentOf = (work: Work, id: number) =>
   ofPlatform(work, id, async (work, row) => {
     const last = await work.db
       .selectFrom('agreement_moves')

@@ -10,24 +10,28 @@ import { agreement } from '#server/hiring/fit/standing.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
-import { workFor, type House, type Work } from '#server/platform/work.ts'
+import { workFor, type AppContext, type Work } from '#server/platform/work.ts'
 
 /** `GET /api/agreements/<id>/document`: a PDF, for its two parties; for anybody else it is not there. */
-export const mountAgreementDocument = (app: FastifyInstance, house: House) =>
-  mountPrint(app, house, { path: '/api/agreements/:id/document', name: 'convenio', print: agreementDocument })
+export const mountAgreementDocument = (app: FastifyInstance, context: AppContext) =>
+  mountPrint(app, context, {
+    path: '/api/agreements/:id/document',
+    name: 'convenio',
+    print: agreementDocument,
+  })
 
 /** What two parties have in common, on paper at one address. */
 export const mountPrint = (
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { path, name, print }: { path: string; name: string; print: (work: Work, id: number) => Promise<Buffer> },
 ) => {
   app.get<{ Params: { id: string } }>(path, async (request, reply) => {
-    const who = await identify(house.database, request, house.clock())
+    const who = await identify(context.database, request, context.clock())
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!/^[1-9][0-9]{0,14}$/.test(request.params.id)) refuse('not_found')
-    const bytes = await print(workFor(house, who), Number(request.params.id))
+    const bytes = await print(workFor(context, who), Number(request.params.id))
     return sendPrint(reply, `${name}-kalli-${request.params.id}.pdf`, bytes)
   })
 }

@@ -11,27 +11,27 @@ import { slots } from '#contract/availability/availability.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const terms = { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } as const
 
 /** A stylist and a salon that know nothing of each other. */
 const strangers = async (values: { level?: number } = {}) => {
-  house.time.set(testNow)
-  const stylist = await professional(house)
-  const serviceId = await service(house, stylist.id)
-  const owner = await host(house)
-  const where = await space(house, owner)
+  kalli.time.set(testNow)
+  const stylist = await professional(kalli)
+  const serviceId = await service(kalli, stylist.id)
+  const owner = await host(kalli)
+  const where = await space(kalli, owner)
   if (values.level !== undefined)
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('spaces')
       .set({ minimum_level: values.level })
       .where('id', '=', where.id)
@@ -50,11 +50,11 @@ const send = async (who: Person, spaceId: number, values: object = {}) => {
 
 test('nobody applies, a host does not, and a stranger finds nothing of it', async () => {
   const { stylist, owner, where } = await strangers()
-  assert.equal((await house.visitor().call(contract.applications)).status, 401)
+  assert.equal((await kalli.visitor().call(contract.applications)).status, 401)
   assert.equal((await owner.person.call(contract.applications)).status, 403)
   const { id, version } = (await send(stylist.person, where.id)).body
-  const stranger = await professional(house)
-  const rival = await host(house)
+  const stranger = await professional(kalli)
+  const rival = await host(kalli)
   for (const who of [stranger.person, rival.person])
     assert.equal((await who.call(contract.application, { params: { id } })).status, 404)
   assert.equal(
@@ -71,8 +71,8 @@ test('nobody applies, a host does not, and a stranger finds nothing of it', asyn
 test('its host is told once of somebody who applies, as a match, and by a way to the application (A1)', async () => {
   const { stylist, owner, where } = await strangers()
   const { id } = (await send(stylist.person, where.id)).body
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const notices = (await owner.person.call(community)).body
   assert.deepEqual(
     notices.map(({ type }) => type),
@@ -100,7 +100,7 @@ test('a draft is its author’s alone; a profile below 80 % or a level too low i
 
 test('a space whose host invites takes no applications of one’s own accord, and says so', async () => {
   const { stylist, where } = await strangers()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ welcome: 'agreement' })
     .where('id', '=', where.id)
@@ -110,7 +110,7 @@ test('a space whose host invites takes no applications of one’s own accord, an
   const refused = await send(stylist.person, where.id)
   assert.equal(refusalOf(refused).code, 'application_not_ready')
   assert.match(JSON.stringify(refusalOf(refused).details), /invita/)
-  const page = await house.visitor().call(publicSpace, { params: { id: String(where.id) } })
+  const page = await kalli.visitor().call(publicSpace, { params: { id: String(where.id) } })
   assert.equal(page.body.facts.welcome, 'agreement')
 })
 
@@ -118,7 +118,7 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
   const { stylist, serviceId, owner, where } = await strangers()
   const timesThere = async () => {
     const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
-    const { body } = await house.visitor().call(slots, { query })
+    const { body } = await kalli.visitor().call(slots, { query })
     return body.days.flatMap((day) => day.slots).filter(({ spaceId }) => spaceId === where.id).length
   }
   assert.equal(await timesThere(), 0)
@@ -140,7 +140,7 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
     (await stylist.person.call(contract.application, { params: { id } })).body.question,
     '¿Traes tu secadora?',
   )
-  house.time.advance(60)
+  kalli.time.advance(60)
   const told = await stylist.person.call(contract.answerInfo, {
     params: { id },
     body: { version: asked.body.version, text: 'Sí, y plancha.' },
@@ -185,12 +185,12 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
   const [standing] = (await owner.person.call(agreements)).body
   assert.equal(standing?.ratePerHourCents, 19_000)
   assert.equal(standing?.terms.quotaMinutesPerWeek, 1200)
-  const sealed = await house.database.kysely
+  const sealed = await kalli.database.kysely
     .selectFrom('agreements')
     .select('seal')
     .where('id', '=', standing?.id ?? 0)
     .executeTakeFirstOrThrow()
-  const opened = house.tokens.open('agreement', sealed.seal, house.clock())
+  const opened = kalli.tokens.open('agreement', sealed.seal, kalli.clock())
   assert.deepEqual(opened?.['terms'], standing?.terms, 'what both accepted is signed')
   const detail = (await stylist.person.call(contract.application, { params: { id } })).body
   assert.deepEqual(
@@ -200,17 +200,17 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
 })
 
 test('what would be left in a month is told from the last ninety days, a fixed rent paid whatever happens in it', async () => {
-  house.time.set(testNow)
-  const at = await bookable(house, { durationMinutes: 60, priceCents: 60_000 })
-  const visit = await booked(house, at, { date: '2026-11-25' })
-  await house.database.kysely
+  kalli.time.set(testNow)
+  const at = await bookable(kalli, { durationMinutes: 60, priceCents: 60_000 })
+  const visit = await booked(kalli, at, { date: '2026-11-25' })
+  await kalli.database.kysely
     .updateTable('bookings')
     .set(({ eb }) => ({ status: 'completed', version: eb('version', '+', 1) }))
     .where('id', '=', visit.id)
     .execute()
-  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  kalli.time.set(new Date('2026-11-26T16:00:00Z'))
   const estimateAt = async (rent: object) => {
-    const where = await space(house, await host(house))
+    const where = await space(kalli, await host(kalli))
     const { body } = await at.professional.person.call(contract.addApplication, {
       body: { spaceId: where.id, terms: { ...terms, rent: { ...terms.rent, ...rent } } },
     })
@@ -259,38 +259,38 @@ test('what would be left in a month is told from the last ninety days, a fixed r
     fixedRentCents: 4286,
     netCents: 10_380,
   })
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('how far a space is: from home, and from where clients came, once there are five of them; nobody else reads that', async () => {
-  house.time.set(testNow)
-  const at = await bookable(house, { durationMinutes: 60 })
+  kalli.time.set(testNow)
+  const at = await bookable(kalli, { durationMinutes: 60 })
   // A tenth of a degree is eleven kilometres; home is as far to the south as the new space to the north.
-  const { latitude } = await house.database.kysely
+  const { latitude } = await kalli.database.kysely
     .selectFrom('spaces')
     .select('latitude')
     .where('id', '=', at.space.id)
     .executeTakeFirstOrThrow()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ latitude: latitude - 0.1 })
     .where('id', '=', at.professional.id)
     .execute()
-  const owner = await host(house)
-  const where = await space(house, owner)
-  await house.database.kysely
+  const owner = await host(kalli)
+  const where = await space(kalli, owner)
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ latitude: latitude + 0.1 })
     .where('id', '=', where.id)
     .execute()
-  for (let visit = 0; visit < 5; visit += 1) await booked(house, at, { date: '2026-11-25', place: 0 })
+  for (let visit = 0; visit < 5; visit += 1) await booked(kalli, at, { date: '2026-11-25', place: 0 })
   const complete = (count: number) =>
-    house.database.pool.query(
+    kalli.database.pool.query(
       `update bookings set status = 'completed', version = version + 1 where id in (
         select id from bookings where professional_id = $1 and status = 'confirmed' limit $2)`,
       [at.professional.id, count],
     )
-  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  kalli.time.set(new Date('2026-11-26T16:00:00Z'))
   const sent = await send(at.professional.person, where.id)
   const read = async (who: Person) =>
     (await who.call(contract.application, { params: { id: sent.body.id } })).body
@@ -300,15 +300,15 @@ test('how far a space is: from home, and from where clients came, once there are
   const { distanceKm, clientsKm } = await read(at.professional.person)
   assert.deepEqual([Math.round(distanceKm), Math.round(clientsKm ?? 0)], [22, 11])
   assert.equal((await read(owner.person)).clientsKm, null)
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('ten may be open, the eleventh is refused by the database, eleven at once too', async () => {
   const { stylist } = await strangers()
   const drafts = []
   for (let count = 0; count < 11; count += 1) {
-    const owner = await host(house)
-    const where = await space(house, owner)
+    const owner = await host(kalli)
+    const where = await space(kalli, owner)
     drafts.push(
       (await stylist.person.call(contract.addApplication, { body: { spaceId: where.id, terms } })).body,
     )
@@ -345,7 +345,7 @@ test('a no has a neutral reason; the host’s words are shared only if they say 
       body: { version: again.body.version },
     })
   assert.equal(refusalOf(await submit()).code, 'application_rests')
-  house.time.advance(30 * 24 * 60 + 1)
+  kalli.time.advance(30 * 24 * 60 + 1)
   assert.equal((await submit()).status, 200)
 })
 
@@ -353,8 +353,8 @@ test('the clock: reminded at 24 and 48 hours, expired after seven days, and the 
   const { stylist, owner, where } = await strangers()
   const { id } = (await send(stylist.person, where.id)).body
   const waits = async () => {
-    await runJobsOnce(house)
-    const row = await house.database.kysely
+    await runJobsOnce(kalli)
+    const row = await kalli.database.kysely
       .selectFrom('applications')
       .select(['status', 'reminders'])
       .where('id', '=', id)
@@ -362,20 +362,20 @@ test('the clock: reminded at 24 and 48 hours, expired after seven days, and the 
     return `${row.status} ${row.reminders}`
   }
   assert.equal(await waits(), 'sent 0')
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.equal(await waits(), 'sent 1')
-  house.time.advance(24 * 60)
+  kalli.time.advance(24 * 60)
   assert.equal(await waits(), 'sent 2')
   assert.equal(await waits(), 'sent 2', 'each reminder once')
-  house.time.advance(5 * 24 * 60)
+  kalli.time.advance(5 * 24 * 60)
   assert.equal(await waits(), 'expired 2')
   assert.equal(await waits(), 'expired 2')
   for (let count = 0; count < 2; count += 1) {
-    const other = await professional(house)
-    await service(house, other.id)
+    const other = await professional(kalli)
+    await service(kalli, other.id)
     await send(other.person, where.id)
   }
-  house.time.advance(8 * 24 * 60)
+  kalli.time.advance(8 * 24 * 60)
   await waits()
   const fit = await stylist.person.call(fits.spaceFit, { params: { space: where.id } })
   assert.deepEqual(fit.body.hostAnswers, { ratePercent: 0, medianHours: null, answersLittle: true })
@@ -395,8 +395,8 @@ test('a question that nobody answers: the clock runs again after 72 hours; two q
       body: { version: now.version, text: '¿Cuándo empiezas?' },
     })
   now = (await asks()).body
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   now = (await owner.person.call(contract.application, { params: { id } })).body
   assert.equal(now.status, 'in_review')
   now = (await asks()).body
@@ -424,8 +424,8 @@ test('four rounds of terms, each side in turn, and a fifth is refused', async ()
     now = (await offers(who.person, 20_000 - round * 100)).body
   assert.equal(now.counterRounds, 4)
   assert.equal(refusalOf(await offers(owner.person, 15_000)).code, 'application_not_movable')
-  house.time.advance(72 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(72 * 60)
+  await runJobsOnce(kalli)
   assert.equal((await stylist.person.call(contract.application, { params: { id } })).body.status, 'expired')
 })
 
@@ -459,11 +459,11 @@ test('on trial for thirty days it ends by itself, and its times with it', async 
   await owner.person.call(applicationReview.approveOnTrial, { params: { id }, body: { version } })
   const [standing] = (await stylist.person.call(agreements)).body
   assert.deepEqual(standing?.terms.trial, { kind: 'days', days: 30 })
-  house.time.advance(16 * 24 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(16 * 24 * 60)
+  await runJobsOnce(kalli)
   assert.equal((await stylist.person.call(agreements)).body[0]?.status, 'expiring')
-  house.time.advance(16 * 24 * 60)
-  await runJobsOnce(house)
+  kalli.time.advance(16 * 24 * 60)
+  await runJobsOnce(kalli)
   assert.equal((await stylist.person.call(agreements)).body[0]?.status, 'expired')
 })
 
@@ -481,17 +481,17 @@ test('a host’s rule says yes in their name, at their price and not below', asy
   const late = await owner.person.call(autoApprove.saveAutoApprove, { body: { rules: [], version: 0 } })
   assert.equal(refusalOf(late).code, 'stale_version')
   const below = (await send(stylist.person, where.id)).body
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(
     (await stylist.person.call(contract.application, { params: { id: below.id } })).body.status,
     'sent',
   )
-  const other = await professional(house)
-  await service(house, other.id)
+  const other = await professional(kalli)
+  await service(kalli, other.id)
   const at = (
     await send(other.person, where.id, { terms: { rent: { kind: 'per_hour', ratePerHourCents: 20_000 } } })
   ).body
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const decided = (await other.person.call(contract.application, { params: { id: at.id } })).body
   assert.equal(decided.status, 'approved')
   assert.deepEqual(decided.terms.trial, { kind: 'days', days: 30 })

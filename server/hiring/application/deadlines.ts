@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application-moves.ts'
 import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application/application-row.ts'
 import { after, hourMs } from '#server/hiring/fit/hiring.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -19,7 +19,7 @@ export const keepDeadlines = async (work: Work) => {
       or status <> 'info_requested' and reminders < 1 and respond_by <= ${after(work.now, answerMs - 24 * hourMs)}
       or status <> 'info_requested' and reminders < 2 and respond_by <= ${after(work.now, answerMs - 48 * hourMs)})
     order by expires_at limit ${aRound}`.execute(work.db)
-  await eachApart(work, rows, ({ id }) => settle(work, id))
+  await runIsolated(work, rows, ({ id }) => settle(work, id))
 }
 
 const settle = (work: Work, id: number) =>

@@ -9,37 +9,37 @@ import * as papers from '#contract/hiring/document.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('hours of a week: two at once take the last of them once, and then no time of that week is offered', async () => {
-  const { professional: stylist, agreementId, serviceId } = await bookable(house, { durationMinutes: 60 })
-  await house.database.kysely
+  const { professional: stylist, agreementId, serviceId } = await bookable(kalli, { durationMinutes: 60 })
+  await kalli.database.kysely
     .updateTable('agreements')
     .set({ quota_minutes: 60 })
     .where('id', '=', agreementId)
     .execute()
   const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-30' }
-  const days = (await house.visitor().call(slots, { query })).body.days
+  const days = (await kalli.visitor().call(slots, { query })).body.days
   const tokens = ['2026-11-23', '2026-11-24'].map(
     (date) => days.find((day) => day.date === date)?.slots[0]?.token ?? '',
   )
   const answers = await Promise.all(
-    tokens.map((slotToken) => house.visitor().call(hold, { body: { slotToken } })),
+    tokens.map((slotToken) => kalli.visitor().call(hold, { body: { slotToken } })),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
   assert.equal(
     answers.map((one) => (one.status === 409 ? refusalOf(one).code : '')).join(''),
     'slot_not_available',
   )
-  const left = (await house.visitor().call(slots, { query })).body.days
+  const left = (await kalli.visitor().call(slots, { query })).body.days
   assert.deepEqual(
     left.map(({ date, slots }) => [date, slots.length > 0]),
     days.map(({ date }) => [date, date === '2026-11-30']),
@@ -48,11 +48,11 @@ test('hours of a week: two at once take the last of them once, and then no time 
 })
 
 test('a space that asks for a paper waits for it, and suspends the agreement when its day is over', async () => {
-  const stylist = await professional(house)
-  const serviceId = await service(house, stylist.id)
-  const owner = await host(house)
-  const where = await space(house, owner)
-  await house.database.kysely
+  const stylist = await professional(kalli)
+  const serviceId = await service(kalli, stylist.id)
+  const owner = await host(kalli)
+  const where = await space(kalli, owner)
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ required_documents: ['license'] })
     .where('id', '=', where.id)
@@ -82,7 +82,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     'the host sees that it is there, not the file',
   )
   assert.equal((await stylist.person.fetch('GET', file)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await stylist.person.call(papers.personalDocumentsOfMine)).body[0]?.status, 'valid')
   const applied = await submit()
   assert.equal(applied.status, 200)
@@ -92,7 +92,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
       .status,
     'approved',
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const told = (await stylist.person.call(notifications)).body.map(({ title }) => title)
   assert.ok(
     told.some((title) => title.startsWith('¡Aprobada!')),
@@ -102,7 +102,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
   const [standing] = (await stylist.person.call(agreements)).body
   const printed = await owner.person.fetch('GET', `/api/agreements/${standing?.id}/document`)
   assert.equal(printed.headers.get('content-type'), 'application/pdf')
-  const stranger = await professional(house)
+  const stranger = await professional(kalli)
   assert.equal((await stranger.person.fetch('GET', `/api/agreements/${standing?.id}/document`)).status, 404)
 
   // A month before its day and again in its last week, each once.
@@ -115,8 +115,8 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     ['2027-01-24', 2],
     ['2027-01-25', 2],
   ] as const) {
-    house.time.set(`${day}T16:00:00Z`)
-    await runJobsOnce(house)
+    kalli.time.set(`${day}T16:00:00Z`)
+    await runJobsOnce(kalli)
     assert.equal(await warnings(), times, day)
   }
   // In that week both read at the agreement which firm bookings come after its last day.
@@ -131,27 +131,27 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     agreementId: standing?.id ?? 0,
     serviceId,
   }
-  const visit = (date: string) => booked(house, at, { date })
+  const visit = (date: string) => booked(kalli, at, { date })
   await visit('2027-01-30')
   await visit('2027-02-01')
   assert.deepEqual(await endingOf(stylist.person), { kind: 'license', lastDay, bookings: 1 })
 
-  house.time.set('2027-02-02T16:00:00Z')
-  await runJobsOnce(house)
+  kalli.time.set('2027-02-02T16:00:00Z')
+  await runJobsOnce(kalli)
   const suspended = (await owner.person.call(agreements)).body[0]
   assert.deepEqual([suspended?.status, suspended?.missingDocuments], ['suspended', ['license']])
   assert.equal((await send('%PDF-1.7 nueva', '2028-01-31')).status, 201)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal((await owner.person.call(agreements)).body[0]?.status, 'active')
 })
 
 test('notice: it ends after so many days and not before; renewal needs both', async () => {
-  const { professional: stylist, host: owner, agreementId } = await bookable(house)
+  const { professional: stylist, host: owner, agreementId } = await bookable(kalli)
   const params = { id: agreementId }
   const version = async () => (await stylist.person.call(agreements)).body[0]?.version ?? 0
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('agreements')
-    .set({ valid_to: new Date(house.clock().getTime() + 10 * 86_400_000) })
+    .set({ valid_to: new Date(kalli.clock().getTime() + 10 * 86_400_000) })
     .where('id', '=', agreementId)
     .execute()
   const asked = await stylist.person.call(renewAgreement, { params, body: { version: await version() } })
@@ -170,10 +170,10 @@ test('notice: it ends after so many days and not before; renewal needs both', as
   assert.equal(quote.body.noticeDays, 7)
   const given = await owner.person.call(terminateAgreement, { params, body: { version: await version() } })
   assert.equal(given.body.status, 'active')
-  house.time.advance(7 * 24 * 60 - 10)
-  await runJobsOnce(house)
+  kalli.time.advance(7 * 24 * 60 - 10)
+  await runJobsOnce(kalli)
   assert.notEqual((await owner.person.call(agreements)).body[0]?.status, 'ended')
-  house.time.advance(20)
-  await runJobsOnce(house)
+  kalli.time.advance(20)
+  await runJobsOnce(kalli)
   assert.equal((await owner.person.call(agreements)).body[0]?.status, 'ended')
 })

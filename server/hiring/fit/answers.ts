@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const halfYear = 182 * dayMs
 /** Below this one late answer would look like a habit. */
-const leastToTell = 3
+const minToTell = 3
 const littlePercent = 50
 
 export const answersOf = async (work: Work, hostId: number): Promise<HostAnswers> => {
@@ -30,7 +30,7 @@ export const answerColumns = sql`count(*)::int as asked,
   (percentile_cont(0.5) within group (order by extract(epoch from a.answered_at - a.sent_at) / 3600))::float as "medianHours"`
 
 export const presentAnswers = ({ asked, inTime, medianHours }: AnswersRow): HostAnswers => {
-  const ratePercent = asked < leastToTell ? null : Math.round((100 * inTime) / asked)
+  const ratePercent = asked < minToTell ? null : Math.round((100 * inTime) / asked)
   return {
     ratePercent,
     medianHours: ratePercent === null || medianHours === null ? null : Math.round(medianHours * 10) / 10,

@@ -15,7 +15,7 @@ import { agree } from '#server/hiring/invitation/invitation-agreement.ts'
 import { lock, makeMove } from '#server/hiring/invitation/invitation-move.ts'
 import { mayBeMade, requireInvited, requireMove, shownTo } from '#server/hiring/invitation/invitation.ts'
 import type { Row } from '#server/hiring/invitation/invitation-row.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
@@ -136,7 +136,7 @@ export const expireDue = async (work: Work) => {
     .orderBy('expires_at')
     .limit(aRound)
     .execute()
-  await eachApart(work, due, ({ id }) => expire(work, id))
+  await runIsolated(work, due, ({ id }) => expire(work, id))
 }
 
 /** Their vacancy was filled or closed; each in its own transaction, so that whoever answers just now is waited for. */
@@ -148,7 +148,7 @@ export const endInvitations = async (work: Work, vacancyId: number) => {
     .where('status', 'in', openStatuses)
     .orderBy('id')
     .execute()
-  await eachApart(work, rows, ({ id }) => endOne(work, id))
+  await runIsolated(work, rows, ({ id }) => endOne(work, id))
 }
 
 const endOne = (work: Work, id: string) =>

@@ -88,7 +88,7 @@ export type Row = Whose & {
 }
 
 /** Fewer say nothing about a house. */
-const leastBookings = 5
+const minBookings = 5
 
 export const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -108,7 +108,7 @@ export const select = async (work: Work, which: RawBuilder<unknown>, limit: numb
       (select ceil(percentile_cont(0.5) within group (order by extract(epoch from q.answered_at - q.asked_at)) / 3600)::integer
         from invitation_questions q join invitations asked on asked.id = q.invitation_id
         where asked.host_id = i.host_id and q.answer is not null) as "answersHours",
-      (select case when count(*) >= ${leastBookings} then
+      (select case when count(*) >= ${minBookings} then
           floor(100.0 * count(*) filter (where last.status <> 'cancelled_by_host') / count(*))::integer end
         from (select booking.status from bookings booking where booking.host_id = i.host_id
           and booking.starts_at between ${work.now}::timestamptz - interval '180 days' and ${work.now}::timestamptz

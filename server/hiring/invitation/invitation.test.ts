@@ -7,15 +7,15 @@ import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import { community } from '#contract/notification/notification.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const terms: AgreementTerms = {
   rent: { kind: 'per_hour', ratePerHourCents: 16_000 },
@@ -31,11 +31,11 @@ const terms: AgreementTerms = {
 
 /** A salon whose host is verified, and a stylist who may be invited. */
 const salonAndStylist = async () => {
-  const host = await people.host(house)
-  await people.reachLevel(house, host.accountId, 1)
-  const space = await people.space(house, host)
-  const stylist = await people.professional(house)
-  const serviceId = await people.service(house, stylist.id)
+  const host = await people.host(kalli)
+  await people.reachLevel(kalli, host.accountId, 1)
+  const space = await people.space(kalli, host)
+  const stylist = await people.professional(kalli)
+  const serviceId = await people.service(kalli, stylist.id)
   return { host, space, stylist, serviceId }
 }
 type Scene = Awaited<ReturnType<typeof salonAndStylist>>
@@ -79,21 +79,21 @@ describe('sending', () => {
   test('nobody and a professional cannot invite', async () => {
     const scene = await salonAndStylist()
     const body = { professionalId: scene.stylist.id, spaceId: scene.space.id, terms }
-    assert.equal((await house.visitor().call(contract.sendInvitation, { body })).status, 401)
+    assert.equal((await kalli.visitor().call(contract.sendInvitation, { body })).status, 401)
     assert.equal((await scene.stylist.person.call(contract.sendInvitation, { body })).status, 403)
   })
 
   test('another host cannot invite into a space that is not theirs', async () => {
     const scene = await salonAndStylist()
-    const other = await people.host(house)
-    await people.reachLevel(house, other.accountId, 2)
+    const other = await people.host(kalli)
+    await people.reachLevel(kalli, other.accountId, 2)
     const body = { professionalId: scene.stylist.id, spaceId: scene.space.id, terms }
     assert.equal((await other.person.call(contract.sendInvitation, { body })).status, 404)
   })
 
   test('a host who has confirmed nothing is asked to verify first', async () => {
     const scene = await salonAndStylist()
-    await people.reachLevel(house, scene.host.accountId, 0)
+    await people.reachLevel(kalli, scene.host.accountId, 0)
     assert.equal(refusalOf(await send(scene)).code, 'host_not_verified')
   })
 
@@ -123,12 +123,12 @@ describe('sending', () => {
     assert.equal(received?.id, made.id)
     assert.equal(received?.professional, null)
     assert.deepEqual(received?.matchingCategories, ['hair'])
-    assert.equal(Date.parse(made.expiresAt) - house.clock().getTime(), 14 * dayMinutes * 60_000)
-    await drain(house)
+    assert.equal(Date.parse(made.expiresAt) - kalli.clock().getTime(), 14 * dayMinutes * 60_000)
+    await drain(kalli)
     const bell = await scene.stylist.person.call(community)
     assert.equal(bell.body[0]?.type, 'direct_invitation')
     // Others have none of it.
-    const stranger = await people.professional(house)
+    const stranger = await people.professional(kalli)
     assert.deepEqual(await inBox(stranger.person), [])
     assert.deepEqual(await inBox(stranger.person, 'out'), [])
   })
@@ -149,9 +149,9 @@ describe('sending', () => {
 
   test('who works there already is not invited, nor is oneself', async () => {
     const scene = await salonAndStylist()
-    await people.agreement(house, scene.stylist.id, scene.space.id)
+    await people.agreement(kalli, scene.stylist.id, scene.space.id)
     assert.equal(refusalOf(await send(scene)).code, 'agreement_exists')
-    const own = await people.professional(house, { accountId: scene.host.accountId })
+    const own = await people.professional(kalli, { accountId: scene.host.accountId })
     assert.equal(
       refusalOf(await send({ ...scene, stylist: { ...own, person: scene.host.person } })).code,
       'invitation_to_oneself',
@@ -179,13 +179,13 @@ describe('sending', () => {
     await assert.rejects(
       sql`insert into invitations (id, host_id, space_id, email, status, terms, sent_at, sent_on, place_of_day, expires_at)
         select gen_random_uuid(), host_id, space_id, 'mano@correo.test', 'sent', terms, sent_at, sent_on, 31, expires_at
-        from invitations where host_id = ${scene.host.id} limit 1`.execute(house.database.kysely),
+        from invitations where host_id = ${scene.host.id} limit 1`.execute(kalli.database.kysely),
       /invitations_thirty_a_day/,
     )
-    house.time.advance(dayMinutes)
+    kalli.time.advance(dayMinutes)
     assert.equal((await quota()).body.sentToday, 0)
     assert.equal((await write(99)).status, 201)
-    house.time.advance(-dayMinutes)
+    kalli.time.advance(-dayMinutes)
   })
 })
 
@@ -193,10 +193,10 @@ describe('answering', () => {
   test('nobody, a stranger and the host themself cannot', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
-    const stranger = await people.professional(house)
+    const stranger = await people.professional(kalli)
     for (const endpoint of [contract.acceptInvitation, contract.declineInvitation]) {
       const input = { params: { id }, body: { version } }
-      assert.equal((await house.visitor().call(endpoint, input)).status, 401)
+      assert.equal((await kalli.visitor().call(endpoint, input)).status, 401)
       const wrong = await stranger.person.call(endpoint, input)
       assert.equal(wrong.status, 403)
       assert.deepEqual(refusalOf(wrong), {
@@ -237,7 +237,7 @@ describe('answering', () => {
         from: '2026-11-23',
         to: '2026-11-24',
       }
-      const { body } = await house.visitor().call(slots, { query })
+      const { body } = await kalli.visitor().call(slots, { query })
       return body.days.flatMap((day) => day.slots).length
     }
     assert.equal(await timesLeft(), 0)
@@ -249,7 +249,7 @@ describe('answering', () => {
     assert.equal(agreement?.id, accepted.body.agreementId)
     assert.deepEqual(agreement?.terms.rent, terms.rent)
     assert.equal(agreement?.origin, 'invitation')
-    await drain(house)
+    await drain(kalli)
     const bell = (await scene.host.person.call(community)).body
     assert.ok(bell.some(({ title }) => title === 'Ana aceptó tu invitación'))
     // Once is enough.
@@ -288,20 +288,20 @@ describe('answering', () => {
     assert.equal(refusalOf(await send(scene)).code, 'invitation_declined_lately')
     const again = await scene.host.person.call(contract.inviteAgain, { params: { id } })
     assert.match(refusalOf(again).message, /60 días/)
-    house.time.advance(60 * dayMinutes)
+    kalli.time.advance(60 * dayMinutes)
     const later = await scene.host.person.call(contract.inviteAgain, { params: { id } })
     assert.equal(later.status, 201, JSON.stringify(later.body))
-    house.time.advance(-60 * dayMinutes)
+    kalli.time.advance(-60 * dayMinutes)
   })
 
   test('terms stand as they were sent, whoever asks the database', async () => {
     const { id } = await sent(await salonAndStylist())
     await assert.rejects(
-      sql`update invitations set terms = '{}' where id = ${id}`.execute(house.database.kysely),
+      sql`update invitations set terms = '{}' where id = ${id}`.execute(kalli.database.kysely),
       /stands as it was sent/,
     )
     await assert.rejects(
-      sql`delete from invitation_moves where invitation_id = ${id}`.execute(house.database.kysely),
+      sql`delete from invitation_moves where invitation_id = ${id}`.execute(kalli.database.kysely),
       /append-only/,
     )
   })
@@ -326,7 +326,7 @@ describe('asking', () => {
       'Tu pregunta espera respuesta.',
     )
     // Answered ten hours later: those ten hours are given back, and no more.
-    house.time.advance(600)
+    kalli.time.advance(600)
     const answered = await answer(host.person, first.id, asked.body.version)
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
     assert.equal(Date.parse(answered.body.expiresAt) - Date.parse(first.expiresAt), 10 * 3_600_000)
@@ -338,7 +338,7 @@ describe('asking', () => {
     )
     await assert.rejects(
       sql`insert into invitation_questions values (${first.id}, 3, '¿?', now())`.execute(
-        house.database.kysely,
+        kalli.database.kysely,
       ),
       /invitations_two_questions/,
     )
@@ -349,20 +349,20 @@ describe('asking', () => {
     // Ten hours and none: the middle of the two. Nobody has booked there yet.
     const score = (await inBox(stylist.person))[0]?.host
     assert.deepEqual([score?.answersPercent, score?.answersHours, score?.keepsPercent], [100, 5, null])
-    house.time.advance(-600)
+    kalli.time.advance(-600)
   })
 
   test('unanswered, the clock goes on by itself after 72 hours', async () => {
     const scene = await salonAndStylist()
     const first = await sent(scene)
     await ask(scene.stylist.person, first.id, first.version)
-    house.time.advance(14 * dayMinutes + 60)
-    await runJobsOnce(house)
+    kalli.time.advance(14 * dayMinutes + 60)
+    await runJobsOnce(kalli)
     assert.equal((await inBox(scene.stylist.person))[0]?.status, 'seen')
-    house.time.advance(3 * dayMinutes)
-    await runJobsOnce(house)
+    kalli.time.advance(3 * dayMinutes)
+    await runJobsOnce(kalli)
     assert.equal((await inBox(scene.stylist.person))[0]?.status, 'expired')
-    house.time.advance(-17 * dayMinutes - 60)
+    kalli.time.advance(-17 * dayMinutes - 60)
   })
 
   test('two questions at once: one is asked', async () => {
@@ -380,14 +380,14 @@ describe('time', () => {
   test('after fourteen days it is over, by itself and once; the host may send it again with one press, once', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
-    house.time.advance(14 * dayMinutes)
+    kalli.time.advance(14 * dayMinutes)
     // The job has not come by, and yet it is too late.
     assert.equal(
       refusalOf(await accept(scene.stylist.person, id, version)).message,
       'Esta invitación venció.',
     )
-    await runJobsOnce(house)
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
+    await runJobsOnce(kalli)
     const told = (await scene.host.person.call(community)).body
     assert.equal(told.filter(({ title }) => /venció/.test(title)).length, 1)
     const again = () => scene.host.person.call(contract.inviteAgain, { params: { id } })
@@ -396,7 +396,7 @@ describe('time', () => {
     const [fresh] = await inBox(scene.stylist.person)
     assert.equal(fresh?.status, 'sent')
     assert.deepEqual(fresh?.terms, terms)
-    house.time.advance(-14 * dayMinutes)
+    kalli.time.advance(-14 * dayMinutes)
   })
 })
 
@@ -407,8 +407,8 @@ describe('by e-mail to somebody without an account', () => {
       body: { email, spaceId: scene.space.id, terms, message: 'Nos recomendaron tu trabajo.' },
     })
     assert.equal(made.status, 201, JSON.stringify(made.body))
-    await drain(house)
-    const mail = await house.database.kysely
+    await drain(kalli)
+    const mail = await kalli.database.kysely
       .selectFrom('mails')
       .select('body_text')
       .where('to_address', '=', email)
@@ -418,8 +418,8 @@ describe('by e-mail to somebody without an account', () => {
     return { scene, id: made.body.id, version: made.body.version, token }
   }
   const newcomer = async () => {
-    const accountId = await people.account(house, { firstName: 'Rosa', roles: ['client'] })
-    return { accountId, person: await people.signIn(house, accountId) }
+    const accountId = await people.account(kalli, { firstName: 'Rosa', roles: ['client'] })
+    return { accountId, person: await people.signIn(kalli, accountId) }
   }
 
   test('the link opens it, accepting makes a professional and the agreement, and the link is dead', async () => {
@@ -435,7 +435,7 @@ describe('by e-mail to somebody without an account', () => {
     assert.equal(opened.body.email, null)
     const accepted = await accept(rosa.person, id, version, token)
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
-    const fresh = await people.signIn(house, rosa.accountId)
+    const fresh = await people.signIn(kalli, rosa.accountId)
     assert.equal((await fresh.call(agreements)).body.length, 1)
     // Whoever finds the letter later finds nothing.
     const other = await newcomer()
@@ -461,8 +461,8 @@ describe('by e-mail to somebody without an account', () => {
       body: { email: 'nunca@correo.test', spaceId: scene.space.id, terms },
     })
     await revoke(scene.host.person, unposted.body.id, unposted.body.version)
-    await drain(house)
-    const mails = await house.database.kysely
+    await drain(kalli)
+    const mails = await kalli.database.kysely
       .selectFrom('mails')
       .select('id')
       .where('to_address', '=', 'nunca@correo.test')
@@ -488,14 +488,14 @@ describe('by e-mail to somebody without an account', () => {
     const { rows } = await sql<{ found: number }>`
       select count(*) as found from (
         select data::text as text from pgboss.job union all select i::text from invitations i) kept
-      where kept.text like ${`%${token.split('.')[1]}%`}`.execute(house.database.kysely)
+      where kept.text like ${`%${token.split('.')[1]}%`}`.execute(kalli.database.kysely)
     assert.equal(rows[0]?.found, 0)
   })
 })
 
 test('an invitation offers only what may be done at the space', async () => {
   const scene = await salonAndStylist()
-  await house.database.pool.query(`update spaces set categories = '{hair,beauty}' where id = $1`, [
+  await kalli.database.pool.query(`update spaces set categories = '{hair,beauty}' where id = $1`, [
     scene.space.id,
   ])
   const offer = (categories: AgreementTerms['categories']) =>
@@ -524,7 +524,7 @@ test('the preview tells the hours of both, what is there already and what a serv
   assert.deepEqual(body.services, [
     { name: 'Corte y peinado', minutes: 90, priceCents: 100_000, rentCents: 24_000, netCents: 66_000 },
   ])
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   assert.equal(
     (await stranger.person.call(contract.invitationPreview, { params: { id }, query: {} })).status,
     403,
@@ -559,8 +559,8 @@ test('until it is accepted what both write hides telephones from both, in its le
     body: { email: 'nueva@correo.test', spaceId: scene.space.id, terms, message },
   })
   assert.equal(byLink.status, 201, JSON.stringify(byLink.body))
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ body_text: string }>(
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ body_text: string }>(
     'select body_text from mails where to_address = $1',
     ['nueva@correo.test'],
   )

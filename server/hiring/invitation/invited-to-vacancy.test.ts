@@ -9,31 +9,31 @@ import * as vacancies from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { host, professional, reachLevel, service, space } from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const dayMs = 86_400_000
 const offered = { rent: { kind: 'share', shareBp: 4000, minimumCents: 8000 } } as const
 const written = { title: 'Silla para colorista', category: 'hair', terms: offered } as const
 
 const salon = async () => {
-  house.time.set(testNow)
-  const owner = await host(house)
-  await reachLevel(house, owner.accountId, 1)
-  return { owner, where: await space(house, owner) }
+  kalli.time.set(testNow)
+  const owner = await host(kalli)
+  await reachLevel(kalli, owner.accountId, 1)
+  return { owner, where: await space(kalli, owner) }
 }
 type Salon = Awaited<ReturnType<typeof salon>>
 
 const stylist = async () => {
-  const one = await professional(house)
-  await service(house, one.id)
+  const one = await professional(kalli)
+  await service(kalli, one.id)
   return one
 }
 type Stylist = Awaited<ReturnType<typeof stylist>>
@@ -85,7 +85,7 @@ test('who accepts takes a place of the vacancy on its terms; with the last one a
   const applied = await apply(carla, id)
   assert.equal(applied.status, 201)
   assert.equal((await mine(at, id)).funnel.invited, 2)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.ok((await heard(ana.person)).some((title) => title.includes('«Silla para colorista»')))
 
   // What the host changes afterwards is not what was offered.
@@ -109,7 +109,7 @@ test('who accepts takes a place of the vacancy on its terms; with the last one a
   assert.deepEqual([agreement?.origin, agreement?.spaceId], ['vacancy', at.where.id])
   // Before the job has come by nobody gets in either.
   assert.equal(refusalOf(await accept(berta, other)).code, 'vacancy_full')
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const filled = await mine(at, id)
   assert.deepEqual([filled.status, filled.filled, filled.funnel.invited], ['filled', 1, 0])
   const left = (await carla.person.call(application.application, { params: { id: applied.body.id } })).body
@@ -159,7 +159,7 @@ test('of one who accepts and one who is approved at the same time, one gets the 
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
   const [invited, approved] = answers
   assert.equal(refusalOf(invited.status === 409 ? invited : approved).code, 'vacancy_full')
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.deepEqual([(await mine(at, id)).status, (await mine(at, id)).filled], ['filled', 1])
 })
 
@@ -205,7 +205,7 @@ test('nobody is invited to what is not on the street; what was sent outlives a p
   await owner.person.call(vacancies.closeVacancy, { params: { id: one.id }, body: { version } })
   const closed = refusalOf(await accept(berta, letters[1]))
   assert.deepEqual([closed.code, closed.message], ['invitation_over', 'El espacio cerró la vacante.'])
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const again = await owner.person.call(contract.inviteAgain, { params: { id: letters[1].id } })
   assert.equal(refusalOf(again).message, 'El espacio cerró la vacante.')
 })
@@ -214,26 +214,26 @@ test('a vacancy whose thirty days are over says so, before its job and after; re
   const at = await salon()
   const { id } = await published(at)
   const ana = await stylist()
-  house.time.set(new Date(testNow.getTime() + 25 * dayMs))
+  kalli.time.set(new Date(testNow.getTime() + 25 * dayMs))
   const invitation = await sent(at, ana, id)
-  house.time.set(new Date(testNow.getTime() + 31 * dayMs))
+  kalli.time.set(new Date(testNow.getTime() + 31 * dayMs))
   const words = 'La vacante venció. El espacio puede renovarla.'
   assert.equal(refusalOf(await accept(ana, invitation)).message, words)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(refusalOf(await accept(ana, invitation)).message, words)
   const { version } = await mine(at, id)
   await at.owner.person.call(vacancies.renewVacancy, { params: { id }, body: { version } })
   assert.equal((await accept(ana, invitation)).status, 200)
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('the database keeps the vacancy of what was sent, and knows its place', async () => {
   const at = await salon()
   const { id } = await published(at)
-  const elsewhere = await space(house, at.owner)
+  const elsewhere = await space(kalli, at.owner)
   const ana = await stylist()
   const invitation = await sent(at, ana, id)
-  const { kysely } = house.database
+  const { kysely } = kalli.database
   const named = (change: Promise<unknown>) =>
     change.then(
       () => undefined,

@@ -54,7 +54,7 @@ type HostRow = ShownRow & {
 }
 
 /** Nobody counts further. */
-const mostCounted = 100
+const maxCounted = 100
 
 const read = async (work: Work, which: ReturnType<typeof sql>): Promise<HostVacancy[]> => {
   const { rows } = await sql<HostRow>`
@@ -70,7 +70,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<HostVaca
           where d.words @@ ('''category:' || v.category || '''')::tsquery
             and d.marks && search_cover_circle(s.latitude, s.longitude, v.radius_km)
             and search_km(s.latitude, s.longitude, d.latitude, d.longitude) <= v.radius_km
-          limit ${mostCounted}) near)) as funnel
+          limit ${maxCounted}) near)) as funnel
     from ${shownTables}
     where v.host_id = ${work.who.hostId}::bigint and ${which}
     order by v.status in ('published', 'paused') desc, v.status = 'draft' desc, v.status = 'expired' desc, v.id desc

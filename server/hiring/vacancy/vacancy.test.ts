@@ -8,31 +8,31 @@ import * as contract from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
 import { mayMoveVacancy, vacancyMoves, VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { host, professional, reachLevel, service, space } from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const dayMs = 86_400_000
 const terms = { rent: { kind: 'share', shareBp: 4000, minimumCents: 8000 } } as const
 const written = { title: 'Silla para colorista', category: 'hair', terms } as const
 
 const salon = async (level: 0 | 1 = 1) => {
-  house.time.set(testNow)
-  const owner = await host(house)
-  await reachLevel(house, owner.accountId, level)
-  const where = await space(house, owner)
+  kalli.time.set(testNow)
+  const owner = await host(kalli)
+  await reachLevel(kalli, owner.accountId, level)
+  const where = await space(kalli, owner)
   return { owner, where }
 }
 
 const stylist = async () => {
-  const one = await professional(house)
-  await service(house, one.id)
+  const one = await professional(kalli)
+  await service(kalli, one.id)
   return one
 }
 
@@ -85,14 +85,14 @@ test('a draft is its host’s alone; publishing asks for a host whom Kalli knows
   const draft = await drafted(unknown)
   const somebody = await stylist()
   assert.equal((await somebody.person.call(contract.vacancy, { params: { id: draft.id } })).status, 404)
-  assert.equal((await house.visitor().call(contract.vacancies)).status, 401)
+  assert.equal((await kalli.visitor().call(contract.vacancies)).status, 401)
   const at = { params: { id: draft.id }, body: { version: draft.version } }
   assert.equal(
     refusalOf(await unknown.owner.person.call(contract.publishVacancy, at)).code,
     'host_not_verified',
   )
-  await reachLevel(house, unknown.owner.accountId, 1)
-  await house.database.kysely
+  await reachLevel(kalli, unknown.owner.accountId, 1)
+  await kalli.database.kysely
     .updateTable('spaces')
     .set({ status: 'paused' })
     .where('id', '=', unknown.where.id)
@@ -101,7 +101,7 @@ test('a draft is its host’s alone; publishing asks for a host whom Kalli knows
     refusalOf(await unknown.owner.person.call(contract.publishVacancy, at)).code,
     'space_not_published',
   )
-  const rival = await host(house)
+  const rival = await host(kalli)
   assert.equal((await rival.person.call(contract.publishVacancy, at)).status, 404)
   assert.equal(
     (await rival.person.call(contract.addVacancy, { body: { ...written, spaceId: unknown.where.id } }))
@@ -143,7 +143,7 @@ test('a professional finds it near, in their trade, and applies on its terms onc
   )
   // Somebody in Monterrey is out of its radius.
   const far = await stylist()
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('professionals')
     .set({ latitude: 25.67, longitude: -100.31 })
     .where('id', '=', far.id)
@@ -178,7 +178,7 @@ test('with the last place it is filled; those who waited hear the word and may t
   const first = (await apply(ana.person, id)).body
   const second = (await apply(berta.person, id)).body
   assert.equal((await approve(at.owner.person, first)).status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const done = await mine(at, id)
   assert.deepEqual([done.status, done.filled, done.funnel.open], ['filled', 1, 0])
   const left = (await berta.person.call(application.application, { params: { id: second.id } })).body
@@ -219,7 +219,7 @@ test('of a yes and a close at the same time, nobody is approved into a closed va
     at.owner.person.call(contract.closeVacancy, { params: { id: one.id }, body: { version } }),
   ])
   assert.equal(closed.status, 200)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const { body } = await at.owner.person.call(application.application, { params: { id: sent.id } })
   assert.equal(body.status, yes.status === 200 ? 'approved' : 'declined')
   const late = await apply((await stylist()).person, one.id)
@@ -231,21 +231,21 @@ test('thirty days: reminded five before, then over, once; renewed with thirty mo
   const { id } = await published(at)
   const ana = await stylist()
   await apply(ana.person, id)
-  house.time.set(new Date(testNow.getTime() + 26 * dayMs))
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set(new Date(testNow.getTime() + 26 * dayMs))
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const reminders = (await at.owner.person.call(community)).body.filter(({ title }) =>
     title.includes('vence en'),
   )
   assert.equal(reminders.length, 1)
-  house.time.set(new Date(testNow.getTime() + 31 * dayMs))
+  kalli.time.set(new Date(testNow.getTime() + 31 * dayMs))
   const gone = await apply((await stylist()).person, id)
   assert.equal(
     refusalOf(gone).code,
     'vacancy_not_movable',
     'an hour too late is too late, also before the job',
   )
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const over = await mine(at, id)
   assert.equal(over.status, 'expired')
   const renewed = await at.owner.person.call(contract.renewVacancy, {
@@ -259,7 +259,7 @@ test('thirty days: reminded five before, then over, once; renewed with thirty mo
     body: { version: over.version },
   })
   assert.equal(refusalOf(stale).code, 'stale_version')
-  house.time.set(testNow)
+  kalli.time.set(testNow)
 })
 
 test('paused takes no new ones; fewer openings than people are refused', async () => {
@@ -287,7 +287,7 @@ test('who asked for it hears of a new one in their trade', async () => {
   const [ana, berta] = [await stylist(), await stylist()]
   await ana.person.call(vacancyResponse.setVacancyAlert, { body: { on: true } })
   await published(at, { title: 'Silla junto a la ventana' })
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   const heard = async (who: Person) =>
     (await who.call(community)).body.filter(
       ({ title }) => title === 'Vacante nueva: Silla junto a la ventana',

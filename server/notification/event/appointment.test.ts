@@ -7,19 +7,19 @@ import type { NotificationEvent } from '#contract/notification/notification.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { publish, drain } from '#server/platform/jobs.ts'
 import { booked, completeAsClient, type Bookable, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const bellOf = async (person: Person) => (await person.call(contract.community)).body
 const lettersTo = async (accountId: number) => {
-  const rows = await house.database.kysely
+  const rows = await kalli.database.kysely
     .selectFrom('mails')
     .innerJoin('accounts', 'accounts.email', 'mails.to_address')
     .select('subject')
@@ -60,14 +60,14 @@ const cancel = async (who: Person, id: string, t: string) => {
 describe('a booking', () => {
   let at: Bookable
   before(async () => {
-    at = await people.bookable(house)
+    at = await people.bookable(kalli)
   })
 
   test('is told to the professional and the host, once, and the host learns no name of the client', async () => {
-    const made = await booked(house, at)
-    await drain(house)
-    await publish(house.work(), 'booking.confirmed', { bookingId: made.id })
-    await drain(house)
+    const made = await booked(kalli, at)
+    await drain(kalli)
+    await publish(kalli.work(), 'booking.confirmed', { bookingId: made.id })
+    await drain(kalli)
     const [mine, ...more] = await bellOf(at.professional.person)
     assert.deepEqual(more, [])
     assert.equal(mine?.type, 'other')
@@ -87,9 +87,9 @@ describe('a booking', () => {
   })
 
   test('that is cancelled is told to both', async () => {
-    const made = await booked(house, at, { date: '2026-11-26' })
+    const made = await booked(kalli, at, { date: '2026-11-26' })
     await cancel(made.who, made.id, made.t)
-    await drain(house)
+    await drain(kalli)
     const [mine] = await bellOf(at.professional.person)
     const [theirs] = await bellOf(at.host.person)
     assert.equal(mine?.title, 'Cita cancelada: Corte y peinado')
@@ -98,33 +98,33 @@ describe('a booking', () => {
   })
 
   test('that was given tells both what they earned', async () => {
-    const own = await people.bookable(house)
-    const made = await booked(house, own)
-    await drain(house)
-    house.time.set(made.startsAt)
+    const own = await people.bookable(kalli)
+    const made = await booked(kalli, own)
+    await drain(kalli)
+    kalli.time.set(made.startsAt)
     const params = { id: made.id }
     const { person } = own.professional
     for (const step of [attendance.checkIn, attendance.checkOut]) {
-      const body = step === attendance.checkIn ? await hereOf(house, made.id) : {}
+      const body = step === attendance.checkIn ? await hereOf(kalli, made.id) : {}
       const answer = await person.call(step, { params, body })
       assert.equal(answer.status, 200, `${step.path} ${JSON.stringify(answer.body)}`)
     }
-    assert.equal((await completeAsClient(house, made.id)).status, 200)
-    await drain(house)
+    assert.equal((await completeAsClient(kalli, made.id)).status, 200)
+    await drain(kalli)
     const [mine] = await bellOf(person)
     const [theirs] = await bellOf(own.host.person)
     assert.equal(mine?.title, 'Cita completada: Corte y peinado')
     assert.equal(mine?.message, 'De los $1,000 que pagó Lucía Hernández, $600 son para ti.')
     assert.match(theirs?.title ?? '', /^Renta ganada: Silla/)
     assert.match(theirs?.message ?? '', /Recibes \$285\.$/)
-    house.time.set(testNow)
+    kalli.time.set(testNow)
   })
 
   test('is not told to whoever wants neither', async () => {
-    const other = await people.bookable(house)
+    const other = await people.bookable(kalli)
     await choose(other.professional.person, [{ event: 'booking_confirmed', app: false, email: false }])
-    await booked(house, other)
-    await drain(house)
+    await booked(kalli, other)
+    await drain(kalli)
     assert.deepEqual(await bellOf(other.professional.person), [])
     assert.deepEqual(await lettersTo(other.professional.accountId), [])
     assert.equal((await bellOf(other.host.person)).length, 1)
@@ -133,55 +133,55 @@ describe('a booking', () => {
 
 describe('quiet hours', () => {
   test('a letter of the night leaves in the morning; the bell has it at once; it leaves once', async () => {
-    const at = await people.bookable(house)
+    const at = await people.bookable(kalli)
     // Eleven at night at the capital.
-    house.time.set('2026-11-21T05:00:00Z')
-    await booked(house, at)
-    await drain(house)
-    await sendDue(house.work())
+    kalli.time.set('2026-11-21T05:00:00Z')
+    await booked(kalli, at)
+    await drain(kalli)
+    await sendDue(kalli.work())
     assert.equal((await bellOf(at.professional.person)).length, 1)
     assert.deepEqual(await lettersTo(at.professional.accountId), [])
-    house.time.set('2026-11-21T13:59:00Z')
-    await sendDue(house.work())
+    kalli.time.set('2026-11-21T13:59:00Z')
+    await sendDue(kalli.work())
     assert.deepEqual(await lettersTo(at.professional.accountId), [])
-    house.time.set('2026-11-21T14:00:00Z')
-    await Promise.all([sendDue(house.work()), sendDue(house.work())])
-    await sendDue(house.work())
+    kalli.time.set('2026-11-21T14:00:00Z')
+    await Promise.all([sendDue(kalli.work()), sendDue(kalli.work())])
+    await sendDue(kalli.work())
     const letters = await lettersTo(at.professional.accountId)
     assert.equal(letters.length, 1)
     assert.match(letters[0] ?? '', /^Nueva cita/)
-    house.time.set(testNow)
+    kalli.time.set(testNow)
   })
 
   test('what begins early in the morning is told at night', async () => {
-    const at = await people.bookable(house, { noticeMinutes: 60 })
-    house.time.set('2026-11-21T05:00:00Z')
-    await booked(house, at, { date: '2026-11-21' })
-    await drain(house)
+    const at = await people.bookable(kalli, { noticeMinutes: 60 })
+    kalli.time.set('2026-11-21T05:00:00Z')
+    await booked(kalli, at, { date: '2026-11-21' })
+    await drain(kalli)
     // The visit is at nine; the letter of eight would leave less than two hours.
     assert.equal((await lettersTo(at.professional.accountId)).length, 1)
-    house.time.set(testNow)
+    kalli.time.set(testNow)
   })
 
   test('whoever changes their mind while a letter waits is not written to', async () => {
-    const at = await people.bookable(house)
-    house.time.set('2026-11-21T05:00:00Z')
-    await booked(house, at)
-    await drain(house)
+    const at = await people.bookable(kalli)
+    kalli.time.set('2026-11-21T05:00:00Z')
+    await booked(kalli, at)
+    await drain(kalli)
     await choose(at.host.person, [{ event: 'booking_confirmed', app: true, email: false }])
-    house.time.set('2026-11-21T14:00:00Z')
-    await sendDue(house.work())
+    kalli.time.set('2026-11-21T14:00:00Z')
+    await sendDue(kalli.work())
     assert.deepEqual(await lettersTo(at.host.accountId), [])
     assert.equal((await lettersTo(at.professional.accountId)).length, 1)
-    house.time.set(testNow)
+    kalli.time.set(testNow)
   })
 })
 
 describe('what one wants to hear', () => {
   test('a professional and a host choose among what concerns them, a client among what tells of their visits', async () => {
-    const ana = await people.professional(house)
-    const marta = await people.host(house)
-    const client = await people.signIn(house, await people.account(house))
+    const ana = await people.professional(kalli)
+    const marta = await people.host(kalli)
+    const client = await people.signIn(kalli, await people.account(kalli))
     const eventsOf = async (person: Person) =>
       (await person.call(contract.notificationSettings)).body.events.map(({ event }) => event)
     assert.deepEqual(await eventsOf(ana.person), [
@@ -226,7 +226,7 @@ describe('what one wants to hear', () => {
   })
 
   test('what was chosen stays, and an older window is told that it is old', async () => {
-    const ana = await people.professional(house)
+    const ana = await people.professional(kalli)
     const { body: before } = await ana.person.call(contract.notificationSettings)
     assert.deepEqual(before.quiet, { fromMinute: 1320, toMinute: 480 })
     assert.equal(before.version, 0)
@@ -249,7 +249,7 @@ describe('what one wants to hear', () => {
   })
 
   test('of two windows that save at once one is told that it is old', async () => {
-    const ana = await people.professional(house)
+    const ana = await people.professional(kalli)
     const { body } = await ana.person.call(contract.notificationSettings)
     const answers = await Promise.all(
       [1, 2].map(() =>
@@ -262,7 +262,7 @@ describe('what one wants to hear', () => {
   })
 
   test('values that are none are refused', async () => {
-    const ana = await people.professional(house)
+    const ana = await people.professional(kalli)
     for (const body of [
       { events: [{ event: 'everything', app: true, email: true }], quiet: null, version: 0 },
       { events: [], quiet: { fromMinute: -1, toMinute: 5 }, version: 0 },

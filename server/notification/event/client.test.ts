@@ -14,30 +14,30 @@ import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home } from '#server/testing/away.ts'
 import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let house: TestHouse
+let kalli: TestServer
 let at: Bookable
 before(async () => {
-  house = await startHouse()
-  at = await people.bookable(house, { noticeMinutes: 0 })
+  kalli = await startTestServer()
+  at = await people.bookable(kalli, { noticeMinutes: 0 })
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const somebody = async () => {
-  const accountId = await people.account(house)
-  await people.reachLevel(house, accountId, 1)
-  return people.signIn(house, accountId)
+  const accountId = await people.account(kalli)
+  await people.reachLevel(kalli, accountId, 1)
+  return people.signIn(kalli, accountId)
 }
 
 const texts = async (way: string, bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ body: string }>(
+  const { rows } = await kalli.database.pool.query<{ body: string }>(
     `select t.body from text_messages t join deliveries d on d.id = t.delivery_id
      join outbound_messages m on m.id = d.message_id where t.channel = $1 and m.dedupe_key like '%' || $2 || '%'`,
     [way, bookingId],
@@ -45,14 +45,14 @@ const texts = async (way: string, bookingId: string) => {
   return rows.map(({ body }) => body)
 }
 const letters = async (keyLike: string) => {
-  const { rows } = await house.database.pool.query('select 1 from mails where dedupe_key like $1', [keyLike])
+  const { rows } = await kalli.database.pool.query('select 1 from mails where dedupe_key like $1', [keyLike])
   return rows.length
 }
 /** So long before the visit: everything that is due is told. */
 const clockAt = async (startsAt: string, before: number) => {
-  house.time.set(new Date(Date.parse(startsAt) - before))
-  await remindDue(house.work())
-  await drain(house)
+  kalli.time.set(new Date(Date.parse(startsAt) - before))
+  await remindDue(kalli.work())
+  await drain(kalli)
 }
 const seenBy = async (who: Person, id: string) => {
   const answer = await who.call(channel.visitMessages, { query: { bookings: id } })
@@ -62,8 +62,8 @@ const seenBy = async (who: Person, id: string) => {
 
 test('a client with a confirmed telephone: a letter a day before, a text two hours before, which the professional sees arrive', async () => {
   const who = await somebody()
-  const visit = await booked(house, at, { who, date: '2026-11-25', place: 2 })
-  await drain(house)
+  const visit = await booked(kalli, at, { who, date: '2026-11-25', place: 2 })
+  await drain(kalli)
   assert.deepEqual(await seenBy(at.professional.person, visit.id), ['booking_confirmed email sent'])
   await clockAt(visit.startsAt, 24 * hourMs)
   await clockAt(visit.startsAt, 2 * hourMs)
@@ -74,23 +74,23 @@ test('a client with a confirmed telephone: a letter a day before, a text two hou
   assert.ok((text ?? '').length <= 160)
   const seen = () => seenBy(at.professional.person, visit.id)
   assert.deepEqual((await seen()).slice(0, 2), ['reminder_soon sms sent', 'reminder_day email sent'])
-  await reportLocal(house.work())
+  await reportLocal(kalli.work())
   assert.equal((await seen())[0], 'reminder_soon sms delivered')
-  const stranger = await people.professional(house)
+  const stranger = await people.professional(kalli)
   assert.deepEqual(await seenBy(stranger.person, visit.id), [])
-  const nobody = await house.visitor().call(channel.visitMessages, { query: { bookings: visit.id } })
+  const nobody = await kalli.visitor().call(channel.visitMessages, { query: { bookings: visit.id } })
   assert.equal(nobody.status, 401)
 })
 
 test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter again', async () => {
-  const visit = await booked(house, at, { date: '2026-11-26', place: 2 })
-  await drain(house)
+  const visit = await booked(kalli, at, { date: '2026-11-26', place: 2 })
+  await drain(kalli)
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
-  const guest = house.visitor()
+  const guest = kalli.visitor()
   assert.equal((await guest.call(channel.visitConsent, { params: asked.params, query: {} })).status, 404)
   assert.equal((await guest.call(channel.visitConsent, asked)).body.since, null)
   const agreed = await guest.call(channel.agreeForVisit, { ...asked, body: { agree: true } })
-  assert.equal(agreed.body.since, house.clock().toISOString())
+  assert.equal(agreed.body.since, kalli.clock().toISOString())
   assert.equal(agreed.body.hint, '+52 ••• ••• 2222')
   // Looking at it changes nothing, and agreeing twice is agreeing once.
   await guest.call(channel.agreeForVisit, { ...asked, body: { agree: true } })
@@ -104,7 +104,7 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
   await clockAt(visit.startsAt, 2 * hourMs)
   assert.equal((await texts('whatsapp', visit.id)).length, 1)
   assert.equal(await letters(`booking-reminder:${visit.id}:soon:%`), 1)
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     'select sentence, revoked_by from whatsapp_consents where booking_id = $1',
     [visit.id],
   )
@@ -112,11 +112,11 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
 })
 
 test('at three in the morning nobody without an account is woken', async () => {
-  const visit = await booked(house, at, { date: '2026-12-01', place: 2 })
-  await drain(house)
+  const visit = await booked(kalli, at, { date: '2026-12-01', place: 2 })
+  await drain(kalli)
   const params = { id: visit.id }
-  await house.visitor().call(channel.agreeForVisit, { params, query: { t: visit.t }, body: { agree: true } })
-  house.time.set(new Date('2026-11-28T09:00:00Z'))
+  await kalli.visitor().call(channel.agreeForVisit, { params, query: { t: visit.t }, body: { agree: true } })
+  kalli.time.set(new Date('2026-11-28T09:00:00Z'))
   const { person } = at.professional
   const as = { as: 'professional' } as const
   const { body } = await person.call(cancellations.cancelQuote, { params, query: {}, body: as })
@@ -126,53 +126,53 @@ test('at three in the morning nobody without an account is woken', async () => {
     body: { ...as, quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual(await texts('whatsapp', visit.id), [])
   assert.equal(
     await letters(`booking-cancelled:${visit.id}:client`),
     1,
     'their letter waits in their mailbox',
   )
-  house.time.set(new Date('2026-11-28T14:00:00Z'))
-  await sendDue(house.work())
+  kalli.time.set(new Date('2026-11-28T14:00:00Z'))
+  await sendDue(kalli.work())
   assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Hola, Lucía\. Tu cita se canceló/)
 })
 
 test('who serves hears of a new visit by WhatsApp once they agreed, and by letter when nobody confirms it', async () => {
-  const own = await people.bookable(house, { noticeMinutes: 0 })
+  const own = await people.bookable(kalli, { noticeMinutes: 0 })
   const ana = own.professional
   const early = await ana.person.call(channel.agreeToWhatsapp, { body: { agree: true } })
   assert.equal(refusalOf(early).code, 'phone_unconfirmed')
-  await people.reachLevel(house, ana.accountId, 1)
+  await people.reachLevel(kalli, ana.accountId, 1)
   const agreed = await ana.person.call(channel.agreeToWhatsapp, { body: { agree: true } })
-  assert.equal(agreed.body.whatsapp.since, house.clock().toISOString())
-  const visit = await booked(house, own, { date: '2026-11-25', place: 2 })
-  await drain(house)
+  assert.equal(agreed.body.whatsapp.since, kalli.clock().toISOString())
+  const visit = await booked(kalli, own, { date: '2026-11-25', place: 2 })
+  await drain(kalli)
   const key = `booking-confirmed:${visit.id}:professional`
   assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Tu agenda en Kalli cambió\. Nueva cita: /)
   assert.equal(await letters(key), 0)
-  house.time.advance(11)
-  await sendDue(house.work())
+  kalli.time.advance(11)
+  await sendDue(kalli.work())
   assert.equal(await letters(key), 1)
   assert.equal((await texts('whatsapp', visit.id)).length, 1)
   // A number that lost its confirmation reaches nobody.
-  await people.reachLevel(house, ana.accountId, 0)
-  const next = await booked(house, own, { date: '2026-11-26', place: 2 })
-  await drain(house)
+  await people.reachLevel(kalli, ana.accountId, 0)
+  const next = await booked(kalli, own, { date: '2026-11-26', place: 2 })
+  await drain(kalli)
   assert.equal((await texts('whatsapp', next.id)).length, 0)
   assert.equal(await letters(`booking-confirmed:${next.id}:professional`), 1)
 })
 
 test('quiet hours hold for every way, and whoever turned a way off meanwhile is not told by it', async () => {
-  const own = await people.bookable(house, { noticeMinutes: 0 })
+  const own = await people.bookable(kalli, { noticeMinutes: 0 })
   const { accountId, person } = own.professional
-  await people.reachLevel(house, accountId, 1)
+  await people.reachLevel(kalli, accountId, 1)
   await person.call(channel.agreeToWhatsapp, { body: { agree: true } })
   // Eleven at night in the capital.
-  house.time.set('2026-11-21T05:00:00Z')
-  const visit = await booked(house, own, { date: '2026-11-27', place: 2 })
-  await drain(house)
-  await sendDue(house.work())
+  kalli.time.set('2026-11-21T05:00:00Z')
+  const visit = await booked(kalli, own, { date: '2026-11-27', place: 2 })
+  await drain(kalli)
+  await sendDue(kalli.work())
   assert.deepEqual(await texts('whatsapp', visit.id), [])
   const { body } = await person.call(contract.notificationSettings)
   const events = body.events.map((row) =>
@@ -182,8 +182,8 @@ test('quiet hours hold for every way, and whoever turned a way off meanwhile is 
     body: { events, quiet: body.quiet, version: body.version },
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  house.time.set('2026-11-21T14:01:00Z')
-  await sendDue(house.work())
+  kalli.time.set('2026-11-21T14:01:00Z')
+  await sendDue(kalli.work())
   assert.deepEqual(await texts('whatsapp', visit.id), [])
   assert.match((await texts('sms', visit.id))[0] ?? '', /^Kalli: Nueva cita: /)
 })
@@ -192,8 +192,8 @@ test('a client who opened a way is told there of a cancellation, beside the lett
   const who = await somebody()
   await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
   const contact = contactOf()
-  const visit = await booked(house, at, { who, date: '2026-11-27', place: 2, contact })
-  await drain(house)
+  const visit = await booked(kalli, at, { who, date: '2026-11-27', place: 2, contact })
+  await drain(kalli)
   assert.match((await texts('push', visit.id))[0] ?? '', /^Tu cita está confirmada/)
   const params = { id: visit.id }
   const as = { as: 'professional' } as const
@@ -208,12 +208,12 @@ test('a client who opened a way is told there of a cancellation, beside the lett
     body: { quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
   assert.match((await texts('push', visit.id))[1] ?? '', /^Tu cita se canceló/)
   assert.equal(await letters(`booking-cancelled:${visit.id}:client`), 1)
   // Nothing falls back to a second letter.
-  house.time.advance(30)
-  await sendDue(house.work())
+  kalli.time.advance(30)
+  await sendDue(kalli.work())
   assert.equal(await letters(`%${visit.id}:client`), 2)
 })
 
@@ -223,21 +223,21 @@ for (const [modality, title] of [
   ['online', 'Te esperan en línea mañana a las 10:00'],
 ] as const)
   test(`a telephone says who comes to whom: ${modality}`, async () => {
-    const own = await everywhere(house)
+    const own = await everywhere(kalli)
     const who = await somebody()
     await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
     await who.call(channel.agreeToWhatsapp, { body: { agree: true } })
     const where = modality === 'home' ? { modality, home: await home(who) } : { modality }
-    const visit = await bookedAt(house, own, where, '10:00', { who })
-    await drain(house)
+    const visit = await bookedAt(kalli, own, where, '10:00', { who })
+    await drain(kalli)
     await clockAt(visit.startsAt, 24 * hourMs)
     const push = await texts('push', visit.id)
     assert.ok(
       push.some((body) => body.startsWith(`${title}\n`)),
       push.join('\n\n'),
     )
-    house.time.advance(6)
-    await sendDue(house.work())
+    kalli.time.advance(6)
+    await sendDue(kalli.work())
     const said = (await texts('whatsapp', visit.id)).find((body) => body.includes('recordamos')) ?? ''
     assert.match(
       said,
@@ -330,8 +330,8 @@ test('a text message that is too long is cut where a word ends', () => {
 })
 
 test('what the letters of a visit told, and that one was refused, stands where the professional sees it', async () => {
-  const visit = await booked(house, at, { date: '2026-12-02', place: 2 })
-  await drain(house)
+  const visit = await booked(kalli, at, { date: '2026-12-02', place: 2 })
+  await drain(kalli)
   const { person } = at.professional
   const params = { id: visit.id }
   const as = { as: 'professional' } as const
@@ -341,22 +341,22 @@ test('what the letters of a visit told, and that one was refused, stands where t
     query: {},
     body: { ...as, quoteToken: body.token, reason: 'Un imprevisto.' },
   })
-  await drain(house)
+  await drain(kalli)
   assert.deepEqual((await seenBy(person, visit.id)).toSorted(), [
     'booking_cancelled email sent',
     'booking_confirmed email sent',
   ])
-  await house.database.pool.query('update mails set sent_at = null, failed_at = $2 where dedupe_key = $1', [
+  await kalli.database.pool.query('update mails set sent_at = null, failed_at = $2 where dedupe_key = $1', [
     `booking-cancelled:${visit.id}:client`,
-    house.clock(),
+    kalli.clock(),
   ])
   assert.ok((await seenBy(person, visit.id)).includes('booking_cancelled email failed'))
 })
 
 test('signed out, here or from elsewhere, a browser hears nothing more of whoever it was', async () => {
-  const accountId = await people.account(house)
-  await people.reachLevel(house, accountId, 1)
-  const [here, there] = [await people.signIn(house, accountId), await people.signIn(house, accountId)]
+  const accountId = await people.account(kalli)
+  await people.reachLevel(kalli, accountId, 1)
+  const [here, there] = [await people.signIn(kalli, accountId), await people.signIn(kalli, accountId)]
   const devices = async () =>
     (await there.call(channel.reach)).body.push.devices.map(({ label }) => label).toSorted()
   for (const [who, label] of [
@@ -367,7 +367,7 @@ test('signed out, here or from elsewhere, a browser hears nothing more of whoeve
   assert.deepEqual(await devices(), ['Chrome prestado', 'Mi teléfono'])
   await here.call(account.logout, { query: {} })
   assert.deepEqual(await devices(), ['Mi teléfono'])
-  const other = await people.signIn(house, accountId)
+  const other = await people.signIn(kalli, accountId)
   await other.call(channel.addDevice, { body: { subscription: null, label: 'Otro' } })
   assert.equal((await there.call(settings.endOtherSessions)).status, 200)
   assert.deepEqual(await devices(), ['Mi teléfono'])

@@ -6,7 +6,7 @@ import { notify } from '#server/notification/message/notify.ts'
 import { factsOf, rowOf, waitsForAccount } from '#server/payment/provider/payout-account.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import { heldForTaxpayer } from '#server/payment/payout/taxpayer.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -48,7 +48,7 @@ export const notifyWaiting = async (work: Work, payee: Payee) => {
 
 /** Hosts whose money waits for their RFC hear of it once a week; where to say it is on the notice. */
 export const notifyTaxpayers = async (work: Work) => {
-  await eachApart(work, await heldForTaxpayer(work), ({ hostId, cents }) =>
+  await runIsolated(work, await heldForTaxpayer(work), ({ hostId, cents }) =>
     notifyPayee(work, { party: 'host', partyId: hostId }, `rfc:${Math.floor(work.now.getTime() / weekMs)}`, {
       title: `${formatCents(cents)} esperan tu RFC`,
       message:

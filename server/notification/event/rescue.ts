@@ -58,7 +58,7 @@ const appointment = (row: Row) => ({ kind: 'appointments' as const, id: row.book
 const occupancy = (row: Row) => ({ kind: 'occupancy' as const, id: localDate(row.startsAt, row.zone) })
 
 /** The professional must answer; the host knows that it is asked. */
-export const notifyRescueBegun = async (work: Work, rescueId: string) => {
+export const notifyRescueStarted = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'open') return
   const youPayCents = leftToPay(row)

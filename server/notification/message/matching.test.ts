@@ -6,16 +6,16 @@ import * as contract from '#contract/notification/notification.ts'
 import * as professionals from '#contract/professional/professional.ts'
 import * as steps from '#contract/space/listing-steps.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { type ListingValues, publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Roma Norte; another street of it; Polanco, 5 km away; Toluca, 55 km away. */
 const roma = { latitude: 19.4194, longitude: -99.1617 }
@@ -25,7 +25,7 @@ const toluca = { latitude: 19.2826, longitude: -99.6557 }
 
 let serial = 0
 const register = async (role: 'professional' | 'host', firstName: string): Promise<Person> => {
-  const person = house.visitor()
+  const person = kalli.visitor()
   const answer = await person.call(account.register, {
     body: {
       email: `${role}${++serial}@match.test`,
@@ -63,15 +63,15 @@ const newProfessional = async (where: typeof roma, values: object = {}) => {
 }
 
 const newSpace = (person: Person, where: typeof roma, values: ListingValues = {}) =>
-  publishedSpace(house, person, { ...where, ...values })
+  publishedSpace(kalli, person, { ...where, ...values })
 
 const bellOf = async (person: Person) => (await person.call(contract.community)).body
-const settle = () => drain(house)
+const settle = () => drain(kalli)
 /** Each test its own city: whoever was there before is taken off the map. */
 const empty = async () => {
   await settle()
-  await sql`delete from search_professionals`.execute(house.database.kysely)
-  await sql`delete from search_spaces`.execute(house.database.kysely)
+  await sql`delete from search_professionals`.execute(kalli.database.kysely)
+  await sql`delete from search_spaces`.execute(kalli.database.kysely)
 }
 
 describe('a space that appears', () => {
@@ -124,15 +124,15 @@ describe('a space that appears', () => {
     await empty()
     const stylist = await newProfessional(near)
     const host = await register('host', 'Marta')
-    const draft = await wholeDraft(house, host, roma)
+    const draft = await wholeDraft(kalli, host, roma)
     await settle()
     assert.equal((await bellOf(stylist.person)).length, 0)
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('spaces')
-      .set({ status: 'in_review', review_due_at: house.clock() })
+      .set({ status: 'in_review', review_due_at: kalli.clock() })
       .where('id', '=', draft.id)
       .execute()
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('spaces')
       .set({ status: 'published' })
       .where('id', '=', draft.id)
@@ -156,20 +156,20 @@ describe('a space that appears', () => {
 
   test('is told to the nearest two hundred at most', async () => {
     await empty()
-    await sql`update professionals set status = 'paused'`.execute(house.database.kysely)
+    await sql`update professionals set status = 'paused'`.execute(kalli.database.kysely)
     const crowd: { accountId: number; person: Person }[] = []
-    for (let index = 0; index < 203; index += 1) crowd.push(await people.professional(house))
+    for (let index = 0; index < 203; index += 1) crowd.push(await people.professional(kalli))
     await sql`update professionals set latitude = 19.4194 + id * 0.00002, longitude = -99.1617`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
-    await sql`call search_remake()`.execute(house.database.kysely)
+    await sql`call search_remake()`.execute(kalli.database.kysely)
     const host = await register('host', 'Marta')
     await newSpace(host, roma)
     await settle()
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from notifications
       where account_id = any(${crowd.map(({ accountId }) => accountId)}::bigint[])`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
     assert.equal(rows[0]?.count, 200)
   })
@@ -182,7 +182,7 @@ describe('a space that appears', () => {
     for (let number = 1; number <= 7; number += 1) await newSpace(host, roma, { name: `Sillas ${number}` })
     await settle()
     assert.equal((await bellOf(stylist.person)).length, 5)
-    house.time.advance(24 * 60 + 1)
+    kalli.time.advance(24 * 60 + 1)
     await newSpace(host, roma, { name: 'Sillas de mañana' })
     await settle()
     assert.equal((await bellOf(stylist.person)).length, 6)
@@ -201,7 +201,7 @@ describe('a professional who appears', () => {
     await newSpace(far, toluca, { businessName: 'Toluca' })
     await settle()
     // Of their own listings they have heard.
-    await house.database.kysely.deleteFrom('notifications').execute()
+    await kalli.database.kysely.deleteFrom('notifications').execute()
     const { profile } = await newProfessional(near, { categories: ['hair', 'nails', 'yoga'] })
     await settle()
     const [notice, ...more] = await bellOf(owner)
@@ -230,9 +230,9 @@ test('whoever wants no matches in the bell gets none there, and a letter if they
   await settle()
   assert.deepEqual(await bellOf(stylist.person), [])
   const { sendDue } = await import('#server/notification/written.ts')
-  await sendDue(house.work())
-  await sendDue(house.work())
-  const letters = await house.database.kysely
+  await sendDue(kalli.work())
+  await sendDue(kalli.work())
+  const letters = await kalli.database.kysely
     .selectFrom('mails')
     .select(['to_address', 'body_text'])
     .where('subject', '=', 'Espacio nuevo: Sillas por carta')

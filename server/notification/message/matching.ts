@@ -9,9 +9,9 @@ import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/p
 import { notify } from '#server/notification/message/notify.ts'
 import {
   fitting,
-  mostAsked,
-  mostMatchesADay,
-  mostTold,
+  maxAsked,
+  maxMatchesADay,
+  maxTold,
   nearKm,
   spaceTypesFor,
 } from '#server/notification/message/rules.ts'
@@ -55,13 +55,13 @@ export const announceSpace = (work: Work, spaceId: number) =>
         from search_professionals d
         where d.words @@ ${anyWord('category', wanted)}::tsquery
           and d.marks && search_cover_circle(${space.latitude}, ${space.longitude}, ${nearKm})
-        order by km, d.id limit ${mostAsked}
+        order by km, d.id limit ${maxAsked}
       ) near
       join professionals p on p.id = near.id
       where near.km <= ${nearKm} and p.account_id <> ${space.account_id}
         and not exists (select from agreements a where a.professional_id = p.id and a.space_id = ${space.id})
         and ${hasRoomToday(work, sql`p.account_id`)}
-      order by near.km, p.id limit ${mostTold}`.execute(work.db)
+      order by near.km, p.id limit ${maxTold}`.execute(work.db)
     const where = `${space.business_name}, ${space.neighbourhood ?? space.city}`
     await notify(
       work,
@@ -121,7 +121,7 @@ export const announceProfessional = (work: Work, professionalId: number) =>
       ) near
       join hosts h on h.id = near.host_id
       where h.account_id <> ${professional.account_id} and ${hasRoomToday(work, sql`h.account_id`)}
-      order by near.km, h.id limit ${mostTold}`.execute(work.db)
+      order by near.km, h.id limit ${maxTold}`.execute(work.db)
     const trade = listed(professional.categories.map((category) => labelOf(category)))
     await notify(
       work,
@@ -154,7 +154,7 @@ const isNews = async (work: Work, kind: 'space' | 'professional', id: number): P
 const hasRoomToday = (work: Work, accountId: ReturnType<typeof sql>) => sql<boolean>`(
   select count(*) from notifications n
   where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 86_400_000)}
-    and n.type in ('new_space_match', 'new_professional_match')) < ${mostMatchesADay}`
+    and n.type in ('new_space_match', 'new_professional_match')) < ${maxMatchesADay}`
 
 /** `'category:hair' | 'category:nails'`: the words that search keeps for its filters. Our own names, not anybody's text. */
 const anyWord = (kind: 'category' | 'type', names: readonly string[]) =>

@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import * as contract from '#contract/notification/notification.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
 import { publish, drain } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const some = (accountId: number, count: number, from = 0): Notice[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -26,10 +26,10 @@ const some = (accountId: number, count: number, from = 0): Notice[] =>
 
 /** Whatever they chose. */
 const ring = (notices: readonly Notice[]) =>
-  notify(house.work(), 'booking_confirmed', notices, { bell: 'always', channels: false })
+  notify(kalli.work(), 'booking_confirmed', notices, { bell: 'always', channels: false })
 
 const notifySome = async (accountId: number, count: number, from = 0) => {
-  house.time.advance(1)
+  kalli.time.advance(1)
   await ring(some(accountId, count, from))
 }
 
@@ -37,7 +37,7 @@ const countOf = async (person: Person) => (await person.call(contract.communityC
 const panelOf = async (person: Person) => (await person.call(contract.community)).body
 
 test('nobody has no notices', async () => {
-  const nobody = house.visitor()
+  const nobody = kalli.visitor()
   for (const endpoint of [
     contract.communityCount,
     contract.community,
@@ -51,8 +51,8 @@ test('nobody has no notices', async () => {
 })
 
 test("a stranger's notice is not found, and stays unread", async () => {
-  const ana = await people.professional(house)
-  const stranger = await people.host(house)
+  const ana = await people.professional(kalli)
+  const stranger = await people.host(kalli)
   await notifySome(ana.accountId, 1)
   const [notice] = await panelOf(ana.person)
   assert.ok(notice)
@@ -68,13 +68,13 @@ test("a stranger's notice is not found, and stays unread", async () => {
 })
 
 test('an id that is none is not found', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   for (const id of ['abc', '-1', '0', '1.5', '99999999999999999999', '1;drop table', '%00'])
     assert.equal((await ana.person.fetch('GET', `/api/notifications/${id}`)).status, 404, id)
 })
 
 test('the panel has every unread notice and the last ten read, newest first', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 15)
   await ana.person.call(contract.communityReadAll)
   for (const from of [15, 16, 17]) await notifySome(ana.accountId, 1, from)
@@ -91,7 +91,7 @@ test('the panel has every unread notice and the last ten read, newest first', as
 })
 
 test('a notice has exactly the fields of the specification', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 1)
   const [notice] = await panelOf(ana.person)
   assert.deepEqual(Object.keys(notice ?? {}).toSorted(), [
@@ -106,7 +106,7 @@ test('a notice has exactly the fields of the specification', async () => {
 })
 
 test('looking at a notice changes nothing; marking it read does, once and for all', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 2)
   const [notice] = await panelOf(ana.person)
   assert.ok(notice)
@@ -128,7 +128,7 @@ test('looking at a notice changes nothing; marking it read does, once and for al
 })
 
 test('marking all read from two windows at once marks each once', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 300)
   assert.equal(await countOf(ana.person), 300)
   const answers = await Promise.all([1, 2, 3, 4].map(() => ana.person.call(contract.communityReadAll)))
@@ -140,7 +140,7 @@ test('marking all read from two windows at once marks each once', async () => {
 })
 
 test('another site cannot mark anything', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 1)
   const answer = await ana.person.fetch('PATCH', '/api/notifications/community/read-all', {
     headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
@@ -150,7 +150,7 @@ test('another site cannot mark anything', async () => {
 })
 
 test('the whole list comes page by page, all or unread', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 3)
   await ana.person.call(contract.communityReadAll)
   for (const from of [3, 4]) await notifySome(ana.accountId, 2, from * 10)
@@ -173,22 +173,22 @@ test('the whole list comes page by page, all or unread', async () => {
 })
 
 test('a notice that is told again for the same reason is told once', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await ring(some(ana.accountId, 1))
   await ring(some(ana.accountId, 1))
   assert.equal(await countOf(ana.person), 1)
 })
 
 test('a client has no bell: the count is zero and the list empty', async () => {
-  const client = await people.signIn(house, await people.account(house))
+  const client = await people.signIn(kalli, await people.account(kalli))
   assert.equal(await countOf(client), 0)
   assert.deepEqual(await panelOf(client), [])
 })
 
 test('the count reads its index alone', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 400)
-  const { rows } = await house.database.kysely.transaction().execute(async (db) => {
+  const { rows } = await kalli.database.kysely.transaction().execute(async (db) => {
     await sql`set local enable_seqscan = off`.execute(db)
     await sql`set local enable_bitmapscan = off`.execute(db)
     return sql<{ 'QUERY PLAN': string }>`
@@ -202,14 +202,14 @@ test('the count reads its index alone', async () => {
 
 describe('an invitation', () => {
   test('is told through its fact, once however often the fact is', async () => {
-    const ana = await people.professional(house)
-    const marta = await people.host(house)
-    const space = await people.space(house, marta)
+    const ana = await people.professional(kalli)
+    const marta = await people.host(kalli)
+    const space = await people.space(kalli, marta)
     const invitationId = '01a20000-0000-7000-8000-000000000001'
     const fact = { invitationId, professionalId: ana.id, spaceId: space.id }
-    await publish(house.work(), 'invitation.sent', fact)
-    await publish(house.work(), 'invitation.sent', fact)
-    await drain(house)
+    await publish(kalli.work(), 'invitation.sent', fact)
+    await publish(kalli.work(), 'invitation.sent', fact)
+    await drain(kalli)
     const notices = await panelOf(ana.person)
     assert.equal(notices.length, 1)
     const [notice] = notices
@@ -222,20 +222,20 @@ describe('an invitation', () => {
 })
 
 test('old news goes by itself: matches after two months, the rest after half a year', async () => {
-  const ana = await people.professional(house)
+  const ana = await people.professional(kalli)
   await ring([
     ...some(ana.accountId, 1),
     ...some(ana.accountId, 1, 1).map((notice) => ({ ...notice, type: 'new_space_match' as const })),
   ])
   const { forgetOld } = await import('#server/notification/message/notification.ts')
-  house.time.advance(61 * 24 * 60)
-  await forgetOld(house.work())
-  const fresh = await people.signIn(house, ana.accountId)
+  kalli.time.advance(61 * 24 * 60)
+  await forgetOld(kalli.work())
+  const fresh = await people.signIn(kalli, ana.accountId)
   assert.deepEqual(
     (await panelOf(fresh)).map(({ title }) => title),
     ['Aviso 0'],
   )
-  house.time.advance(121 * 24 * 60)
-  await forgetOld(house.work())
-  assert.equal(await countOf(await people.signIn(house, ana.accountId)), 0)
+  kalli.time.advance(121 * 24 * 60)
+  await forgetOld(kalli.work())
+  assert.equal(await countOf(await people.signIn(kalli, ana.accountId)), 0)
 })

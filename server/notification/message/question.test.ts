@@ -10,24 +10,24 @@ import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable, proposedHour } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
-beforeEach(() => house.time.set(testNow))
+after(() => kalli.close())
+beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 
 /** A client whose browser was asked to tell, and who agreed to WhatsApp. */
 const reached = async () => {
-  const accountId = await people.account(house)
-  await people.reachLevel(house, accountId, 1)
-  const who = await people.signIn(house, accountId)
+  const accountId = await people.account(kalli)
+  await people.reachLevel(kalli, accountId, 1)
+  const who = await people.signIn(kalli, accountId)
   await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
   assert.equal((await who.call(channel.agreeToWhatsapp, { body: { agree: true } })).status, 200)
   return { who, accountId }
@@ -36,7 +36,7 @@ const reached = async () => {
 type Said = { event: string; way: string; body: string }
 /** What their telephone showed of questions, and what came of it by letter. */
 const saidTo = async (accountId: number) => {
-  const { rows } = await house.database.pool.query<Said>(
+  const { rows } = await kalli.database.pool.query<Said>(
     `select m.event, t.channel as way, t.body from text_messages t join deliveries d on d.id = t.delivery_id
      join outbound_messages m on m.id = d.message_id where m.account_id = $1 and m.event = 'answer_wanted' order by t.id`,
     [accountId],
@@ -45,7 +45,7 @@ const saidTo = async (accountId: number) => {
 }
 /** To the address with which the visit was booked. */
 const lettersOf = async (id: string, subject: string) => {
-  const { rows } = await house.database.pool.query(
+  const { rows } = await kalli.database.pool.query(
     `select 1 from mails join bookings b on b.contact ->> 'email' = to_address where b.id = $1 and subject like $2 || '%'`,
     [id, subject],
   )
@@ -53,8 +53,8 @@ const lettersOf = async (id: string, subject: string) => {
 }
 /** Nobody saw it on the device: the next way. */
 const unseen = async () => {
-  house.time.advance(6)
-  await sendDue(house.work())
+  kalli.time.advance(6)
+  await sendDue(kalli.work())
 }
 
 const cancelAs = async (who: Person, id: string, as: 'client' | 'host', t?: string) => {
@@ -67,15 +67,15 @@ const cancelAs = async (who: Person, id: string, as: 'client' | 'host', t?: stri
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
 }
 
 const opensFor = async (who: Person) => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
+  const at = await people.bookable(kalli, { durationMinutes: 60 })
   const windows = [{ fromMinute: 600, toMinute: 660 }]
   const saved = await at.professional.person.call(saveException, { query: {}, body: { date, windows } })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  const visit = await booked(house, at, { date })
+  const visit = await booked(kalli, at, { date })
   const asked = await who.call(joinWaitlist, {
     body: {
       professional: at.professional.id,
@@ -86,31 +86,31 @@ const opensFor = async (who: Person) => {
     },
   })
   assert.equal(asked.status, 201, JSON.stringify(asked.body))
-  await drain(house)
+  await drain(kalli)
   await cancelAs(visit.who, visit.id, 'client', visit.t)
 }
 
 const rescuedFor = async (who: Person) => {
-  const at = await people.bookable(house, { units: 1 })
-  const host = await people.host(house, { businessName: 'Casa Norte' })
-  const space = await people.space(house, host, { units: 1, pricePerHourCents: 20_000 })
-  await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
-  await people.agreement(house, at.professional.id, space.id, { ratePerHourCents: 20_000 })
-  const visit = await booked(house, at, { who, date })
-  await drain(house)
+  const at = await people.bookable(kalli, { units: 1 })
+  const host = await people.host(kalli, { businessName: 'Casa Norte' })
+  const space = await people.space(kalli, host, { units: 1, pricePerHourCents: 20_000 })
+  await kalli.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
+  await people.agreement(kalli, at.professional.id, space.id, { ratePerHourCents: 20_000 })
+  const visit = await booked(kalli, at, { who, date })
+  await drain(kalli)
   await cancelAs(at.host.person, visit.id, 'host')
   return visit
 }
 
 const propose = async (at: Bookable, id: string) => {
   const { version } = await proposedHour(at, id, { date, place: 3 })
-  await drain(house)
+  await drain(kalli)
   return version
 }
 const proposedFor = async (who: Person) => {
-  const at = await people.bookable(house)
-  const visit = await booked(house, at, { who, date })
-  await drain(house)
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at, { who, date })
+  await drain(kalli)
   return { ...visit, at, version: await propose(at, visit.id) }
 }
 
@@ -128,7 +128,7 @@ test('what opened for who waits: a push, a WhatsApp when nobody saw it, and no s
   assert.equal(whatsapp?.way, 'whatsapp')
   assert.match(whatsapp?.body ?? '', /^Hola, Lucía\. Esperamos tu respuesta\. Se abrió un lugar: /)
   assert.match(whatsapp?.body ?? '', /\/my-bookings\?tab=waitlist$/)
-  const { rows: letters } = await house.database.pool.query(
+  const { rows: letters } = await kalli.database.pool.query(
     `select 1 from mails join accounts a on a.email = to_address where a.id = $1 and subject like 'Se abrió un lugar%'`,
     [accountId],
   )
@@ -140,7 +140,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
     [rescuedFor, 'Tu espacio canceló'],
     [proposedFor, 'Te proponen otra hora'],
   ] as const) {
-    house.time.set(testNow)
+    kalli.time.set(testNow)
     const { who, accountId } = await reached()
     const { id } = await ask(who)
     await unseen()
@@ -157,8 +157,8 @@ test('another place after a host’s no, and another hour that is proposed: the 
     }
     assert.equal(await lettersOf(id, title), 1)
     // What is no question any more is told by no further way.
-    house.time.advance(11)
-    await sendDue(house.work())
+    kalli.time.advance(11)
+    await sendDue(kalli.work())
     assert.equal((await saidTo(accountId)).length, 2)
   }
 })
@@ -204,17 +204,17 @@ test('answered before the next way is tried: it is told by none; who turned it o
 
 test('at night a question waits for the morning that can still be answered then', async () => {
   const { who, accountId } = await reached()
-  const at = await people.bookable(house)
-  const visit = await booked(house, at, { who, date })
-  await drain(house)
+  const at = await people.bookable(kalli)
+  const visit = await booked(kalli, at, { who, date })
+  await drain(kalli)
   // Eleven at night in the capital: twelve hours to answer.
-  house.time.set('2026-11-21T05:00:00Z')
+  kalli.time.set('2026-11-21T05:00:00Z')
   await propose(at, visit.id)
-  await sendDue(house.work())
+  await sendDue(kalli.work())
   assert.deepEqual(await saidTo(accountId), [])
   assert.equal(await lettersOf(visit.id, 'Te proponen otra hora'), 1, 'a mailbox does not ring')
-  house.time.set('2026-11-21T14:00:00Z')
-  await sendDue(house.work())
+  kalli.time.set('2026-11-21T14:00:00Z')
+  await sendDue(kalli.work())
   assert.deepEqual(
     (await saidTo(accountId)).map(({ way }) => way),
     ['push'],

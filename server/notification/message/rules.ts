@@ -5,12 +5,12 @@ import { type Category, doneIn, type SpaceType } from '#contract/professional/ca
 export const nearKm = 10
 
 /** However full the city: one new place is told to so many, the nearest first. */
-export const mostTold = 200
+export const maxTold = 200
 /** And of so many, the nearest, it is looked whether their day still has room. */
-export const mostAsked = 10 * mostTold
+export const maxAsked = 10 * maxTold
 
 /** A person hears of so many matches in a day; what comes after is found by searching. */
-export const mostMatchesADay = 5
+export const maxMatchesADay = 5
 
 /** A match is news for two months, other notices are kept for half a year. */
 export const keptDays = { matches: 60, others: 180 } as const

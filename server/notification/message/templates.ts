@@ -153,32 +153,32 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The alphabet of GSM 03.38: with anything else a message has room for 70 signs instead of 160. */
 const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/
-const mostSigns = 160
+const maxSigns = 160
 
 /**
  * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, whatever else has no
  * place becomes its plain letter or goes. Cut where a word ends, if it is too long for one message.
  */
-export const smsOf = (text: string): string => cutTo(mostSigns, plainOf(text))
+export const smsOf = (text: string): string => cutTo(maxSigns, plainOf(text))
 
 /**
  * One message whatever the names in it: they are cut, the longest first; what stands around them, a code or a moment, never is.
  */
 const inOne = (names: readonly string[], text: (...names: string[]) => string): string => {
   const plain = names.map(plainOf)
-  let room = mostSigns - plainOf(text(...names.map(() => ''))).length
+  let room = maxSigns - plainOf(text(...names.map(() => ''))).length
   const cut = new Map<number, string>()
   // The shortest first: what it leaves is for the longer ones.
   const places = plain.map((_, place) => place).toSorted((a, b) => lengthOf(plain, a) - lengthOf(plain, b))
   for (const [done, place] of places.entries()) {
-    const name = cutTo(Math.max(leastOfName, Math.floor(room / (places.length - done))), plain[place] ?? '')
+    const name = cutTo(Math.max(minOfName, Math.floor(room / (places.length - done))), plain[place] ?? '')
     cut.set(place, name)
     room -= name.length
   }
   return plainOf(text(...plain.map((name, place) => cut.get(place) ?? name)))
 }
 /** What is left of a name even beside an address of its own length. */
-const leastOfName = 12
+const minOfName = 12
 const lengthOf = (names: readonly string[], place: number) => names[place]?.length ?? 0
 
 const cutTo = (most: number, plain: string): string => {

@@ -4,7 +4,7 @@
  * before anything else does. docs/booking/changes.md.
  */
 import { keepRestByHand } from '#server/payment/charge/by-hand.ts'
-import { giveBackCredit, heldCredit, leastCardCents } from '#server/payment/charge/credit.ts'
+import { refundCredit, heldCredit, minCardCents } from '#server/payment/charge/credit.ts'
 import {
   account,
   arrivedLines,
@@ -15,7 +15,7 @@ import {
 } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
-import { putBackAdded } from '#server/payment/charge/put-back.ts'
+import { restoreAdded } from '#server/payment/charge/put-back.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver } from '#server/payment/provider/rules.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
@@ -70,7 +70,7 @@ const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: stri
   const isIn = isCharged(payment)
   const overCents = Math.max(
     0,
-    besideCents(payment) + (isIn ? freeCents(payment) : leastOf(payment)) - dueCents,
+    besideCents(payment) + (isIn ? freeCents(payment) : minOf(payment)) - dueCents,
   )
   const addedBackCents = Math.min(payment.added_cents, overCents)
   const cardBackCents = isIn ? Math.min(freeCents(payment), overCents - addedBackCents) : 0
@@ -84,8 +84,8 @@ const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: stri
       at: work.now,
       lines: divideLines(backCents, 0, []),
     })
-  await giveBackCredit(work, payment, creditBackCents)
-  await putBackAdded(work, payment, addedBackCents)
+  await refundCredit(work, payment, creditBackCents)
+  await restoreAdded(work, payment, addedBackCents)
   const values = {
     added_cents: payment.added_cents - addedBackCents,
     returned_cents: payment.returned_cents + cardBackCents,
@@ -102,7 +102,7 @@ const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: stri
 }
 
 /** A card that is not charged yet stands behind every visit, with at least this. */
-const leastOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, leastCardCents)
+const minOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, minCardCents)
 
 /** What was held for it is charged now: it has happened. In the caller's transaction; do `carryOut` of the answer after the commit. */
 export const takeHeld = async (work: Work, reference: string): Promise<string> => {

@@ -29,7 +29,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 const byHand = 'desk'
 
 /** So much may be owed, by a host for hours to come too, before only cards are taken again: it is only ever taken out of payouts. */
-export const mostOwedCents = 200_000
+export const maxOwedCents = 200_000
 
 /**
  * It was paid by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid for
@@ -41,7 +41,7 @@ export const takeByHand = async (
   order: { bookingId: string; amountCents: number; accountId: number; hostId: number; comingCents: number },
 ): Promise<void> => {
   const { bookingId, amountCents, hostId, comingCents } = order
-  if ((await owedBy(work, hostId)) + comingCents >= mostOwedCents) refuse('cash_closed')
+  if ((await owedBy(work, hostId)) + comingCents >= maxOwedCents) refuse('cash_closed')
   const paid = {
     payer: `account:${order.accountId}`,
     provider: byHand,
@@ -138,7 +138,7 @@ export const takeRestByHand = async (
   },
 ): Promise<void> => {
   const { reference, amountCents, professionalId } = order
-  if ((await balanceOf(work, account.owedByProfessional, professionalId)) >= mostOwedCents)
+  if ((await balanceOf(work, account.owedByProfessional, professionalId)) >= maxOwedCents)
     refuse('cash_closed')
   const { id } = await work.db
     .insertInto('payments')

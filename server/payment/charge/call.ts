@@ -12,9 +12,9 @@ import { type CrashPoint, crashPoint } from '#server/platform/database/crash-poi
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 /** A payment has at most authorize, capture and refund in a row, and once a change of mind between. */
-const mostInARow = 6
+const maxInARow = 6
 /** No answer: asked again at once this often, with the same key; then a job does. */
-const mostTries = 3
+const maxTries = 3
 
 /**
  * Carries out whatever the payment still has to do outside, one call after the other. May run in any
@@ -22,11 +22,11 @@ const mostTries = 3
  * writes the result down. What was just committed, given whole, need not be looked up. Answers how the payment
  * stands then; null: there is none.
  */
-export const carryOutCalls = async (work: Work, what: string | Waiting): Promise<Payment | null> => {
+export const executeCalls = async (work: Work, what: string | Waiting): Promise<Payment | null> => {
   requireNoTransaction(work)
   const paymentId = typeof what === 'string' ? what : what.payment.id
   let payment: Payment | null = null
-  for (let round = 0; round < mostInARow; round += 1) {
+  for (let round = 0; round < maxInARow; round += 1) {
     const standing = round === 0 && typeof what !== 'string' ? what : await withNextCall(work, paymentId)
     if (standing === null || standing.call === null) return standing?.payment ?? null
     const { call } = standing
@@ -66,7 +66,7 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
 
 /** Null: no answer, even after asking again. */
 const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcome | null> => {
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
     try {
       return await ask(work, call, payment).catch((error: unknown) => {
         if (error instanceof ProviderRefusal) return refused(work, call, payment, error)

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { reserveCredit, takeCredit, undoCredit } from '#server/payment/charge/credit.ts'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import {
   asNext,
@@ -36,7 +36,7 @@ export const prepare = (
     startsAt: Date
     /** Of the card; null: without one, by `voucher`, or with one that is kept. */
     token: string | null
-    kept?: KeptCard | undefined
+    kept?: SavedCard | undefined
     /** Once the bank said yes, for the next time of who asks. */
     keep?: boolean
     voucher?: NewVoucherOrder

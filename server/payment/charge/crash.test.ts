@@ -11,19 +11,19 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { finishHalfDone, followClock, makeAvailable } from '#server/payment/jobs.ts'
 import { trialBalance } from '#server/payment/ledger/ledger.ts'
-import { carryOut, read, settle } from '#server/payment/charge/payment.ts'
+import { execute, read, settle } from '#server/payment/charge/payment.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/database/crash-points.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import { bookedAt, endOf, live, scenarioOf, startsAt } from '#server/testing/processor/payment-life.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 /** Where most is at stake the gate kills a process, too: the card is charged, or the money has left, and no row says so yet. */
 const killedAlways: readonly CrashPoint[] = ['after-capture', 'after-transfer']
@@ -37,7 +37,7 @@ const killed = async (bookingId: string, place: CrashPoint) => {
     process.execPath,
     [join(import.meta.dirname, '..', '..', 'testing', 'processor', 'payment-life.ts'), bookingId, place],
     {
-      env: { ...process.env, KALLI_CRASH_AT: place, DATABASE_URL: house.config.databaseUrl ?? '' },
+      env: { ...process.env, KALLI_CRASH_AT: place, DATABASE_URL: kalli.config.databaseUrl ?? '' },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
@@ -47,8 +47,8 @@ const killed = async (bookingId: string, place: CrashPoint) => {
 
 const cut = async (bookingId: string, place: CrashPoint) => {
   let now = bookedAt
-  const crashing = openCrashing(house, place, () => now)
-  const life = crashing.run(() => live(crashing.house, (to) => void (now = to), bookingId, place))
+  const crashing = openCrashing(kalli, place, () => now)
+  const life = crashing.run(() => live(crashing.kalli, (to) => void (now = to), bookingId, place))
   await life.catch(() => undefined)
   crashing.kill()
   return crashing.died
@@ -56,18 +56,18 @@ const cut = async (bookingId: string, place: CrashPoint) => {
 
 /** What the jobs of the next process do, minutes and days later. */
 const recover = async (bookingId: string, place: CrashPoint) => {
-  house.time.advance(1)
-  await finishHalfDone(house.work())
-  house.time.set(startsAt)
-  await followClock(house.work())
+  kalli.time.advance(1)
+  await finishHalfDone(kalli.work())
+  kalli.time.set(startsAt)
+  await followClock(kalli.work())
   // Whoever wanted to end it repeats it, as a person would or the booking's own job does.
-  await settle(house.work(), { bookingId, settlement: endOf(place) })
-  const payment = await read(house.work(), bookingId)
-  if (payment !== null) await carryOut(house.work(), payment.id)
-  house.time.advance(4 * 1440)
-  await makeAvailable(house.work())
-  await finishHalfDone(house.work())
-  await payDue(house.work())
+  await settle(kalli.work(), { bookingId, settlement: endOf(place) })
+  const payment = await read(kalli.work(), bookingId)
+  if (payment !== null) await execute(kalli.work(), payment.id)
+  kalli.time.advance(4 * 1440)
+  await makeAvailable(kalli.work())
+  await finishHalfDone(kalli.work())
+  await payDue(kalli.work())
 }
 
 const booksOf = async (bookingId: string) => {
@@ -84,7 +84,7 @@ const booksOf = async (bookingId: string) => {
       (select coalesce(sum(t.amount_cents), 0)::bigint from standin.transfers t join payouts p on p.id::text = t.reference
         where p.booking_id = ${bookingId}) as sent
     from standin.charges where reference = (select id::text from payments where booking_id = ${bookingId})
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   return rows[0]
 }
 
@@ -95,13 +95,13 @@ const ours = async (bookingId: string) => {
       coalesce(-sum(amount_cents) filter (where kind = 'transfer' and account = 1020), 0)::bigint as sent,
       coalesce(sum(amount_cents) filter (where account in (2010, 2040, 9010)), 0)::bigint as funds
     from entries join journals on id = journal_id where booking_id = ${bookingId}
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   return rows[0]
 }
 
 for (const place of crashPoints.filter((name) => scenarioOf(name) !== null))
   test(`killed at ${place}: charged once, and both books agree`, async () => {
-    house.time.set(bookedAt)
+    kalli.time.set(bookedAt)
     const bookingId = crypto.randomUUID()
     assert.equal(await crashed(bookingId, place), true)
     await recover(bookingId, place)
@@ -120,10 +120,10 @@ for (const place of crashPoints.filter((name) => scenarioOf(name) !== null))
       void: { captured: 0, refunded: 0, transfers: 0 },
     }[scenarioOf(place) ?? 'complete']
     assert.deepEqual({ captured, refunded, transfers }, expected)
-    const total = [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
+    const total = [...(await trialBalance(kalli.work())).values()].reduce((sum, cents) => sum + cents, 0)
     assert.equal(total, 0)
     const { rows } = await sql`select from payment_calls where status = 'pending'`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
     assert.equal(rows.length, 0)
   })

@@ -15,11 +15,11 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A card stands behind every visit, for what the terms may cost: credit never pays all of it. */
-export const leastCardCents = 2_000
+export const minCardCents = 2_000
 
 /** What of a price so much credit covers. */
 export const coveredBy = (creditCents: number, priceCents: number): number =>
-  Math.max(0, Math.min(creditCents, priceCents - leastCardCents))
+  Math.max(0, Math.min(creditCents, priceCents - minCardCents))
 
 export const creditOf = async (work: Work, clientId: number): Promise<number> =>
   0 - (await balanceOf(work, account.clientCredit, clientId))
@@ -78,7 +78,7 @@ export const undoCredit = async (work: Work, payment: Payment): Promise<Payment>
 }
 
 /** Part of what goes back to the client is credit again; the caller counts it on the payment. */
-export const giveBackCredit = async (work: Work, payment: Payment, cents: number): Promise<void> => {
+export const refundCredit = async (work: Work, payment: Payment, cents: number): Promise<void> => {
   const { credit_client_id: clientId } = payment
   if (clientId === null || cents <= 0) return
   await post(work, {

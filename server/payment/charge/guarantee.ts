@@ -7,7 +7,7 @@ import { account } from '#server/payment/ledger/journals.ts'
 import { isPaid, payerOf, settle } from '#server/payment/charge/payment.ts'
 import { again, type Fresh } from '#server/payment/charge/charge-start.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { byId, change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { heldForMs } from '#server/payment/provider/rules.ts'
 import { intend } from '#server/payment/charge/step.ts'
@@ -28,7 +28,7 @@ export const prepareHold = (
     reference: string
     amountCents: number
     authorizeAt: Date
-    card: { token: string } | KeptCard
+    card: { token: string } | SavedCard
     returnPath: string
   },
 ): Promise<string> =>
@@ -72,7 +72,7 @@ const begun = async (work: Work, reference: string, fresh: Fresh): Promise<strin
 }
 
 /** The card that paid for something and may be asked again; a part has that of the whole. Null: there is none. */
-export const keptCardOf = async (work: Work, bookingId: string): Promise<KeptCard | null> => {
+export const savedCardOf = async (work: Work, bookingId: string): Promise<SavedCard | null> => {
   const payment = await ofBooking(work, bookingId)
   if (payment === null) return null
   const whole = payment.part_of === null ? payment : await byId(work, payment.part_of)

@@ -1,6 +1,6 @@
 /** Something more that a card pays which has paid before, at its own time: nothing is asked of a bank today. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { KeptCard } from '#server/payment/charge/card.ts'
+import type { SavedCard } from '#server/payment/charge/card.ts'
 import { payerOf } from '#server/payment/charge/payment.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import { scheduleOf } from '#server/payment/provider/rules.ts'
@@ -17,7 +17,7 @@ export const prepareKept = async (
     bookingId: string
     amountCents: number
     startsAt: Date
-    card: KeptCard
+    card: SavedCard
     asksFirst: boolean
     /** Whose card it is, where somebody else is at work; else who asks. */
     payer?: string

@@ -5,9 +5,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { KeptCard } from '#contract/payment/kept-card.ts'
+import type { SavedCard } from '#contract/payment/kept-card.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
-import type { KeptCard as KnownCard } from '#server/payment/charge/card.ts'
+import type { SavedCard as KnownCard } from '#server/payment/charge/card.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import { isExpired } from '#server/payment/provider/rules.ts'
@@ -22,7 +22,7 @@ const mine = (work: Work) =>
     .where('account_id', '=', work.who.accountId)
     .where('provider', '=', processorOf(work.config).name)
 
-export const list = async (work: Work): Promise<z.input<typeof KeptCard>[]> => {
+export const list = async (work: Work): Promise<z.input<typeof SavedCard>[]> => {
   const rows = await mine(work).orderBy('kept_at', 'desc').orderBy('id', 'desc').execute()
   return rows
     .map(({ id, brand, last4, expires, kept_at }) => ({

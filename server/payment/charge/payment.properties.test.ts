@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { finishHalfDone, followClock, makeAvailable } from '#server/payment/jobs.ts'
-import { carryOut, read, refresh, settle } from '#server/payment/charge/payment.ts'
+import { execute, read, refresh, settle } from '#server/payment/charge/payment.ts'
 import { goodwill } from '#server/payment/charge/refund.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
@@ -16,13 +16,13 @@ import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/set
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const HOUR = 3_600_000
 const terms = testTerms()
@@ -45,10 +45,10 @@ const tolerant = async (verb: Promise<unknown>) => {
 }
 
 const pay = (life: Life, token: string) =>
-  prepare(house.work(), { bookingId: life.bookingId, amountCents: 100_000, startsAt: life.startsAt, token })
+  prepare(kalli.work(), { bookingId: life.bookingId, amountCents: 100_000, startsAt: life.startsAt, token })
 
 const onPayment = async (life: Life, act: (paymentId: string) => Promise<unknown>) => {
-  const payment = await read(house.work(), life.bookingId)
+  const payment = await read(kalli.work(), life.bookingId)
   if (payment !== null) await act(payment.id)
 }
 
@@ -60,18 +60,18 @@ const cancel = (life: Life, by: CancelledBy) => {
     startsAt: life.startsAt,
     confirmedAt: life.startsAt,
     zone: 'America/Cancun',
-    now: house.clock(),
+    now: kalli.clock(),
   }
-  return settle(house.work(), {
+  return settle(kalli.work(), {
     bookingId: life.bookingId,
     settlement: settlementOfCancellation(cancellation(about, by), life.parties),
   })
 }
 
 const answerBank = async (life: Life, approves: boolean) => {
-  const payment = await read(house.work(), life.bookingId)
+  const payment = await read(kalli.work(), life.bookingId)
   const chargeRef = payment?.charge_ref ?? null
-  if (chargeRef !== null) await answerChallenge(house.work(), chargeRef, approves)
+  if (chargeRef !== null) await answerChallenge(kalli.work(), chargeRef, approves)
 }
 
 /** Everything that may happen to one payment, in any order, some of it at the same time. */
@@ -81,21 +81,21 @@ const happenings: Record<string, (life: Life) => Promise<unknown>> = {
   'pay with a refused card': (life) => pay(life, 'tok_declined'),
   'pay with a card whose bank asks': (life) => pay(life, 'tok_3ds'),
   'pay with a card that fails later': (life) => pay(life, 'tok_later'),
-  'carry out': (life) => onPayment(life, (id) => carryOut(house.work(), id)),
+  'carry out': (life) => onPayment(life, (id) => execute(kalli.work(), id)),
   'carry out three times at once': (life) =>
-    onPayment(life, (id) => Promise.all([1, 2, 3].map(() => carryOut(house.work(), id)))),
-  'look again': (life) => onPayment(life, (id) => refresh(house.work(), id)),
+    onPayment(life, (id) => Promise.all([1, 2, 3].map(() => execute(kalli.work(), id)))),
+  'look again': (life) => onPayment(life, (id) => refresh(kalli.work(), id)),
   'the bank says yes': (life) => answerBank(life, true),
   'the bank says no': (life) => answerBank(life, false),
-  'half a day passes': async () => house.time.advance(12 * 60),
-  'two days pass': async () => house.time.advance(2 * 1440),
+  'half a day passes': async () => kalli.time.advance(12 * 60),
+  'two days pass': async () => kalli.time.advance(2 * 1440),
   'the jobs run': async () => {
-    await finishHalfDone(house.work())
-    await followClock(house.work())
+    await finishHalfDone(kalli.work())
+    await followClock(kalli.work())
   },
-  'webhooks arrive': () => deliverWebhooks(house.work()),
+  'webhooks arrive': () => deliverWebhooks(kalli.work()),
   'the visit is completed': (life) =>
-    settle(house.work(), {
+    settle(kalli.work(), {
       bookingId: life.bookingId,
       settlement: settlementOfSplit(splitUnder(terms, amounts), life.parties),
     }),
@@ -104,12 +104,12 @@ const happenings: Record<string, (life: Life) => Promise<unknown>> = {
   'the professional cancels': (life) => cancel(life, 'professional'),
   'the host cancels': (life) => cancel(life, 'host'),
   'Kalli gives something back': (life) =>
-    goodwill(house.work(), {
+    goodwill(kalli.work(), {
       bookingId: life.bookingId,
       amountCents: 700,
       idemKey: `gift:${life.bookingId}`,
     }),
-  'payouts leave': () => payDue(house.work()),
+  'payouts leave': () => payDue(kalli.work()),
 }
 
 const booksOf = async ({ bookingId }: Life) => {
@@ -125,7 +125,7 @@ const booksOf = async ({ bookingId }: Life) => {
       from entries join journals on id = journal_id where booking_id = ${bookingId}
     )
     select charges.captured as "bankCaptured", charges.refunded as "bankRefunded", ours.* from charges, ours
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   return rows[0] ?? {}
 }
 
@@ -135,7 +135,7 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
     fc.asyncProperty(names, fc.constantFrom(10, 60, 300), async (story, hours) => {
       const life: Life = {
         bookingId: randomUUID(),
-        startsAt: new Date(house.clock().getTime() + hours * HOUR),
+        startsAt: new Date(kalli.clock().getTime() + hours * HOUR),
         parties: { clientId: ++serial, professionalId: ++serial, hostId: ++serial },
       }
       for (const name of story) {
@@ -148,11 +148,11 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
       }
       // Everything comes to rest: decided, carried out, available.
       await tolerant(cancel(life, 'platform'))
-      house.time.advance(1)
-      await finishHalfDone(house.work())
-      await followClock(house.work())
-      house.time.advance(2 * 1440)
-      await makeAvailable(house.work())
+      kalli.time.advance(1)
+      await finishHalfDone(kalli.work())
+      await followClock(kalli.work())
+      kalli.time.advance(2 * 1440)
+      await makeAvailable(kalli.work())
       const books = await booksOf(life)
       assert.deepEqual([books['captured'], books['refunded']], [books['bankCaptured'], books['bankRefunded']])
       assert.equal(books['funds'], 0)

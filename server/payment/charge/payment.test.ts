@@ -5,20 +5,20 @@ import { sql } from 'kysely'
 import { payment as showPayment } from '#contract/payment/payment.ts'
 import { followClock, finishHalfDone, makeAvailable } from '#server/payment/jobs.ts'
 import { trialBalance } from '#server/payment/ledger/ledger.ts'
-import { carryOut, read, refresh, settle } from '#server/payment/charge/payment.ts'
-import { giveBack, goodwill } from '#server/payment/charge/refund.ts'
+import { execute, read, refresh, settle } from '#server/payment/charge/payment.ts'
+import { refundAmount, goodwill } from '#server/payment/charge/refund.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 import { refusalOf } from '#server/testing/person.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const HOUR = 3_600_000
 const parties = { clientId: 1, professionalId: 2, hostId: 3 }
@@ -26,13 +26,13 @@ const parties = { clientId: 1, professionalId: 2, hostId: 3 }
 /** A payment of 1,000.00 for a visit so many hours away, as far as its card lets it come. */
 const pay = async (options: { token?: string; hours?: number; amountCents?: number } = {}) => {
   const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + (options.hours ?? 48) * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + (options.hours ?? 48) * HOUR)
   const amountCents = options.amountCents ?? 100_000
   const token = options.token ?? 'tok_ok'
   const {
     payment: { id: paymentId },
-  } = await prepare(house.work(), { bookingId, amountCents, startsAt, token })
-  return { bookingId, paymentId, startsAt, payment: await carryOut(house.work(), paymentId) }
+  } = await prepare(kalli.work(), { bookingId, amountCents, startsAt, token })
+  return { bookingId, paymentId, startsAt, payment: await execute(kalli.work(), paymentId) }
 }
 
 /** Journals of a booking as `kind: account amount, …`, in order. */
@@ -40,14 +40,14 @@ const journalsOf = async (bookingId: string) => {
   const { rows } = await sql<{ kind: string; lines: string }>`
     select kind, string_agg(account || ' ' || amount_cents, ', ' order by line) as lines
     from journals join entries on journal_id = id where booking_id = ${bookingId} group by id order by id
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   return rows.map(({ kind, lines }) => `${kind}: ${lines}`)
 }
 
 const chargesOf = async (paymentId: string) => {
   const { rows } = await sql<{ status: string; captured_cents: number; refunded_cents: number }>`
     select status, captured_cents, refunded_cents from standin.charges where reference = ${paymentId} order by created_at
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   return rows
 }
 
@@ -59,7 +59,7 @@ const split = settlementOfSplit(
 const clientFunds = async (bookingId: string) => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from entries join journals on id = journal_id
-    where booking_id = ${bookingId} and account in (2010, 2040)`.execute(house.database.kysely)
+    where booking_id = ${bookingId} and account in (2010, 2040)`.execute(kalli.database.kysely)
   return rows[0]?.cents
 }
 
@@ -67,16 +67,16 @@ test('a visit in two days is held now and charged a day before, and its ledger i
   const { bookingId, paymentId, payment, startsAt } = await pay()
   assert.equal(payment.status, 'authorized')
   assert.deepEqual(payment.capture_at, new Date(startsAt.getTime() - 24 * HOUR))
-  house.time.advance(23 * 60)
-  await followClock(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
-  house.time.advance(60)
-  await followClock(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'captured')
-  house.time.advance(25 * 60)
-  await makeAvailable(house.work())
-  await settle(house.work(), { bookingId, settlement: split })
-  await carryOut(house.work(), paymentId)
+  kalli.time.advance(23 * 60)
+  await followClock(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
+  kalli.time.advance(60)
+  await followClock(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'captured')
+  kalli.time.advance(25 * 60)
+  await makeAvailable(kalli.work())
+  await settle(kalli.work(), { bookingId, settlement: split })
+  await execute(kalli.work(), paymentId)
   assert.deepEqual(await journalsOf(bookingId), [
     'hold: 9010 100000, 9020 -100000',
     'capture: 1010 100000, 2010 -100000, 9020 100000, 9010 -100000',
@@ -99,12 +99,12 @@ test('a visit in two weeks keeps the card, holds it six days before and charges 
   const { bookingId, payment } = await pay({ hours: 24 * 14 })
   assert.equal(payment.status, 'card_saved')
   assert.deepEqual(await journalsOf(bookingId), [])
-  house.time.advance(8 * 1440)
-  await followClock(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
-  house.time.advance(5 * 1440)
-  await followClock(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'captured')
+  kalli.time.advance(8 * 1440)
+  await followClock(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
+  kalli.time.advance(5 * 1440)
+  await followClock(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'captured')
 })
 
 test('a kept card that has no money is asked every twelve hours, and given up a day before', async () => {
@@ -112,11 +112,11 @@ test('a kept card that has no money is asked every twelve hours, and given up a 
   assert.equal(payment.status, 'card_saved')
   let tries = 0
   for (let hours = 0; hours <= 6 * 24; hours += 6) {
-    await followClock(house.work())
+    await followClock(kalli.work())
     tries = (await chargesOf(paymentId)).length - 1
-    house.time.advance(6 * 60)
+    kalli.time.advance(6 * 60)
   }
-  assert.equal((await read(house.work(), bookingId))?.status, 'failed')
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'failed')
   assert.equal(tries, 11)
   assert.deepEqual(await journalsOf(bookingId), [])
 })
@@ -127,11 +127,11 @@ test('a refused card is an answer, and another card then works for the same book
   assert.equal(payment.failure, 'card_declined')
   const {
     payment: { id: again },
-  } = await prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' })
+  } = await prepare(kalli.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' })
   assert.equal(again, paymentId)
-  assert.equal((await carryOut(house.work(), again)).status, 'authorized')
+  assert.equal((await execute(kalli.work(), again)).status, 'authorized')
   await assert.rejects(
-    prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' }),
+    prepare(kalli.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' }),
     {
       code: 'payment_in_progress',
     },
@@ -141,12 +141,12 @@ test('a refused card is an answer, and another card then works for the same book
 test('a bank that thinks for minutes is asked again with the same key, and by a job until it answers: one charge', async () => {
   const { paymentId, payment } = await pay({ token: 'tok_slow', hours: 20 })
   assert.equal(payment.status, 'created')
-  house.time.advance(2)
-  await finishHalfDone(house.work())
-  assert.equal((await carryOut(house.work(), paymentId)).status, 'created')
-  house.time.advance(2)
-  await finishHalfDone(house.work())
-  assert.equal((await carryOut(house.work(), paymentId)).status, 'captured')
+  kalli.time.advance(2)
+  await finishHalfDone(kalli.work())
+  assert.equal((await execute(kalli.work(), paymentId)).status, 'created')
+  kalli.time.advance(2)
+  await finishHalfDone(kalli.work())
+  assert.equal((await execute(kalli.work(), paymentId)).status, 'captured')
   assert.equal((await chargesOf(paymentId)).length, 1)
 })
 
@@ -156,11 +156,11 @@ test('a processor that goes silent after doing it is asked again with the same k
   assert.deepEqual(await chargesOf(paymentId), [
     { status: 'captured', captured_cents: 100_000, refunded_cents: 0 },
   ])
-  await settle(house.work(), {
+  await settle(kalli.work(), {
     bookingId,
     settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] },
   })
-  assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 100_000)
+  assert.equal((await execute(kalli.work(), paymentId)).refunded_cents, 100_000)
   assert.deepEqual(await chargesOf(paymentId), [
     { status: 'captured', captured_cents: 100_000, refunded_cents: 100_000 },
   ])
@@ -168,13 +168,13 @@ test('a processor that goes silent after doing it is asked again with the same k
 
 test('ten at once carry the same payment out: one charge, one journal of each kind', async () => {
   const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + 20 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 20 * HOUR)
   const order = { bookingId, amountCents: 100_000, startsAt, token: 'tok_timeout' }
   const {
     payment: { id: paymentId },
-  } = await prepare(house.work(), order)
-  await Promise.all(Array.from({ length: 10 }, () => carryOut(house.work(), paymentId)))
-  assert.equal((await read(house.work(), bookingId))?.status, 'captured')
+  } = await prepare(kalli.work(), order)
+  await Promise.all(Array.from({ length: 10 }, () => execute(kalli.work(), paymentId)))
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'captured')
   assert.equal((await chargesOf(paymentId)).length, 1)
   assert.deepEqual(
     (await journalsOf(bookingId)).map((text) => text.split(':')[0]),
@@ -184,21 +184,21 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
 
 test('an intent whose process died is carried out by the job, with its own key', async () => {
   const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
   const {
     payment: { id: paymentId },
-  } = await prepare(house.work(), { bookingId, amountCents: 5000, startsAt, token: 'tok_ok' })
-  assert.equal((await read(house.work(), bookingId))?.status, 'created')
-  house.time.advance(1)
-  await finishHalfDone(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
+  } = await prepare(kalli.work(), { bookingId, amountCents: 5000, startsAt, token: 'tok_ok' })
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'created')
+  kalli.time.advance(1)
+  await finishHalfDone(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
   assert.equal((await chargesOf(paymentId)).length, 1)
 })
 
 test('J1v: a hold is let go when the booking never comes to stand', async () => {
   const { bookingId, paymentId } = await pay()
-  await giveBack(house.work(), bookingId)
-  assert.equal((await carryOut(house.work(), paymentId)).status, 'voided')
+  await refundAmount(kalli.work(), bookingId)
+  assert.equal((await execute(kalli.work(), paymentId)).status, 'voided')
   assert.deepEqual(await journalsOf(bookingId), [
     'hold: 9010 100000, 9020 -100000',
     'end_hold: 9020 100000, 9010 -100000',
@@ -207,8 +207,8 @@ test('J1v: a hold is let go when the booking never comes to stand', async () => 
 
 test('J9: a charged client who cancels in time gets all of it back; the fee stays ours', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
-  await giveBack(house.work(), bookingId)
-  const payment = await carryOut(house.work(), paymentId)
+  await refundAmount(kalli.work(), bookingId)
+  const payment = await execute(kalli.work(), paymentId)
   assert.equal(payment.status, 'refunded')
   assert.deepEqual((await journalsOf(bookingId)).slice(3), [
     'cancellation: 2010 100000, 2040 -100000',
@@ -219,11 +219,11 @@ test('J9: a charged client who cancels in time gets all of it back; the fee stay
 test('J10: half is kept and divided as any price, half goes back', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const half = splitUnder(testTerms(), { serviceCents: 50_000, rentCents: 15_000 })
-  await settle(house.work(), {
+  await settle(kalli.work(), {
     bookingId,
     settlement: { ...settlementOfSplit(half, parties), kind: 'cancellation' },
   })
-  assert.equal((await carryOut(house.work(), paymentId)).status, 'partially_refunded')
+  assert.equal((await execute(kalli.work(), paymentId)).status, 'partially_refunded')
   assert.deepEqual((await journalsOf(bookingId)).slice(3), [
     'cancellation: 2010 100000, 2040 -50000, 2020 -25473, 4010 -4310, 2130 -690, 2110 -1078, 2120 -3449, 2030 -12892, 4020 -647, 2130 -103, 2110 -323, 2120 -1035',
     'refund: 2040 50000, 1020 -50000',
@@ -233,11 +233,11 @@ test('J10: half is kept and divided as any price, half goes back', async () => {
 test('a fee out of a card that is only held charges the fee and lets go of the rest', async () => {
   const { bookingId, paymentId } = await pay()
   const fee = splitUnder(testTerms(), { serviceCents: 10_000, rentCents: 0 })
-  await settle(house.work(), {
+  await settle(kalli.work(), {
     bookingId,
     settlement: { ...settlementOfSplit(fee, parties), kind: 'cancellation' },
   })
-  const payment = await carryOut(house.work(), paymentId)
+  const payment = await execute(kalli.work(), paymentId)
   assert.equal(payment.status, 'captured')
   assert.equal(payment.captured_cents, 10_000)
   assert.equal(
@@ -249,30 +249,30 @@ test('a fee out of a card that is only held charges the fee and lets go of the r
 
 test('the first decision about how a payment ends stands', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
-  await settle(house.work(), { bookingId, settlement: split })
-  await giveBack(house.work(), bookingId)
-  assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 0)
+  await settle(kalli.work(), { bookingId, settlement: split })
+  await refundAmount(kalli.work(), bookingId)
+  assert.equal((await execute(kalli.work(), paymentId)).refunded_cents, 0)
 })
 
 test('J16: Kalli gives back more at its own cost, once per key, never more than was kept', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
-  await settle(house.work(), { bookingId, settlement: split })
+  await settle(kalli.work(), { bookingId, settlement: split })
   const gift = { bookingId, amountCents: 25_000, idemKey: `gift:${bookingId}` }
-  await goodwill(house.work(), gift)
-  await goodwill(house.work(), gift)
-  assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 25_000)
+  await goodwill(kalli.work(), gift)
+  await goodwill(kalli.work(), gift)
+  assert.equal((await execute(kalli.work(), paymentId)).refunded_cents, 25_000)
   assert.deepEqual((await journalsOf(bookingId)).slice(4), [
     'goodwill: 5030 25000, 2040 -25000',
     'refund: 2040 25000, 1020 -25000',
   ])
-  await assert.rejects(goodwill(house.work(), { ...gift, amountCents: 75_001, idemKey: 'more' }), {
+  await assert.rejects(goodwill(kalli.work(), { ...gift, amountCents: 75_001, idemKey: 'more' }), {
     code: 'move_not_allowed',
   })
 })
 
 test('a refund beyond what was captured is refused by the database', async () => {
   const { paymentId } = await pay({ hours: 20 })
-  const tooMuch = house.database.kysely
+  const tooMuch = kalli.database.kysely
     .updateTable('payments')
     .set({ refunded_cents: 100_001 })
     .where('id', '=', paymentId)
@@ -283,48 +283,48 @@ test('a refund that the processor refuses is asked for later and later, and goes
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const stateOf = (status: string) =>
     sql`update standin.charges set status = ${status} where reference = ${paymentId}`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
   await stateOf('declined')
-  await giveBack(house.work(), bookingId)
-  assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 0)
+  await refundAmount(kalli.work(), bookingId)
+  assert.equal((await execute(kalli.work(), paymentId)).refunded_cents, 0)
   const refused = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from payment_calls
       where payment_id = ${paymentId} and kind = 'refund' and status = 'failed'`.execute(
-      house.database.kysely,
+      kalli.database.kysely,
     )
     return rows[0]?.count
   }
   for (let minute = 0; minute < 120; minute += 1) {
-    house.time.advance(1)
-    await finishHalfDone(house.work())
-    await followClock(house.work())
+    kalli.time.advance(1)
+    await finishHalfDone(kalli.work())
+    await followClock(kalli.work())
   }
   // At once, and at the first turn of the job that is 1, 3, 7, 15 and 31 minutes later; 63 are not over.
   assert.equal(await refused(), 6)
   await stateOf('captured')
-  assert.equal((await refresh(house.work(), paymentId)).refunded_cents, 100_000)
+  assert.equal((await refresh(kalli.work(), paymentId)).refunded_cents, 100_000)
   assert.equal(await clientFunds(bookingId), 0)
 })
 
 test('nobody else sees a payment; the visitor who started it does', async () => {
   const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
   const owner = { visitor: 'abc' }
   const {
     payment: { id: paymentId },
-  } = await prepare(house.work(owner), {
+  } = await prepare(kalli.work(owner), {
     bookingId,
     amountCents: 5000,
     startsAt,
     token: 'tok_ok',
   })
-  const stranger = await house.visitor().call(showPayment, { params: { id: paymentId } })
+  const stranger = await kalli.visitor().call(showPayment, { params: { id: paymentId } })
   assert.equal(stranger.status, 404)
   assert.equal(refusalOf(stranger).code, 'not_found')
-  const link = house.tokens.sign('booking-view', { b: bookingId }, new Date(house.clock().getTime() + HOUR))
-  const mine = await house.visitor().call(showPayment, { params: { id: paymentId }, query: { t: link } })
+  const link = kalli.tokens.sign('booking-view', { b: bookingId }, new Date(kalli.clock().getTime() + HOUR))
+  const mine = await kalli.visitor().call(showPayment, { params: { id: paymentId }, query: { t: link } })
   assert.equal(mine.status, 200)
   assert.equal(mine.body.status, 'authorized')
   assert.deepEqual(mine.body.card, { brand: 'visa', last4: '4242' })
@@ -333,18 +333,18 @@ test('nobody else sees a payment; the visitor who started it does', async () => 
 test('looking at the processor’s books again changes nothing when nothing is new', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const before = await journalsOf(bookingId)
-  const earlier = await read(house.work(), bookingId)
-  await refresh(house.work(), paymentId)
+  const earlier = await read(kalli.work(), bookingId)
+  await refresh(kalli.work(), paymentId)
   assert.deepEqual(await journalsOf(bookingId), before)
-  assert.equal((await read(house.work(), bookingId))?.status, earlier?.status)
+  assert.equal((await read(kalli.work(), bookingId))?.status, earlier?.status)
 })
 
 test('whatever happened above, the trial balance is zero and the projection tells the same', async () => {
-  const total = [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
+  const total = [...(await trialBalance(kalli.work())).values()].reduce((sum, cents) => sum + cents, 0)
   assert.equal(total, 0)
   const { rows } = await sql`
     select account, party_id, amount_cents from balances where amount_cents <> 0
     except select account, party_id, sum(amount_cents)::bigint from entries where party_id is not null group by 1, 2
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   assert.deepEqual(rows, [])
 })

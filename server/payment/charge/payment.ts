@@ -5,7 +5,7 @@
  * Every outside call is an intent with its own key, committed before the call; the result is committed
  * after; whatever was left half done is repeated with the same key (money.md §6).
  */
-import { carryOutCalls } from '#server/payment/charge/call.ts'
+import { executeCalls } from '#server/payment/charge/call.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
 import { ProviderUnreachable } from '#server/payment/provider/provider.ts'
 import { take, takeFresh } from '#server/payment/charge/result.ts'
@@ -29,17 +29,17 @@ export const isPayer = (payment: Payment, who: Who) =>
  * `payment.failed` when a card that was kept or held can no longer be charged. Given what `prepare` answered it does not
  * look up again what waits.
  */
-export const carryOut = async (work: Work, what: string | Waiting): Promise<Payment> =>
-  (await carryOutCalls(work, what)) ?? refuse('not_found')
+export const execute = async (work: Work, what: string | Waiting): Promise<Payment> =>
+  (await executeCalls(work, what)) ?? refuse('not_found')
 
 /** A reading that another change crossed is taken anew, so often. */
-const mostReadings = 3
+const maxReadings = 3
 
 /** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {
   for (let reading = 1; ; reading += 1) {
-    const { payment, isFresh } = await refreshOnce(work, paymentId, reading === mostReadings)
-    if (isFresh || reading === mostReadings) return payment
+    const { payment, isFresh } = await refreshOnce(work, paymentId, reading === maxReadings)
+    if (isFresh || reading === maxReadings) return payment
   }
 }
 
@@ -49,7 +49,7 @@ const refreshOnce = async (
   paymentId: string,
   isLast: boolean,
 ): Promise<{ payment: Payment; isFresh: boolean }> => {
-  const payment = await carryOut(work, paymentId)
+  const payment = await execute(work, paymentId)
   // A part has no charge of its own: the whole looks.
   if (payment.charge_ref === null || payment.part_of !== null) return { payment, isFresh: true }
   const charge = await processorNamed(work.config, payment.provider)
@@ -69,7 +69,7 @@ const refreshOnce = async (
     await advance(work, paymentId)
     return isFresh
   })
-  return { payment: await carryOut(work, paymentId), isFresh }
+  return { payment: await execute(work, paymentId), isFresh }
 }
 
 /**

@@ -1,12 +1,12 @@
 /** What other charges added to a payment goes back to them, the last of them first; the job on `payment.put_back` refunds it. */
-import { goodwillLines, type Line, putBackLines } from '#server/payment/ledger/journals.ts'
+import { goodwillLines, type Line, restoreLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { change, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Owed to the client already: in the caller's transaction, which has locked the payment; once for each of its versions. */
-export const putBackAdded = async (work: Work, payment: Payment, cents: number): Promise<void> => {
+export const restoreAdded = async (work: Work, payment: Payment, cents: number): Promise<void> => {
   if (cents <= 0) return
   const charges = await work.db
     .selectFrom('payments')
@@ -23,7 +23,7 @@ export const putBackAdded = async (work: Work, payment: Payment, cents: number):
     if (backCents <= 0) continue
     leftCents -= backCents
     const key = `put_back:${charge.id}:${charge.version}`
-    const lines = putBackLines(backCents)
+    const lines = restoreLines(backCents)
     await post(work, {
       kind: 'put_back',
       idemKey: key,

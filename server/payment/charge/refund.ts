@@ -1,5 +1,5 @@
 /** Money that goes back to its payer: all of a charge, a part of it, or goodwill. */
-import { giveBackCredit, heldCredit } from '#server/payment/charge/credit.ts'
+import { refundCredit, heldCredit } from '#server/payment/charge/credit.ts'
 import {
   account,
   divideLines,
@@ -9,7 +9,7 @@ import {
 } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
-import { putBackAdded } from '#server/payment/charge/put-back.ts'
+import { restoreAdded } from '#server/payment/charge/put-back.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver } from '#server/payment/provider/rules.ts'
 import { settlementOf, standingOf, stayedOf } from '#server/payment/charge/settlement.ts'
@@ -19,13 +19,13 @@ import type { Work } from '#server/platform/work.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 
 /** Everything back to the client, with nobody charged: the booking never came to stand, or Kalli cancels it. */
-export const giveBack = (work: Work, bookingId: string): Promise<string | null> =>
+export const refundAmount = (work: Work, bookingId: string): Promise<string | null> =>
   settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
 
 /** Nobody comes back to this card: the credit that was to pay with it is the client's again. Null: there was none. */
-export const letGoOfCredit = async (work: Work, bookingId: string): Promise<string | null> => {
+export const releaseCredit = async (work: Work, bookingId: string): Promise<string | null> => {
   const payment = await ofBooking(work, bookingId)
-  return payment === null || heldCredit(payment) === 0 ? null : giveBack(work, bookingId)
+  return payment === null || heldCredit(payment) === 0 ? null : refundAmount(work, bookingId)
 }
 
 /**
@@ -54,8 +54,8 @@ export const returnPart = async (
     at: work.now,
     lines: divideLines(amountCents, 0, []),
   })
-  await giveBackCredit(work, held, creditCents)
-  await putBackAdded(work, held, addedCents)
+  await refundCredit(work, held, creditCents)
+  await restoreAdded(work, held, addedCents)
   await change(work, held, {
     returned_cents: held.returned_cents + cardCents,
     added_cents: held.added_cents - addedCents,
@@ -144,7 +144,7 @@ export const refundLater = async (
       ...toCredit,
     ],
   })
-  await putBackAdded(work, held, cardCents - ownLeft(held))
+  await restoreAdded(work, held, cardCents - ownLeft(held))
   await change(work, held, { given_back_cents: held.given_back_cents + cardCents })
   await advance(work, payment.id)
   return payment.id

@@ -6,11 +6,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { keepByHand, keepRestByHand } from '#server/payment/charge/by-hand.ts'
-import { giveBackCredit, heldCredit } from '#server/payment/charge/credit.ts'
+import { refundCredit, heldCredit } from '#server/payment/charge/credit.ts'
 import { withholdDisputed } from '#server/payment/charge/chargeback-hold.ts'
 import { account, divideLines, goodwillLines, type Line } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { putBackAdded } from '#server/payment/charge/put-back.ts'
+import { restoreAdded } from '#server/payment/charge/put-back.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import { isOver, type Standing } from '#server/payment/provider/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -97,9 +97,9 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
     await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
   // What stays is taken from the credit first.
   const creditBackCents = Math.max(0, heldCredit(payment) - keepCents)
-  await giveBackCredit(work, payment, creditBackCents)
+  await refundCredit(work, payment, creditBackCents)
   const addedBackCents = Math.max(0, payment.added_cents - Math.max(0, keepCents - heldCredit(payment)))
-  await putBackAdded(work, payment, addedBackCents)
+  await restoreAdded(work, payment, addedBackCents)
   // What Kalli gave before is a part of what goes back anyway, as far as that much does not stay.
   const overCents = Math.max(0, payment.goodwill_cents - (keptOf(payment) ?? payment.captured_cents))
   if (overCents > 0)

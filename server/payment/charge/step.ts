@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { backByHand } from '#server/payment/charge/by-hand.ts'
-import { putBack } from '#server/payment/ledger/part.ts'
+import { restore } from '#server/payment/ledger/part.ts'
 import { cashToCredit } from '#server/payment/charge/voucher.ts'
 import { changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { nextStep } from '#server/payment/provider/rules.ts'
@@ -53,7 +53,7 @@ export type Stand = { waits: boolean; payment: Payment }
 
 /** What goes back without a processor: into the purchase it came from, to a credit where it was cash, or by hand. Null: by the processor. */
 const goesBackInside = async (work: Work, payment: Payment, amountCents: number) =>
-  (await putBack(work, payment, amountCents)) ??
+  (await restore(work, payment, amountCents)) ??
   (await cashToCredit(work, payment, amountCents)) ??
   backByHand(work, payment, amountCents)
 

@@ -106,7 +106,7 @@ export const movedLines = (cents: number): Line[] => [
 export const arrivedLines = (cents: number): Line[] => movedLines(-cents)
 
 /** What was to go back goes into the purchase that it came from, instead of to a card. */
-export const putBackLines = (cents: number): Line[] => [
+export const restoreLines = (cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.fundsMoved, amountCents: -cents },
 ]

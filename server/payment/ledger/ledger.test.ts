@@ -6,19 +6,19 @@ import { sql } from 'kysely'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { balanceOf, type Journal, post, sharesOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const journal = (change: Partial<Journal> = {}): Journal => ({
   kind: 'available',
   idemKey: randomUUID(),
   bookingId: null,
-  at: house.clock(),
+  at: kalli.clock(),
   lines: [
     { account: account.pspAvailable, amountCents: 100 },
     { account: account.pspPending, amountCents: -100 },
@@ -27,13 +27,13 @@ const journal = (change: Partial<Journal> = {}): Journal => ({
 })
 
 const trial = async () =>
-  [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
+  [...(await trialBalance(kalli.work())).values()].reduce((sum, cents) => sum + cents, 0)
 
 test('I9: the same key posts once and gives the same id, a hundred at once', async () => {
   const one = journal()
-  const ids = await Promise.all(Array.from({ length: 100 }, () => post(house.work(), one)))
+  const ids = await Promise.all(Array.from({ length: 100 }, () => post(kalli.work(), one)))
   assert.equal(new Set(ids).size, 1)
-  const { rows } = await sql`select from entries where journal_id = ${ids[0]}`.execute(house.database.kysely)
+  const { rows } = await sql`select from entries where journal_id = ${ids[0]}`.execute(kalli.database.kysely)
   assert.equal(rows.length, 2)
 })
 
@@ -42,9 +42,9 @@ test('what does not balance is refused by us, and by the database when we are pa
     { account: account.pspAvailable, amountCents: 100 },
     { account: account.pspPending, amountCents: -99 },
   ]
-  await assert.rejects(post(house.work(), journal({ lines })), /does not balance/)
-  await assert.rejects(post(house.work(), journal({ lines: [] })), /does not balance/)
-  const passedBy = inTransaction(house.work(), async (work) => {
+  await assert.rejects(post(kalli.work(), journal({ lines })), /does not balance/)
+  await assert.rejects(post(kalli.work(), journal({ lines: [] })), /does not balance/)
+  const passedBy = inTransaction(kalli.work(), async (work) => {
     const { id } = await work.db
       .insertInto('journals')
       .values({ kind: 'available', idem_key: randomUUID(), at: work.now })
@@ -67,7 +67,7 @@ test('what does not balance is refused by us, and by the database when we are pa
 })
 
 test('nothing that was posted can be changed, removed or emptied', async () => {
-  await post(house.work(), journal())
+  await post(kalli.work(), journal())
   for (const change of [
     'update entries set amount_cents = amount_cents * 2',
     'delete from entries',
@@ -77,18 +77,18 @@ test('nothing that was posted can be changed, removed or emptied', async () => {
     'truncate journals cascade',
   ])
     await assert.rejects(
-      sql.raw(change).execute(house.database.kysely),
+      sql.raw(change).execute(kalli.database.kysely),
       /append-only|cannot truncate/,
       change,
     )
 })
 
 test('I8: a charge of the processor is in exactly one journal of a kind', async () => {
-  await post(house.work(), journal({ externalId: 'ch_1' }))
-  await assert.rejects(post(house.work(), journal({ externalId: 'ch_1' })), {
+  await post(kalli.work(), journal({ externalId: 'ch_1' }))
+  await assert.rejects(post(kalli.work(), journal({ externalId: 'ch_1' })), {
     constraint: 'journals_external',
   })
-  await post(house.work(), journal({ externalId: 'ch_1', kind: 'fee' }))
+  await post(kalli.work(), journal({ externalId: 'ch_1', kind: 'fee' }))
 })
 
 test('I1, I11: random journals from many sides at once leave a zero trial balance and a true projection', async () => {
@@ -115,14 +115,14 @@ test('I1, I11: random journals from many sides at once leave a zero trial balanc
           const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
           const balanced = [...lines, { account: account.clientFunds, amountCents: -total }]
           if (balanced.filter(({ amountCents }) => amountCents !== 0).length < 2) return
-          await post(house.work(), journal({ lines: balanced }))
+          await post(kalli.work(), journal({ lines: balanced }))
         }),
       )
       assert.equal(await trial(), 0)
       const { rows } = await sql`
         (select account, party_id, amount_cents from balances where amount_cents <> 0)
         except (select account, party_id, sum(amount_cents)::bigint from entries where party_id is not null group by 1, 2)
-      `.execute(house.database.kysely)
+      `.execute(kalli.database.kysely)
       assert.deepEqual(rows, [])
     }),
     { numRuns: 40 },
@@ -131,9 +131,9 @@ test('I1, I11: random journals from many sides at once leave a zero trial balanc
 
 test('receipts are drawn from what divides a booking, not from how its money moved', async () => {
   const bookingId = randomUUID()
-  await post(house.work(), journal({ bookingId }))
+  await post(kalli.work(), journal({ bookingId }))
   await post(
-    house.work(),
+    kalli.work(),
     journal({
       bookingId,
       kind: 'split',
@@ -143,10 +143,10 @@ test('receipts are drawn from what divides a booking, not from how its money mov
       ],
     }),
   )
-  assert.deepEqual(await sharesOf(house.work(), bookingId), [
+  assert.deepEqual(await sharesOf(kalli.work(), bookingId), [
     { account: 2010, side: 'client', amountCents: 500 },
     { account: 2030, side: 'host', partyId: 9, amountCents: -500 },
   ])
-  assert.equal(await balanceOf(house.work(), account.owedToHost, 9), -500)
-  assert.equal(await balanceOf(house.work(), account.owedToHost, 777), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedToHost, 9), -500)
+  assert.equal(await balanceOf(kalli.work(), account.owedToHost, 777), 0)
 })

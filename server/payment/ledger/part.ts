@@ -3,7 +3,7 @@
  * aside is a payment of its own, with its own end and receipt; it never speaks to a card but to give back.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { arrivedLines, movedLines, putBackLines } from '#server/payment/ledger/journals.ts'
+import { arrivedLines, movedLines, restoreLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { refundedStatus } from '#server/payment/provider/rules.ts'
@@ -25,7 +25,7 @@ export const freeCents = ({ captured_cents, returned_cents, moved_cents, dispute
  */
 export const setAside = (
   work: Work,
-  order: { from: string; to: string; amountCents: number; putsBack?: boolean },
+  order: { from: string; to: string; amountCents: number; restorable?: boolean },
 ): Promise<string> =>
   inTransaction(work, async (work) => {
     const found = (await ofBooking(work, order.from)) ?? refuse('payment_in_progress')
@@ -42,7 +42,7 @@ export const setAside = (
         booking_id: order.to,
         // A part of a part is one of the whole: there its card and its charge are.
         part_of: source.part_of ?? source.id,
-        puts_back: order.putsBack ?? source.puts_back,
+        puts_back: order.restorable ?? source.puts_back,
         payer: source.payer,
         provider: source.provider,
         method: source.method,
@@ -78,7 +78,7 @@ export const setAside = (
   })
 
 /** Puts what goes back of a part into the payment it came from, while that is open; null: it is over, the card gets it. */
-export const putBack = async (work: Work, part: Payment, amountCents: number): Promise<Payment | null> => {
+export const restore = async (work: Work, part: Payment, amountCents: number): Promise<Payment | null> => {
   if (part.part_of === null || !part.puts_back) return null
   const whole = await lock(work, part.part_of)
   if (whole.settlement !== null) return null
@@ -88,7 +88,7 @@ export const putBack = async (work: Work, part: Payment, amountCents: number): P
     idemKey: key,
     bookingId: part.booking_id,
     at,
-    lines: putBackLines(amountCents),
+    lines: restoreLines(amountCents),
   })
   await post(work, {
     kind: 'put_back',

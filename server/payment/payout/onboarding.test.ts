@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import * as notices from '#contract/notification/notification.ts'
 import * as contract from '#contract/payment/payout-account.ts'
-import { carryOut, settle } from '#server/payment/charge/payment.ts'
+import { execute, settle } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { keep, nextLook } from '#server/payment/provider/payout-account.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
@@ -16,14 +16,14 @@ import { drain } from '#server/platform/jobs.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startStripe } from '#server/testing/processor/stripe-server.ts'
 
 /** What differs between the two: how a payee gives their data, and how news of it come. */
 type Side = {
-  house: TestHouse
+  kalli: TestServer
   card: string
   needsAccounts: boolean
   finish(ref: string): Promise<unknown>
@@ -37,42 +37,42 @@ type Side = {
 }
 
 const standinSide = async (): Promise<Side> => {
-  const house = await startHouse({ config: { logLevel: 'silent' } })
+  const kalli = await startTestServer({ config: { logLevel: 'silent' } })
   const giveAll = async (ref: string, isGood: boolean) => {
-    const page = await accountLink(house.work(), { ref, isDone: false, returnUrl: '/', refreshUrl: '/' })
+    const page = await accountLink(kalli.work(), { ref, isDone: false, returnUrl: '/', refreshUrl: '/' })
     const link = page.split('/').at(-1) ?? ''
     for (const what of [...asked, 'proof_of_address'] as const)
-      await give(house.work(), link, { what, isGood: isGood || what !== 'identity_document' })
+      await give(kalli.work(), link, { what, isGood: isGood || what !== 'identity_document' })
   }
   return {
-    house,
+    kalli,
     card: 'tok_ok',
     needsAccounts: false,
     finish: (ref) => giveAll(ref, true),
     finishBadly: (ref) => giveAll(ref, false),
-    wantMore: (ref) => wantMore(house.work(), ref),
+    wantMore: (ref) => wantMore(kalli.work(), ref),
     news: async () => {
       for (let round = 0; round < 3; round += 1) {
-        await deliverWebhooks(house.work())
-        house.time.advance(1)
+        await deliverWebhooks(kalli.work())
+        kalli.time.advance(1)
       }
     },
     opened: async (destination) => {
       const { rows } = await sql`select from standin.accounts where destination = ${destination}`.execute(
-        house.database.kysely,
+        kalli.database.kysely,
       )
       return rows.length
     },
-    close: () => house.close(),
+    close: () => kalli.close(),
   }
 }
 
 const stripeSide = async (): Promise<Side> => {
   const stripe = await startStripe()
-  const house = await startHouse({ config: { logLevel: 'silent', stripe: stripe.settings } })
-  stripe.setClock(house.clock)
+  const kalli = await startTestServer({ config: { logLevel: 'silent', stripe: stripe.settings } })
+  stripe.setClock(kalli.clock)
   return {
-    house,
+    kalli,
     card: 'pm_card_visa',
     needsAccounts: true,
     finish: async (ref) => stripe.changeAccount(ref, { isSubmitted: true, isActive: true, due: [] }),
@@ -88,12 +88,12 @@ const stripeSide = async (): Promise<Side> => {
         due: ['individual.verification.additional_document'],
         disabled: 'requirements.past_due',
       }),
-    news: () => stripe.deliver(house.url),
+    news: () => stripe.deliver(kalli.url),
     opened: async (destination) =>
       [...stripe.books.accounts.values()].filter(({ metadata }) => metadata['reference'] === destination)
         .length,
     close: async () => {
-      await house.close()
+      await kalli.close()
       await stripe.close()
     },
   }
@@ -107,10 +107,10 @@ for (const [name, begin] of [
 ] as const)
   describe(name, () => {
     let side: Side
-    let house: TestHouse
+    let kalli: TestServer
     before(async () => {
       side = await begin()
-      ;({ house } = side)
+      ;({ kalli } = side)
     })
     after(() => side.close())
 
@@ -121,9 +121,9 @@ for (const [name, begin] of [
       person.call(contract.goOnWithAccount, { ...about(party), body: {} })
     /** They have just shown that it is they. */
     const prove = (accountId: number) =>
-      house.database.kysely
+      kalli.database.kysely
         .updateTable('sessions')
-        .set({ proven_at: house.clock() })
+        .set({ proven_at: kalli.clock() })
         .where('account_id', '=', accountId)
         .execute()
     const open = async (who: { accountId: number; person: Person }, party?: contract.PayoutParty) => {
@@ -134,7 +134,7 @@ for (const [name, begin] of [
       (await person.call(contract.lookAtAccount, { ...about(party), body: {} })).body
     const refOf = async (destination: string) => {
       const [party = '', id = ''] = destination.split(':')
-      const row = await house.database.kysely
+      const row = await kalli.database.kysely
         .selectFrom('payout_accounts')
         .select('account_ref')
         .where('party', '=', party)
@@ -150,27 +150,27 @@ for (const [name, begin] of [
     /** Service 1,000.00, rent 300.00: 600.00 for the professional. */
     const earns = async (professionalId: number) => {
       const bookingId = randomUUID()
-      const startsAt = new Date(house.clock().getTime() + 20 * HOUR)
-      const { payment } = await prepare(house.work(), {
+      const startsAt = new Date(kalli.clock().getTime() + 20 * HOUR)
+      const { payment } = await prepare(kalli.work(), {
         bookingId,
         amountCents: 100_000,
         startsAt,
         token: side.card,
       })
-      await carryOut(house.work(), payment.id)
+      await execute(kalli.work(), payment.id)
       const split = splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 })
       const settlement = settlementOfSplit(split, {
         clientId: 1,
         professionalId,
         hostId: 900_000 + professionalId,
       })
-      await settle(house.work(), { bookingId, settlement })
-      house.time.advance(25 * 60)
-      await payDue(house.work())
+      await settle(kalli.work(), { bookingId, settlement })
+      kalli.time.advance(25 * 60)
+      await payDue(kalli.work())
       return bookingId
     }
     const payoutOf = (bookingId: string) =>
-      house.database.kysely
+      kalli.database.kysely
         .selectFrom('payouts')
         .select(['status', 'failure', 'amount_cents'])
         .where('booking_id', '=', bookingId)
@@ -178,23 +178,23 @@ for (const [name, begin] of [
         .executeTakeFirstOrThrow()
 
     test('nobody, a client and somebody of the house have none; only who proves who they are opens theirs', async () => {
-      assert.equal((await house.visitor().call(contract.payoutAccount, about('host'))).status, 401)
-      const client = await people.signIn(house, await people.account(house))
+      assert.equal((await kalli.visitor().call(contract.payoutAccount, about('host'))).status, 401)
+      const client = await people.signIn(kalli, await people.account(kalli))
       for (const party of contract.PayoutParty.options) {
         assert.equal((await client.call(contract.payoutAccount, about(party))).status, 404)
         assert.equal((await tap(client, party)).status, 404)
         assert.equal((await client.call(contract.lookAtAccount, { ...about(party), body: {} })).status, 404)
       }
-      const ana = await people.professional(house)
+      const ana = await people.professional(kalli)
       assert.equal((await open(ana, 'host')).status, 404)
-      const elsewhere = await people.signIn(house, ana.accountId)
+      const elsewhere = await people.signIn(kalli, ana.accountId)
       assert.equal(refusalOf(await tap(elsewhere)).code, 'confirm_identity')
       assert.equal(await side.opened(`professional:${ana.id}`), 0)
       assert.equal((await stateOf(ana.person)).isRequired, side.needsAccounts)
     })
 
     test('ten taps at once open one account, and the second row of a payee is refused by the database', async () => {
-      const ana = await people.professional(house)
+      const ana = await people.professional(kalli)
       assert.equal((await stateOf(ana.person)).state, 'none')
       await prove(ana.accountId)
       const answers = await Promise.all(Array.from({ length: 10 }, () => tap(ana.person)))
@@ -205,14 +205,14 @@ for (const [name, begin] of [
       assert.equal(await side.opened(`professional:${ana.id}`), 1)
       assert.equal((await stateOf(ana.person)).state, 'begun')
       await assert.rejects(
-        house.database.kysely
+        kalli.database.kysely
           .insertInto('payout_accounts')
           .values({
-            provider: processorOf(house.config).name,
+            provider: processorOf(kalli.config).name,
             party: 'professional',
             party_id: ana.id,
             account_ref: 'acct_another',
-            begun_at: house.clock(),
+            begun_at: kalli.clock(),
           })
           .execute(),
         /payout_accounts_pkey/,
@@ -220,29 +220,29 @@ for (const [name, begin] of [
     })
 
     test('a process that died after the processor opened the account finds that one again', async () => {
-      const ana = await people.professional(house)
+      const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
-      await house.database.kysely
+      await kalli.database.kysely
         .updateTable('payout_accounts')
         .set({ account_ref: null })
         .where('account_ref', '=', ref)
         .execute()
-      house.time.advance(25 * 60)
-      const again = await people.signIn(house, ana.accountId)
+      kalli.time.advance(25 * 60)
+      const again = await people.signIn(kalli, ana.accountId)
       assert.equal((await open({ ...ana, person: again })).status, 200)
       assert.equal(await refOf(`professional:${ana.id}`), ref)
       assert.equal(await side.opened(`professional:${ana.id}`), 1)
     })
 
     test('a host opens one for all their businesses, and reads what is missing in plain words', async () => {
-      const marta = await people.host(house)
+      const marta = await people.host(kalli)
       assert.equal((await open(marta, 'host')).status, 200)
       const ref = await refOf(`host:${marta.id}`)
       await side.finishBadly(ref)
       const seen = await look(marta.person, 'host')
       assert.deepEqual([seen.state, seen.wanted], ['missing', ['identity_document']])
-      await drain(house)
+      await drain(kalli)
       assert.deepEqual(await told(marta.person), ['Falta algo en tu cuenta de cobro'])
       const { body } = await marta.person.call(notices.notification, {
         params: { id: (await marta.person.call(notices.community)).body[0]?.id ?? 0 },
@@ -252,7 +252,7 @@ for (const [name, begin] of [
     })
 
     test('what waits is said in pesos, leaves at once when the account is ready, and is told once each', async () => {
-      const ana = await people.professional(house)
+      const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
       const first = await earns(ana.id)
@@ -261,27 +261,27 @@ for (const [name, begin] of [
         { status: 'failed', failure: 'account_not_ready', amount_cents: 0 },
       )
       const { amount_cents: cents } = await payoutOf(first)
-      const fresh = await people.signIn(house, ana.accountId)
+      const fresh = await people.signIn(kalli, ana.accountId)
       assert.equal((await stateOf(fresh)).waitingCents, cents)
-      await drain(house)
-      house.time.advance(13 * 60)
-      await payDue(house.work())
-      await drain(house)
-      const person = await people.signIn(house, ana.accountId)
+      await drain(kalli)
+      kalli.time.advance(13 * 60)
+      await payDue(kalli.work())
+      await drain(kalli)
+      const person = await people.signIn(kalli, ana.accountId)
       assert.equal((await told(person)).filter((title) => title.includes('esperan')).length, 1)
       await side.finish(ref)
       await side.news()
-      await drain(house)
+      await drain(kalli)
       assert.equal((await payoutOf(first)).status, 'paid')
       assert.deepEqual([(await stateOf(person)).state, (await stateOf(person)).waitingCents], ['ready', 0])
       await side.news()
-      await drain(house)
+      await drain(kalli)
       assert.equal((await told(person)).filter((title) => title.includes('está lista')).length, 1)
-      assert.equal(await people.trialBalance(house), 0)
+      assert.equal(await people.trialBalance(kalli), 0)
     })
 
     test('restricted again, money waits again; what was sent before is never sent twice', async () => {
-      const ana = await people.professional(house)
+      const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
       await side.finish(ref)
@@ -289,7 +289,7 @@ for (const [name, begin] of [
       const first = await earns(ana.id)
       assert.equal((await payoutOf(first)).status, 'paid')
       // As if the process had died before the answer was written down, and the account was restricted then.
-      const call = await house.database.kysely
+      const call = await kalli.database.kysely
         .selectFrom('payment_calls')
         .select(['id', 'idem_key', 'amount_cents', 'payout_id', 'external_id', 'created_at'])
         .where('kind', '=', 'transfer')
@@ -304,10 +304,10 @@ for (const [name, begin] of [
         .executeTakeFirstOrThrow()
       await side.wantMore(ref)
       await side.news()
-      const person = await people.signIn(house, ana.accountId)
+      const person = await people.signIn(kalli, ana.accountId)
       const seen = await stateOf(person)
       assert.deepEqual([seen.state, seen.wanted], ['restricted', ['proof_of_address']])
-      const repeated = await processorOf(house.config).transfer(house.work(), {
+      const repeated = await processorOf(kalli.config).transfer(kalli.work(), {
         key: call.idem_key,
         askedAt: call.created_at,
         destination: `professional:${ana.id}`,
@@ -317,21 +317,21 @@ for (const [name, begin] of [
       assert.equal(repeated.id, call.external_id)
       const second = await earns(ana.id)
       assert.equal((await payoutOf(second)).failure, 'account_not_ready')
-      await drain(house)
-      const back = await people.signIn(house, ana.accountId)
+      await drain(kalli)
+      const back = await people.signIn(kalli, ana.accountId)
       assert.ok((await told(back)).includes('Tu cuenta de cobro quedó en pausa'))
       assert.equal((await open({ ...ana, person: back })).status, 200)
       await side.finish(ref)
       assert.equal((await look(back)).state, 'ready')
-      await drain(house)
+      await drain(kalli)
       assert.equal((await payoutOf(second)).status, 'paid')
     })
 
     test('looks that overtake each other: an older answer undoes no newer one, in any order', async () => {
-      const ana = await people.professional(house)
+      const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
-      const provider = processorOf(house.config).name
+      const provider = processorOf(kalli.config).name
       const seen = { ref, isReady: false, isSubmitted: true, wanted: [], wantedBy: null, heldBack: null }
       const orders = [
         [0, 1, 2],
@@ -343,9 +343,9 @@ for (const [name, begin] of [
       ]
       for (const order of orders) {
         const looks = [
-          await nextLook(house.work()),
-          await nextLook(house.work()),
-          await nextLook(house.work()),
+          await nextLook(kalli.work()),
+          await nextLook(kalli.work()),
+          await nextLook(kalli.work()),
         ]
         const answers = [
           { ...seen, wanted: ['identity_document' as const] },
@@ -354,7 +354,7 @@ for (const [name, begin] of [
         ]
         for (const place of [...order, ...order]) {
           const answer = answers[place] ?? assert.fail()
-          await keep(house.work(), provider, looks[place] ?? 0, answer)
+          await keep(kalli.work(), provider, looks[place] ?? 0, answer)
         }
         const { wanted } = await stateOf(ana.person)
         assert.deepEqual(wanted, ['proof_of_address'], order.join())

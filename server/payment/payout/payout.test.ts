@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
 import { finishHalfDone } from '#server/payment/jobs.ts'
-import { carryOut, settle } from '#server/payment/charge/payment.ts'
+import { execute, settle } from '#server/payment/charge/payment.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { openAccount } from '#server/payment/standin/accounts.ts'
 import { returnTransfer } from '#server/payment/standin/bank.ts'
@@ -14,39 +14,39 @@ import { followOpenEvents } from '#server/payment/webhook.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { complete, newParties, onItsWay, paid, type Parties } from '#server/testing/processor/payouts.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse({ config: { logLevel: 'silent' } })
+  kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
-after(() => house.close())
+after(() => kalli.close())
 
 const HOUR = 3_600_000
 const terms = testTerms()
 
 const cancel = async (parties: Parties, by: CancelledBy) => {
-  const { bookingId, paymentId, startsAt } = await paid(house)
+  const { bookingId, paymentId, startsAt } = await paid(kalli)
   const outcome = cancellation(
     {
       terms,
       totalCents: 100_000,
       rentCents: 30_000,
       startsAt,
-      confirmedAt: house.clock(),
+      confirmedAt: kalli.clock(),
       zone: 'America/Mexico_City',
       now: new Date(startsAt.getTime() - HOUR),
     },
     by,
   )
-  await settle(house.work(), { bookingId, settlement: settlementOfCancellation(outcome, parties) })
-  await carryOut(house.work(), paymentId)
+  await settle(kalli.work(), { bookingId, settlement: settlementOfCancellation(outcome, parties) })
+  await execute(kalli.work(), paymentId)
   return bookingId
 }
 
 const payoutsOf = async (bookingId: string) => {
-  const rows = await house.database.kysely
+  const rows = await kalli.database.kysely
     .selectFrom('payouts')
     .select(['party', 'amount_cents', 'clawed_back_cents', 'status'])
     .where('booking_id', '=', bookingId)
@@ -58,50 +58,50 @@ const payoutsOf = async (bookingId: string) => {
 const transfersTo = async (destination: string) => {
   const { rows } = await sql<{ amount_cents: number; status: string }>`
     select amount_cents, status from standin.transfers where destination = ${destination} order by created_at, id
-  `.execute(house.database.kysely)
+  `.execute(kalli.database.kysely)
   return rows.map((row) => `${row.amount_cents} ${row.status}`)
 }
 
 const afterADay = async () => {
-  house.time.advance(24 * 60)
-  await payDue(house.work())
+  kalli.time.advance(24 * 60)
+  await payDue(kalli.work())
 }
 
 test('J6: what is due leaves a day after, once, whoever and however many ask', async () => {
   const parties = newParties()
-  const { bookingId } = await complete(house, parties)
+  const { bookingId } = await complete(kalli, parties)
   assert.deepEqual(await payoutsOf(bookingId), ['professional 50948 −0 accrued', 'host 25784 −0 accrued'])
-  await payDue(house.work())
+  await payDue(kalli.work())
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), [])
-  house.time.advance(24 * 60)
-  await Promise.all(Array.from({ length: 8 }, () => payDue(house.work())))
+  kalli.time.advance(24 * 60)
+  await Promise.all(Array.from({ length: 8 }, () => payDue(kalli.work())))
   assert.deepEqual(await payoutsOf(bookingId), ['professional 50948 −0 paid', 'host 25784 −0 paid'])
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), ['50948 sent'])
   assert.deepEqual(await transfersTo(`host:${parties.hostId}`), ['25784 sent'])
-  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
 test('J12 and J22: who cancels late owes rent and credit, and both come out of the next payouts', async () => {
   const parties = newParties()
   const cancelled = await cancel(parties, 'professional')
-  assert.equal(await balanceOf(house.work(), account.owedByProfessional, parties.professionalId), 35_000)
-  assert.equal(await balanceOf(house.work(), account.clientCredit, parties.clientId), -5000)
+  assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, parties.professionalId), 35_000)
+  assert.equal(await balanceOf(kalli.work(), account.clientCredit, parties.clientId), -5000)
   assert.deepEqual(await payoutsOf(cancelled), ['host 25784 −0 accrued'])
-  const first = await complete(house, parties)
+  const first = await complete(kalli, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(first.bookingId))[0], 'professional 50948 −35000 paid')
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), ['15948 sent'])
-  assert.equal(await balanceOf(house.work(), account.owedByProfessional, parties.professionalId), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, parties.professionalId), 0)
 })
 
 test('a debt greater than a payout takes all of it, and waits for the next', async () => {
   const parties = newParties()
   await cancel(parties, 'professional')
   await cancel(parties, 'professional')
-  const first = await complete(house, parties)
+  const first = await complete(kalli, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(first.bookingId))[0], 'professional 50948 −50948 paid')
-  const second = await complete(house, parties)
+  const second = await complete(kalli, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(second.bookingId))[0], 'professional 50948 −19052 paid')
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), ['31896 sent'])
@@ -110,102 +110,102 @@ test('a debt greater than a payout takes all of it, and waits for the next', asy
 test('J13: a host who cancels owes the professional a quarter of the rent', async () => {
   const parties = newParties()
   const bookingId = await cancel(parties, 'host')
-  assert.equal(await balanceOf(house.work(), account.owedByHost, parties.hostId), 7500)
+  assert.equal(await balanceOf(kalli.work(), account.owedByHost, parties.hostId), 7500)
   assert.deepEqual(await payoutsOf(bookingId), ['professional 7500 −0 accrued'])
 })
 
 test('J6r: a transfer that the bank returns is owed again and sent again, and never twice', async () => {
   const parties = newParties()
-  const { bookingId } = await complete(house, parties)
+  const { bookingId } = await complete(kalli, parties)
   await afterADay()
-  const { external_id: transferId } = await house.database.kysely
+  const { external_id: transferId } = await kalli.database.kysely
     .selectFrom('payouts')
     .select('external_id')
     .where('booking_id', '=', bookingId)
     .where('party', '=', 'professional')
     .executeTakeFirstOrThrow()
-  await returnTransfer(house.work(), transferId ?? '')
+  await returnTransfer(kalli.work(), transferId ?? '')
   for (let round = 0; round < 3; round += 1) {
-    await deliverWebhooks(house.work())
-    house.time.advance(1)
+    await deliverWebhooks(kalli.work())
+    kalli.time.advance(1)
   }
   assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
-  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), -50_948)
-  await payDue(house.work())
+  assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), -50_948)
+  await payDue(kalli.work())
   assert.equal((await transfersTo(`professional:${parties.professionalId}`)).length, 1)
-  house.time.advance(12 * 60)
-  await payDue(house.work())
+  kalli.time.advance(12 * 60)
+  await payDue(kalli.work())
   assert.deepEqual((await transfersTo(`professional:${parties.professionalId}`)).toSorted(), [
     '50948 returned',
     '50948 sent',
   ])
-  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
 test('J6r: a bank that returns a transfer before its answer was written down is heard once it is', async () => {
   const parties = newParties()
-  const { bookingId, transfer } = await onItsWay(house, parties)
-  await returnTransfer(house.work(), transfer)
-  await deliverWebhooks(house.work())
-  house.time.advance(1)
-  await finishHalfDone(house.work())
-  await followOpenEvents(house.work())
+  const { bookingId, transfer } = await onItsWay(kalli, parties)
+  await returnTransfer(kalli.work(), transfer)
+  await deliverWebhooks(kalli.work())
+  kalli.time.advance(1)
+  await finishHalfDone(kalli.work())
+  await followOpenEvents(kalli.work())
   assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
-  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), -50_948)
-  house.time.advance(12 * 60)
-  await payDue(house.work())
+  assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), -50_948)
+  kalli.time.advance(12 * 60)
+  await payDue(kalli.work())
   assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 paid')
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), [
     '50948 returned',
     '50948 sent',
   ])
-  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), 0)
+  assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
 test('an account that becomes ready while a transfer to it is being refused is not waited for twelve hours', async () => {
   const parties = newParties()
   const destination = `professional:${parties.professionalId}`
-  const ref = await openAccount(house.work(), {
+  const ref = await openAccount(kalli.work(), {
     key: randomUUID(),
-    askedAt: house.clock(),
+    askedAt: kalli.clock(),
     destination,
   })
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('payout_accounts')
     .values({
       provider: 'standin',
       party: 'professional',
       party_id: parties.professionalId,
       account_ref: ref,
-      begun_at: house.clock(),
+      begun_at: kalli.clock(),
     })
     .execute()
   const again = async (bookingId: string) => {
-    const row = await house.database.kysely
+    const row = await kalli.database.kysely
       .selectFrom('payouts')
       .select('release_at')
       .where('booking_id', '=', bookingId)
       .where('party', '=', 'professional')
       .executeTakeFirstOrThrow()
-    return (row.release_at.getTime() - house.clock().getTime()) / HOUR
+    return (row.release_at.getTime() - kalli.clock().getTime()) / HOUR
   }
-  const { bookingId } = await complete(house, parties)
+  const { bookingId } = await complete(kalli, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
   assert.equal(await again(bookingId), 12)
   // The news were written down after the processor had said no, and before its no was.
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('payout_accounts')
-    .set({ ready_at: house.clock() })
+    .set({ ready_at: kalli.clock() })
     .where('account_ref', '=', ref)
     .execute()
-  house.time.advance(12 * 60)
-  await payDue(house.work())
+  kalli.time.advance(12 * 60)
+  await payDue(kalli.work())
   assert.deepEqual(
     [(await payoutsOf(bookingId))[0], await again(bookingId)],
     ['professional 50948 −0 failed', 0],
   )
-  await sql`update standin.accounts set is_ready = true where id = ${ref}`.execute(house.database.kysely)
-  await payDue(house.work())
+  await sql`update standin.accounts set is_ready = true where id = ${ref}`.execute(kalli.database.kysely)
+  await payDue(kalli.work())
   assert.deepEqual(await transfersTo(destination), ['50948 sent'])
 })

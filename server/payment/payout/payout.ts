@@ -19,7 +19,7 @@ import { processorOf } from '#server/payment/processor/processor.ts'
 import { ProviderRefusal, ProviderUnreachable, type Transfer } from '#server/payment/provider/provider.ts'
 import { lacksTaxpayer } from '#server/payment/payout/taxpayer.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -28,7 +28,7 @@ type Payout = Selectable<DB['payouts']>
 type Call = Selectable<DB['payment_calls']>
 
 const retryMs = 12 * 3_600_000
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /** Everything whose time has come and whose payee may be paid, oldest first. Several processes may do it at once. */
 export const payDue = async (work: Work): Promise<number> => {
@@ -41,9 +41,9 @@ export const payDue = async (work: Work): Promise<number> => {
     .where((has) => has.or([has('party', '<>', 'host'), has.not(lacksTaxpayer(sql.ref('party_id')))]))
     .where((has) => has.not(isOfSuspended))
     .orderBy('release_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
-  return eachApart(work, due, ({ id }) => pay(work, id))
+  return runIsolated(work, due, ({ id }) => pay(work, id))
 }
 
 /** What is due to a suspended account waits until that is lifted. */
@@ -53,7 +53,7 @@ const isOfSuspended = sql<boolean>`exists (select from accounts a where a.suspen
 
 /** One payout: what is owed is taken out, the rest is transferred. */
 const pay = async (work: Work, id: string): Promise<void> => {
-  if (await begin(work, id)) await carryOutTransfers(work, id)
+  if (await begin(work, id)) await executeTransfers(work, id)
 }
 
 const begin = (work: Work, id: string): Promise<boolean> =>
@@ -150,7 +150,7 @@ const clawBack = async (work: Work, payout: Payout): Promise<number> => {
 }
 
 /** Carries out what is pending of a payout; safe to repeat. */
-export const carryOutTransfers = async (work: Work, payoutId: string): Promise<void> => {
+export const executeTransfers = async (work: Work, payoutId: string): Promise<void> => {
   requireNoTransaction(work)
   const call = await work.db
     .selectFrom('payment_calls')

@@ -6,21 +6,21 @@ import { community } from '#contract/notification/notification.ts'
 import { payoutAccount } from '#contract/payment/payout-account.ts'
 import { space } from '#contract/space/space.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 
-let house: TestHouse
+let kalli: TestServer
 before(async () => {
-  house = await startHouse()
+  kalli = await startTestServer()
 })
-after(() => house.close())
+after(() => kalli.close())
 
 test('without RFC and regime a host is booked and not paid; with both all of it leaves, and who was paid before is paid as before', async () => {
-  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
-  const known = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
+  const known = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.host
-  await house.database.kysely
+  await kalli.database.kysely
     .updateTable('hosts')
     .set({ paid_with_rfc_only: true })
     .where('id', '=', at.host.id)
@@ -29,13 +29,13 @@ test('without RFC and regime a host is booked and not paid; with both all of it 
     await rentedHours(at.professional.person, at),
     await rentedHours(known.professional.person, known),
   ]
-  house.time.set('2026-12-01T16:00:00Z')
-  await runJobsOnce(house)
-  house.time.set('2026-12-02T16:00:00Z')
-  await runJobsOnce(house)
-  await runJobsOnce(house)
+  kalli.time.set('2026-12-01T16:00:00Z')
+  await runJobsOnce(kalli)
+  kalli.time.set('2026-12-02T16:00:00Z')
+  await runJobsOnce(kalli)
+  await runJobsOnce(kalli)
   const payouts = async () => {
-    const rows = await house.database.kysely
+    const rows = await kalli.database.kysely
       .selectFrom('payouts')
       .select(['booking_id', 'status', 'amount_cents'])
       .where('party', '=', 'host')
@@ -53,7 +53,7 @@ test('without RFC and regime a host is booked and not paid; with both all of it 
   const titles = async () =>
     (await person.call(community)).body.filter(({ title }) => title === '$760 esperan tu RFC').length
   assert.equal(await titles(), 1)
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
   assert.equal(await titles(), 1, 'once a week')
 
   const say = async (body: object) => {
@@ -63,7 +63,7 @@ test('without RFC and regime a host is booked and not paid; with both all of it 
       body: { version, ...body },
     })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    await runJobsOnce(house)
+    await runJobsOnce(kalli)
   }
   await say({ rfc: 'SALM850101AB1' })
   assert.deepEqual((await payouts())[0], '76000 accrued', 'the regime too')
@@ -71,11 +71,11 @@ test('without RFC and regime a host is booked and not paid; with both all of it 
   assert.deepEqual((await payouts())[0], '76000 paid')
   const paid = await mine()
   assert.deepEqual([paid.taxpayerAt, paid.waitingCents], [null, 0])
-  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('who becomes a host by the wizard is one of those', async () => {
-  const person = await people.signIn(house, await people.account(house, { roles: ['host'] }))
+  const person = await people.signIn(kalli, await people.account(kalli, { roles: ['host'] }))
   const made = await person.call(steps.draftSpace, { body: { businessName: 'Casa Nava' } })
   const { body } = await person.call(payoutAccount, { params: { party: 'host' } })
   assert.deepEqual([body.taxpayerAt, body.waitingCents], [made.body.id, 0])

@@ -14,12 +14,12 @@ import {
 import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
 /** What differs between the two: the names of their cards, and how their bank is moved. */
 type Bank = {
-  house: TestHouse
+  kalli: TestServer
   cards: Record<'good' | 'declined' | 'asks' | 'asksAlways' | 'silent' | 'poor', string>
   /** Where a payee of the test is paid. */
   destination: string
@@ -41,9 +41,9 @@ type Bank = {
 }
 
 const standinBank = async (): Promise<Bank> => {
-  const house = await startHouse({ config: { logLevel: 'silent' } })
+  const kalli = await startTestServer({ config: { logLevel: 'silent' } })
   return {
-    house,
+    kalli,
     cards: {
       good: 'tok_ok',
       declined: 'tok_declined',
@@ -53,49 +53,49 @@ const standinBank = async (): Promise<Bank> => {
       poor: 'tok_later',
     },
     destination: 'professional:7',
-    approve: (ref, approves) => answerChallenge(house.work(), ref, approves),
-    payReference: (ref) => payReference(house.work(), ref),
-    returned: (id) => returnTransfer(house.work(), id),
+    approve: (ref, approves) => answerChallenge(kalli.work(), ref, approves),
+    payReference: (ref) => payReference(kalli.work(), ref),
+    returned: (id) => returnTransfer(kalli.work(), id),
     dispute: async (chargeRef, amountCents) =>
-      (await openDispute(house.work(), { chargeRef, amountCents, reason: 'fraud' })) ?? assert.fail(),
-    decide: (id, status) => decideDispute(house.work(), id, status),
+      (await openDispute(kalli.work(), { chargeRef, amountCents, reason: 'fraud' })) ?? assert.fail(),
+    decide: (id, status) => decideDispute(kalli.work(), id, status),
     heldFor: async (reference) => {
       const { rows } = await sql`select from standin.charges where reference = ${reference}`.execute(
-        house.database.kysely,
+        kalli.database.kysely,
       )
       return rows.length
     },
     webhook: (ref, { at, secret } = {}) => {
       const body = JSON.stringify({ id: `ev_${randomUUID()}`, kind: 'charge.updated', object: ref })
-      const work = house.work()
+      const work = kalli.work()
       const as = secret === undefined ? work : { ...work, config: { ...work.config, secret } }
       return {
         body,
         headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(as, body, at) },
       }
     },
-    close: () => house.close(),
+    close: () => kalli.close(),
   }
 }
 
 let stripe: StripeServer
 const stripeBank = async (): Promise<Bank> => {
   stripe = await startStripe()
-  const house = await startHouse({ config: { logLevel: 'silent', stripe: stripe.settings } })
-  stripe.setClock(house.clock)
+  const kalli = await startTestServer({ config: { logLevel: 'silent', stripe: stripe.settings } })
+  stripe.setClock(kalli.clock)
   stripe.books.accounts.set('acct_7', { isActive: true, metadata: {} })
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('payout_accounts')
     .values({
       provider: 'stripe',
       party: 'professional',
       party_id: 7,
       account_ref: 'acct_7',
-      begun_at: house.clock(),
+      begun_at: kalli.clock(),
     })
     .execute()
   return {
-    house,
+    kalli,
     cards: {
       good: 'pm_card_visa',
       declined: 'pm_card_chargeDeclined',
@@ -122,7 +122,7 @@ const stripeBank = async (): Promise<Bank> => {
         options,
       ),
     close: async () => {
-      await house.close()
+      await kalli.close()
       await stripe.close()
     },
   }
@@ -137,16 +137,16 @@ for (const [name, open] of [
     let bankSays: CardProcessor
     before(async () => {
       bank = await open()
-      bankSays = processorOf(bank.house.config)
+      bankSays = processorOf(bank.kalli.config)
     })
     after(() => bank.close())
 
-    const work = () => bank.house.work()
-    const asked = (key: string = randomUUID()) => ({ key, askedAt: bank.house.clock() })
+    const work = () => bank.kalli.work()
+    const asked = (key: string = randomUUID()) => ({ key, askedAt: bank.kalli.clock() })
     const orderOf = (reference: string = randomUUID()) => ({
       ...asked(),
       reference,
-      returnUrl: `${bank.house.url}/booking-success?id=1`,
+      returnUrl: `${bank.kalli.url}/booking-success?id=1`,
     })
     const hold = (token = bank.cards.good, amountCents = 100_000) =>
       bankSays.authorize(work(), { ...orderOf(), amountCents, source: { token } })
@@ -176,7 +176,7 @@ for (const [name, open] of [
       )
       // 3.6 % + $3.00 of what was charged, and the IVA on that apart.
       assert.deepEqual([charge.feeCents, charge.feeIvaCents], [2460, 394])
-      assert.ok(charge.availableAt !== null && charge.availableAt > bank.house.clock())
+      assert.ok(charge.availableAt !== null && charge.availableAt > bank.kalli.clock())
       const again = asked()
       const first = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
       const same = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
@@ -204,7 +204,7 @@ for (const [name, open] of [
           ...orderOf(),
           method,
           amountCents: 65_000,
-          until: new Date(bank.house.clock().getTime() + 7_200_000),
+          until: new Date(bank.kalli.clock().getTime() + 7_200_000),
           name: 'Lucía Hernández',
           email: 'lucia@example.test',
         }
@@ -359,7 +359,7 @@ for (const [name, open] of [
       const ref = await bankSays.openAccount(work(), order)
       assert.equal(await bankSays.openAccount(work(), order), ref)
       assert.notEqual(await bankSays.openAccount(work(), { ...order, ...asked() }), ref)
-      const back = `${bank.house.url}/host-dashboard`
+      const back = `${bank.kalli.url}/host-dashboard`
       const link = { ref, isDone: false, returnUrl: back, refreshUrl: back }
       assert.match(await bankSays.accountLink(work(), link), /^http/)
       const { wanted, ...account } = (await bankSays.findAccount(work(), ref)) ?? assert.fail()
@@ -378,7 +378,7 @@ for (const [name, open] of [
       assert.deepEqual((await bankSays.find(work(), held.ref))?.disputes, [])
       const ref = await bank.dispute(held.ref, 60_000)
       const [told] = (await bankSays.find(work(), held.ref))?.disputes ?? []
-      const days = ((told?.respondBy?.getTime() ?? 0) - bank.house.clock().getTime()) / 86_400_000
+      const days = ((told?.respondBy?.getTime() ?? 0) - bank.kalli.clock().getTime()) / 86_400_000
       assert.equal(Math.round(days), 9)
       assert.deepEqual(
         { ...told, respondBy: null },
@@ -402,7 +402,7 @@ for (const [name, open] of [
       await assert.rejects(bankSays.sendEvidence(work(), { ...order, ...asked() }), ProviderRefusal)
       await bank.decide(ref, 'lost')
       assert.equal((await bankSays.find(work(), held.ref))?.disputes[0]?.status, 'lost')
-      const now = bank.house.clock().getTime()
+      const now = bank.kalli.clock().getTime()
       const since = (days: number) => bankSays.disputedSince(work(), new Date(now + days * 86_400_000))
       assert.ok((await since(-1)).some((one) => one.ref === ref && one.chargeRef === held.ref))
       assert.deepEqual(await since(2), [])
@@ -444,10 +444,10 @@ for (const [name, open] of [
 
     test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {
       const held = await hold()
-      const { house } = bank
-      const minutesAgo = (minutes: number) => new Date(house.clock().getTime() - minutes * 60_000)
+      const { kalli } = bank
+      const minutesAgo = (minutes: number) => new Date(kalli.clock().getTime() - minutes * 60_000)
       const post = async ({ body, headers }: ReturnType<Bank['webhook']>) => {
-        const answer = await fetch(`${house.url}/api/payments/webhook/${bankSays.name}`, {
+        const answer = await fetch(`${kalli.url}/api/payments/webhook/${bankSays.name}`, {
           method: 'POST',
           headers,
           body,
@@ -471,7 +471,7 @@ for (const [name, open] of [
 
 test('what Stripe sent to Kalli’s own bank is money of Kalli’s too, unless it failed; dollars are not', async () => {
   const bank = await startStripe()
-  const house = await startHouse({ config: { logLevel: 'silent', stripe: bank.settings } })
+  const kalli = await startTestServer({ config: { logLevel: 'silent', stripe: bank.settings } })
   try {
     const payout = { object: 'payout' as const, currency: 'mxn' }
     bank.books.payouts.push(
@@ -480,12 +480,12 @@ test('what Stripe sent to Kalli’s own bank is money of Kalli’s too, unless i
       { id: 'po_3', ...payout, amount: 90, status: 'failed' },
       { id: 'po_4', ...payout, amount: 44, currency: 'usd', status: 'paid' },
     )
-    const { pendingCents, availableCents, withdrawnCents } = await processorOf(house.config).balance(
-      house.work(),
+    const { pendingCents, availableCents, withdrawnCents } = await processorOf(kalli.config).balance(
+      kalli.work(),
     )
     assert.deepEqual([pendingCents, availableCents, withdrawnCents], [0, -5_744, 5_700])
   } finally {
-    await house.close()
+    await kalli.close()
     await bank.close()
   }
 })

@@ -6,7 +6,7 @@ import { accountByLink, asked, give, wantedOf, wantMore } from '#server/payment/
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
-import { type House, ownWork, type Work } from '#server/platform/work.ts'
+import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
 type Page = (reply: FastifyReply, status: number, title: string, body: string) => unknown
 type Linked = { Params: { link: string } }
@@ -17,7 +17,7 @@ const path = '/dev/banco/alta/:link'
 
 export const accountPages = (
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { page, onThisHost }: { page: Page; onThisHost: (url: string) => string },
 ): void => {
   /** The account of a link that is still good; who comes with an old one goes back for another. */
@@ -38,12 +38,12 @@ export const accountPages = (
     )
 
   app.get<Linked>(path, async (request, reply) => {
-    const account = await linked(ownWork(house), request.params.link, reply)
+    const account = await linked(ownWork(context), request.params.link, reply)
     return account === null ? reply : show(reply, request.params.link, account)
   })
   app.post<Linked & { Body: string }>(path, async (request, reply) => {
     requireSameSite(request, { method: 'POST', path: '/dev/banco/alta' })
-    const work = ownWork(house)
+    const work = ownWork(context)
     const { link } = request.params
     const account = await linked(work, link, reply)
     if (account === null) return reply

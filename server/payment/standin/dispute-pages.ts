@@ -9,7 +9,7 @@ import { failRefund } from '#server/payment/standin/bank.ts'
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
-import { type House, ownWork, type Work } from '#server/platform/work.ts'
+import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
 const path = '/dev/banco/contracargos'
 const mostShown = 30
@@ -26,13 +26,13 @@ type Page = (reply: FastifyReply, status: number, title: string, body: string) =
 
 const Asked = z.object({ charge: z.string(), part: z.enum(['whole', 'half']), reason: ChargebackReason })
 
-export const disputePages = (app: FastifyInstance, house: House, page: Page): void => {
+export const disputePages = (app: FastifyInstance, context: AppContext, page: Page): void => {
   app.get(path, async (_request, reply) =>
-    page(reply, 200, 'Contracargos', (await chargesOf(ownWork(house))).map(chargeRow).join('')),
+    page(reply, 200, 'Contracargos', (await chargesOf(ownWork(context))).map(chargeRow).join('')),
   )
   app.post<{ Body: string }>(path, async (request, reply) => {
     requireSameSite(request, { method: 'POST', path })
-    const work = ownWork(house)
+    const work = ownWork(context)
     const asked = z.safeParse(Asked, Object.fromEntries(new URLSearchParams(request.body)))
     const charge = asked.success
       ? (await chargesOf(work)).find(({ id }) => id === asked.data.charge)
@@ -47,7 +47,7 @@ export const disputePages = (app: FastifyInstance, house: House, page: Page): vo
   })
   app.post<{ Params: { id: string } }>(`${path}/:id/regresar`, async (request, reply) => {
     requireSameSite(request, { method: 'POST', path })
-    const work = ownWork(house)
+    const work = ownWork(context)
     const charge = (await chargesOf(work)).find(({ id }) => id === request.params.id)
     if (charge === undefined || charge.refundedCents === 0)
       return page(reply, 409, 'Banco de prueba', nothing)
@@ -61,7 +61,7 @@ export const disputePages = (app: FastifyInstance, house: House, page: Page): vo
   ] as const)
     app.post<{ Params: { id: string } }>(`${path}/:id/${verb}`, async (request, reply) => {
       requireSameSite(request, { method: 'POST', path })
-      const work = ownWork(house)
+      const work = ownWork(context)
       const charge = await decideDispute(work, request.params.id, status)
       if (charge === null) return page(reply, 409, 'Banco de prueba', nothing)
       await deliverWebhooks(work, { objectId: charge })

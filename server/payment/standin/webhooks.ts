@@ -8,11 +8,11 @@ import type { Work } from '#server/platform/work.ts'
 
 export const signatureHeader = 'standin-signature'
 /** A webhook that was recorded and is played again later is refused. */
-const mostAgeMs = 5 * 60_000
-const leastDeliveries = 2
+const maxAgeMs = 5 * 60_000
+const minDeliveries = 2
 const betweenDeliveriesMs = 20_000
 const retryMs = 60_000
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 const Body = z.object({ id: z.string(), kind: z.string(), object: z.string() })
 
@@ -31,7 +31,7 @@ export const openWebhook = (work: Work, headers: IncomingHttpHeaders, body: stri
     /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []
   if (time === undefined || given === undefined) return null
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(work, time, body)))) return null
-  if (Math.abs(work.now.getTime() - Number(time) * 1000) > mostAgeMs) return null
+  if (Math.abs(work.now.getTime() - Number(time) * 1000) > maxAgeMs) return null
   const parsed = z.safeParse(Body, JSON.parse(body))
   return parsed.success ? { id: parsed.data.id, kind: parsed.data.kind, objectRef: parsed.data.object } : null
 }
@@ -42,7 +42,7 @@ export const deliverWebhooks = async (work: Work, options: { objectId?: string }
   const { rows } = await sql<{ id: string; kind: string; object_id: string }>`
     select id, kind, object_id from standin.events
     where delivered_at is null and deliver_at <= ${work.now} and ${only}
-    order by md5(id || deliveries::text) limit ${mostAtOnce}`.execute(work.db)
+    order by md5(id || deliveries::text) limit ${maxAtOnce}`.execute(work.db)
   for (const event of rows) {
     const accepted = await send(
       work,
@@ -51,7 +51,7 @@ export const deliverWebhooks = async (work: Work, options: { objectId?: string }
     const next = new Date(work.now.getTime() + (accepted ? betweenDeliveriesMs : retryMs))
     await sql`
       update standin.events set deliver_at = ${next}, deliveries = deliveries + ${accepted ? 1 : 0},
-        delivered_at = case when deliveries + ${accepted ? 1 : 0} >= ${leastDeliveries} then ${work.now}::timestamptz end
+        delivered_at = case when deliveries + ${accepted ? 1 : 0} >= ${minDeliveries} then ${work.now}::timestamptz end
       where id = ${event.id}`.execute(work.db)
   }
   return rows.length

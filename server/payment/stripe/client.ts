@@ -105,7 +105,7 @@ export const signedEvent = async (
         body,
         signature ?? '',
         secret,
-        mostAgeSeconds,
+        maxAgeSeconds,
         undefined,
         work.now.getTime(),
       )
@@ -116,4 +116,4 @@ export const signedEvent = async (
 }
 
 /** A webhook that was recorded and is played again later is refused. */
-const mostAgeSeconds = 300
+const maxAgeSeconds = 300

@@ -12,19 +12,19 @@ import { ProviderRefusal } from '#server/payment/provider/provider.ts'
 import { presentAccount } from '#server/payment/stripe/account.ts'
 import { chargeOfPayment, chargeOfSetup, tookMoney } from '#server/payment/stripe/charge.ts'
 import { stripe } from '#server/payment/stripe/stripe.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { noFixtures, type Resources, stripeFixtures } from '#server/testing/processor/stripe-fixtures.ts'
 import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let bank: StripeServer
 before(async () => {
   bank = await startStripe()
-  house = await startHouse({ config: { logLevel: 'silent', stripe: bank.settings } })
-  bank.setClock(house.clock)
+  kalli = await startTestServer({ config: { logLevel: 'silent', stripe: bank.settings } })
+  bank.setClock(kalli.clock)
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   await bank.close()
 })
 
@@ -75,17 +75,17 @@ const strange = (value: unknown, like: unknown, path: string): string[] => {
   })
 }
 
-const asked = () => ({ key: randomUUID(), askedAt: house.clock() })
+const asked = () => ({ key: randomUUID(), askedAt: kalli.clock() })
 const order = (amountCents: number) => ({
   ...asked(),
   reference: randomUUID(),
-  returnUrl: `${house.url}/booking-success`,
+  returnUrl: `${kalli.url}/booking-success`,
   amountCents,
 })
 
 /** Every call of the adapter, and everything that happens at Stripe by itself. */
 const lifeOfMoney = async () => {
-  const work = house.work()
+  const work = kalli.work()
   const card = async (token: string) => stripe.authorize(work, { ...order(50_000), source: { token } })
   await stripe.saveCard(work, { ...order(0), token: 'pm_card_visa' })
   await stripe.saveCard(work, { ...order(0), token: 'pm_card_chargeDeclined' })
@@ -106,7 +106,7 @@ const lifeOfMoney = async () => {
   await stripe.sendEvidence(work, { ...asked(), chargeRef: held.ref, disputeRef: dispute, evidence })
   bank.decide(dispute, 'won')
   await stripe.disputedSince(work, new Date(0))
-  const named = { until: house.clock(), name: 'Ana Ruiz', email: 'ana@ejemplo.test' }
+  const named = { until: kalli.clock(), name: 'Ana Ruiz', email: 'ana@ejemplo.test' }
   await stripe.voucher(work, { ...order(50_000), ...named, method: 'oxxo' })
   await assert.rejects(
     stripe.voucher(work, { ...order(1_000_001), ...named, method: 'oxxo' }),
@@ -122,20 +122,20 @@ const lifeOfMoney = async () => {
   await stripe.returnLoose(work, { ...asked(), chargeRef: spei.ref, amountCents: 15_000 })
   assert.equal((await stripe.find(work, spei.ref))?.looseCents, 0)
   const account = await stripe.openAccount(work, { ...asked(), destination: 'professional:7' })
-  const link = { ref: account, returnUrl: house.url, refreshUrl: house.url }
+  const link = { ref: account, returnUrl: kalli.url, refreshUrl: kalli.url }
   await stripe.accountLink(work, { ...link, isDone: false })
   bank.changeAccount(account, { isActive: true, isSubmitted: true })
   await stripe.accountLink(work, { ...link, isDone: true })
   await stripe.findAccount(work, account)
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('payout_accounts')
     .values({
       provider: 'stripe',
       party: 'professional',
       party_id: 7,
       account_ref: account,
-      begun_at: house.clock(),
-      ready_at: house.clock(),
+      begun_at: kalli.clock(),
+      ready_at: kalli.clock(),
     })
     .execute()
   const sent = await stripe.transfer(work, {
@@ -268,6 +268,6 @@ for (const { kind, resource, values, ref } of [
       kind,
       object: { ...resources[resource], ...values },
     })
-    const event = await stripe.openEvent(house.work(), headers, body)
+    const event = await stripe.openEvent(kalli.work(), headers, body)
     assert.deepEqual([event?.kind, event?.objectRef], [kind, ref])
   })

@@ -7,7 +7,7 @@ import * as attendance from '#contract/booking/attendance.ts'
 import { cardSettings, payment as showPayment, tokenizeCard } from '#contract/payment/payment.ts'
 import { policy } from '#server/pages.ts'
 import { followClock, makeAvailable } from '#server/payment/jobs.ts'
-import { carryOut, read } from '#server/payment/charge/payment.ts'
+import { execute, read } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
@@ -15,63 +15,63 @@ import { stripe } from '#server/payment/stripe/stripe.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { completeAsClient, held, pay, hereOf } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let bank: StripeServer
 before(async () => {
   bank = await startStripe()
-  house = await startHouse({ config: { logLevel: 'silent', stripe: bank.settings } })
-  bank.setClock(house.clock)
+  kalli = await startTestServer({ config: { logLevel: 'silent', stripe: bank.settings } })
+  bank.setClock(kalli.clock)
 })
 after(async () => {
-  await house.close()
+  await kalli.close()
   await bank.close()
 })
 
 const HOUR = 3_600_000
 const asked = (hoursAgo = 0) => ({
   key: randomUUID(),
-  askedAt: new Date(house.clock().getTime() - hoursAgo * HOUR),
+  askedAt: new Date(kalli.clock().getTime() - hoursAgo * HOUR),
 })
 const orderOf = (hoursAgo = 0) => ({
   ...asked(hoursAgo),
   reference: randomUUID(),
-  returnUrl: `${house.url}/booking-success?id=1`,
+  returnUrl: `${kalli.url}/booking-success?id=1`,
   amountCents: 50_000,
 })
 
 const begun = async (token: string) => {
   const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
-  const { payment } = await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token })
-  return { bookingId, paymentId: payment.id, payment: await carryOut(house.work(), payment.id) }
+  const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
+  const { payment } = await prepare(kalli.work(), { bookingId, amountCents: 65_000, startsAt, token })
+  return { bookingId, paymentId: payment.id, payment: await execute(kalli.work(), payment.id) }
 }
 
 const accountOf = async (party: 'professional' | 'host', partyId: number, isActive = true) => {
   const ref = `acct_${randomUUID()}`
   bank.books.accounts.set(ref, { isActive, metadata: {} })
-  await house.database.kysely
+  await kalli.database.kysely
     .insertInto('payout_accounts')
-    .values({ provider: 'stripe', party, party_id: partyId, account_ref: ref, begun_at: house.clock() })
+    .values({ provider: 'stripe', party, party_id: partyId, account_ref: ref, begun_at: kalli.clock() })
     .execute()
   return ref
 }
 
 test('a whole booking: held, approved at the bank, confirmed by a webhook, charged, served, divided, paid out', async () => {
-  const at = await people.bookable(house)
-  const visitor = house.visitor()
+  const at = await people.bookable(kalli)
+  const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   const { body: waiting } = await pay(visitor, hold.id, 'pm_card_authenticationRequiredOnSetup')
   assert.equal(waiting.status, 'awaiting_payment')
   assert.match(waiting.payment?.actionUrl ?? '', /^http.*\/3ds\/pi_/)
   const intent = [...bank.books.intents.values()].at(-1)
-  assert.equal(intent?.returnUrl, `${house.url}/booking-success?id=${hold.id}`)
+  assert.equal(intent?.returnUrl, `${kalli.url}/booking-success?id=${hold.id}`)
   bank.answerBank(intent.id, true)
-  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
-  await drain(house)
+  assert.deepEqual([...new Set(await bank.deliver(kalli.url))], [200])
+  await drain(kalli)
   const params = { id: hold.id }
   const confirmed = await visitor.call(contract.booking, { params, query: {} })
   assert.deepEqual(
@@ -80,26 +80,26 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   )
 
   const startsAt = new Date(hold.startsAt)
-  house.time.set(new Date(startsAt.getTime() - 23 * HOUR))
-  await followClock(house.work())
+  kalli.time.set(new Date(startsAt.getTime() - 23 * HOUR))
+  await followClock(kalli.work())
   assert.deepEqual([intent.status, intent.captured], ['succeeded', 100_000])
-  house.time.set(startsAt)
+  kalli.time.set(startsAt)
   const served = at.professional.person
-  const arrived = await served.call(attendance.checkIn, { params, body: await hereOf(house, params.id) })
+  const arrived = await served.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
-  house.time.set(new Date(hold.endsAt))
+  kalli.time.set(new Date(hold.endsAt))
   const left = await served.call(attendance.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
-  const done = await completeAsClient(house, params.id)
+  const done = await completeAsClient(kalli, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  await drain(house)
+  await drain(kalli)
 
   await accountOf('professional', at.professional.id)
-  house.time.advance(4 * 24 * 60)
-  await makeAvailable(house.work())
-  await payDue(house.work())
+  kalli.time.advance(4 * 24 * 60)
+  await makeAvailable(kalli.work())
+  await payDue(kalli.work())
   const payouts = async () => {
-    const rows = await house.database.kysely
+    const rows = await kalli.database.kysely
       .selectFrom('payouts')
       .select(['party', 'amount_cents', 'status', 'failure'])
       .where('booking_id', '=', hold.id)
@@ -111,20 +111,20 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   }
   assert.deepEqual(await payouts(), ['host 28500 failed no_account', 'professional 60000 paid'])
   const account = await accountOf('host', at.host.id, false)
-  house.time.advance(13 * 60)
-  await payDue(house.work())
+  kalli.time.advance(13 * 60)
+  await payDue(kalli.work())
   assert.deepEqual((await payouts())[0], 'host 28500 failed account_not_ready')
   bank.books.accounts.set(account, { isActive: true, metadata: {} })
-  house.time.advance(13 * 60)
-  await payDue(house.work())
+  kalli.time.advance(13 * 60)
+  await payDue(kalli.work())
   assert.deepEqual(await payouts(), ['host 28500 paid', 'professional 60000 paid'])
   assert.deepEqual(
     [...bank.books.transfers.values()].map(({ amount }) => amount),
     [60_000, 28_500],
   )
-  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
-  assert.equal(await people.trialBalance(house), 0)
-  const { rows } = await house.database.pool.query(
+  assert.deepEqual([...new Set(await bank.deliver(kalli.url))], [200])
+  assert.equal(await people.trialBalance(kalli), 0)
+  const { rows } = await kalli.database.pool.query(
     `select kind, count(*)::int as n from journals where booking_id = $1 group by kind order by kind`,
     [hold.id],
   )
@@ -137,46 +137,46 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
 test('a key that Stripe has forgotten after a day is looked up in its books, and carried out once all the same', async () => {
   const order = orderOf(30)
   const source = { token: 'pm_card_visa' }
-  const first = await stripe.authorize(house.work(), { ...order, source })
+  const first = await stripe.authorize(kalli.work(), { ...order, source })
   const card = { cardRef: first.cardRef ?? '' }
   const later = orderOf(30)
-  const second = await stripe.authorize(house.work(), { ...later, source: card })
-  await stripe.capture(house.work(), { ...asked(), chargeRef: first.ref, amountCents: 50_000 })
+  const second = await stripe.authorize(kalli.work(), { ...later, source: card })
+  await stripe.capture(kalli.work(), { ...asked(), chargeRef: first.ref, amountCents: 50_000 })
   const back = { ...asked(30), chargeRef: first.ref, amountCents: 10_000 }
-  await stripe.refund(house.work(), back)
+  await stripe.refund(kalli.work(), back)
   await accountOf('host', 9_001)
   const sending = { ...asked(30), destination: 'host:9001', amountCents: 7000, reference: randomUUID() }
-  const sent = await stripe.transfer(house.work(), sending)
+  const sent = await stripe.transfer(kalli.work(), sending)
   const before = [bank.books.intents.size, bank.books.transfers.size]
   bank.forgetKeys()
   // The browser's token was traded for the card that it stands for.
   const token = first.cardRef?.split(':')[1] ?? ''
-  assert.equal((await stripe.authorize(house.work(), { ...order, source: { token } })).ref, first.ref)
-  assert.equal((await stripe.authorize(house.work(), { ...later, source: card })).ref, second.ref)
-  assert.equal((await stripe.refund(house.work(), back)).charge.refundedCents, 10_000)
-  assert.equal((await stripe.transfer(house.work(), sending)).id, sent.id)
+  assert.equal((await stripe.authorize(kalli.work(), { ...order, source: { token } })).ref, first.ref)
+  assert.equal((await stripe.authorize(kalli.work(), { ...later, source: card })).ref, second.ref)
+  assert.equal((await stripe.refund(kalli.work(), back)).charge.refundedCents, 10_000)
+  assert.equal((await stripe.transfer(kalli.work(), sending)).id, sent.id)
   assert.deepEqual([bank.books.intents.size, bank.books.transfers.size], before)
 })
 
 test('a release that words a request otherwise finds what the earlier one asked for', async () => {
-  const { cardRef } = await stripe.authorize(house.work(), {
+  const { cardRef } = await stripe.authorize(kalli.work(), {
     ...orderOf(),
     source: { token: 'pm_card_visa' },
   })
   const order = { ...orderOf(), source: { cardRef: cardRef ?? '' } }
-  const first = await stripe.authorize(house.work(), order)
-  const reworded = await stripe.authorize(house.work(), { ...order, amountCents: 50_001 })
+  const first = await stripe.authorize(kalli.work(), order)
+  const reworded = await stripe.authorize(kalli.work(), { ...order, amountCents: 50_001 })
   assert.deepEqual([reworded.ref, reworded.amountCents], [first.ref, 50_000])
 })
 
 test('nobody is there to approve when a kept card is asked: that is a no with its reason', async () => {
-  const waiting = await stripe.authorize(house.work(), {
+  const waiting = await stripe.authorize(kalli.work(), {
     ...orderOf(),
     source: { token: 'pm_card_authenticationRequired' },
   })
   bank.answerBank(waiting.ref, true)
-  const cardRef = (await stripe.find(house.work(), waiting.ref))?.cardRef ?? ''
-  const refused = await stripe.authorize(house.work(), { ...orderOf(), source: { cardRef } })
+  const cardRef = (await stripe.find(kalli.work(), waiting.ref))?.cardRef ?? ''
+  const refused = await stripe.authorize(kalli.work(), { ...orderOf(), source: { cardRef } })
   assert.deepEqual([refused.status, refused.failure], ['declined', 'authentication_required'])
 })
 
@@ -184,10 +184,10 @@ test('a hold that the bank let go of is told as such, and cannot be charged', as
   const { bookingId, payment } = await begun('pm_card_visa')
   assert.equal(payment.status, 'authorized')
   bank.expire(payment.charge_ref ?? '')
-  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
-  assert.equal((await read(house.work(), bookingId))?.status, 'expired')
+  assert.deepEqual([...new Set(await bank.deliver(kalli.url))], [200])
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'expired')
   await assert.rejects(
-    stripe.capture(house.work(), { ...asked(), chargeRef: payment.charge_ref ?? '', amountCents: 1000 }),
+    stripe.capture(kalli.work(), { ...asked(), chargeRef: payment.charge_ref ?? '', amountCents: 1000 }),
     ProviderRefusal,
   )
 })
@@ -197,18 +197,18 @@ test('Stripe that is away takes nothing with it: who waits goes on waiting, and 
   bank.events.splice(0)
   bank.answerBank(payment.charge_ref ?? '', true)
   bank.setAway(true)
-  await assert.rejects(stripe.find(house.work(), payment.charge_ref ?? ''), ProviderUnreachable)
-  const payer = house.visitor()
+  await assert.rejects(stripe.find(kalli.work(), payment.charge_ref ?? ''), ProviderUnreachable)
+  const payer = kalli.visitor()
   assert.equal((await payer.call(showPayment, { params: { id: paymentId }, query: {} })).status, 404)
-  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
-  assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
+  assert.deepEqual([...new Set(await bank.deliver(kalli.url))], [200])
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'requires_action')
   bank.setAway(false)
-  await followOpenEvents(house.work())
-  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
+  await followOpenEvents(kalli.work())
+  assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
 })
 
 test('browsers are told the publishable key, and pages let in Stripe’s field and frame; without keys neither', async () => {
-  const { body } = await house.visitor().call(cardSettings)
+  const { body } = await kalli.visitor().call(cardSettings)
   assert.deepEqual(body, { stripe: { key: 'pk_test_kalli' } })
   const closed = {
     dev: false,
@@ -224,16 +224,16 @@ test('browsers are told the publishable key, and pages let in Stripe’s field a
   assert.match(open, /connect-src 'self' https:\/\/api\.stripe\.com;/)
   assert.match(open, /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/hooks\.stripe\.com;/)
   const card = { number: '4242424242424242', expiry: '12/29', cvc: '123' }
-  assert.equal((await house.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
+  assert.equal((await kalli.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
 })
 
 test('what the account is told about others is answered and not kept', async () => {
   const count = async () =>
-    (await house.database.kysely.selectFrom('provider_events').select('external_id').execute()).length
+    (await kalli.database.kysely.selectFrom('provider_events').select('external_id').execute()).length
   const before = await count()
   const post = (kind: string, object: object) => {
     const { body, headers } = bank.signed({ id: `evt_${randomUUID()}`, kind, object })
-    return fetch(`${house.url}/api/payments/webhook/stripe`, { method: 'POST', headers, body })
+    return fetch(`${kalli.url}/api/payments/webhook/stripe`, { method: 'POST', headers, body })
   }
   assert.equal((await post('invoice.paid', { id: 'in_1' })).status, 200)
   assert.equal(await count(), before)
@@ -247,7 +247,7 @@ test('what the account is told about others is answered and not kept', async () 
     offSession: false,
   })
   assert.equal((await post('payment_intent.amount_capturable_updated', { id: foreign.id })).status, 200)
-  const open = await house.database.kysely
+  const open = await kalli.database.kysely
     .selectFrom('provider_events')
     .select('external_id')
     .where('handled_at', 'is', null)

@@ -123,12 +123,12 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 const names = new Map<string, string>()
 /** A query text built from unbounded parts would fill PostgreSQL's memory with plans. */
-const mostNames = 2000
+const maxNames = 2000
 
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= mostNames) return undefined
+  if (names.size >= maxNames) return undefined
   const name = `k${names.size}`
   names.set(text, name)
   return name

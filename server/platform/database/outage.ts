@@ -66,7 +66,7 @@ const textIn = (error: object, name: string): string | undefined => {
 
 /** After so long without a failure of its kind an outage is over. */
 const quietMs = 10_000
-type Outage = { times: number; begunAt: number; end: NodeJS.Timeout }
+type Outage = { times: number; startedAt: number; end: NodeJS.Timeout }
 const outages = new Map<string, Outage>()
 
 /** One line when an outage begins and one when it is over, of each kind, however many requests and jobs meet it. */
@@ -80,11 +80,11 @@ export const logOutage = (log: Pick<FastifyBaseLogger, 'error' | 'warn'>, error:
   }
   log.error({ outage: name, kind: outageKindOf(error) }, 'the database fails: work is refused or repeated')
   const end = setTimeout(() => {
-    const { times, begunAt } = outages.get(name) ?? { times: 0, begunAt: 0 }
+    const { times, startedAt } = outages.get(name) ?? { times: 0, startedAt: 0 }
     outages.delete(name)
-    const seconds = Math.round((performance.now() - begunAt - quietMs) / 1000)
+    const seconds = Math.round((performance.now() - startedAt - quietMs) / 1000)
     log.warn({ outage: name, times, seconds }, 'the database does not fail any more')
   }, quietMs)
   end.unref()
-  outages.set(name, { times: 1, begunAt: performance.now(), end })
+  outages.set(name, { times: 1, startedAt: performance.now(), end })
 }

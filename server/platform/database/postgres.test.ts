@@ -206,8 +206,8 @@ test('stopping takes open connections and running queries with it, at once', asy
   const running = ask(postgres.url, 'select pg_sleep(60)').catch((error: Error) => error.message)
   const sleeping = `select count(*) from pg_stat_activity where query like 'select pg_sleep%'`
   await until('it runs', async () => Number((await ask(postgres.url, sleeping))[0]) === 1)
-  const begunAt = Date.now()
+  const startedAt = Date.now()
   await postgres.stop()
-  assert.ok(Date.now() - begunAt < 30_000, 'it does not wait for the query')
+  assert.ok(Date.now() - startedAt < 30_000, 'it does not wait for the query')
   assert.match(String(await running), /terminat/)
 })

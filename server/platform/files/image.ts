@@ -11,7 +11,7 @@ export type Format = 'avif' | 'webp' | 'jpeg'
 export type Rendition = { size: number; format: Format; bytes: Uint8Array }
 
 /** As large as the cameras of today's phones make them; beyond, a small file could fill the memory. */
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 /** What is worked on is at most this wide and high: the largest size with room to crop. */
 const workingSide = 2048
 
@@ -24,13 +24,13 @@ const library = async () => {
 }
 type Sharp = Awaited<ReturnType<typeof library>>
 /** One at a time: decoding a large picture is the heaviest thing that a request may ask for. */
-const gate = openGate({ atOnce: 1, mostWaitMs: 10_000 })
+const gate = openGate({ atOnce: 1, maxWaitMs: 10_000 })
 
 /** Squares of each size in each format. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
 export const squaresOf = async (
   bytes: Uint8Array,
   crop: Crop,
-  wanted: { sizes: readonly number[]; formats: readonly Format[]; leastPixels: number },
+  wanted: { sizes: readonly number[]; formats: readonly Format[]; minPixels: number },
 ): Promise<Rendition[]> => {
   if (!isPicture(bytes)) refuse('not_a_picture')
   await gate.enter()
@@ -38,7 +38,7 @@ export const squaresOf = async (
     const sharp = await library()
     const { data, info } = await upright(sharp, bytes)
     const area = areaOf(crop, info)
-    if (Math.min(area.width, area.height) < wanted.leastPixels) refuse('picture_too_small')
+    if (Math.min(area.width, area.height) < wanted.minPixels) refuse('picture_too_small')
     const raw = { width: info.width, height: info.height, channels: info.channels }
     const renditions: Rendition[] = []
     for (const size of wanted.sizes) {
@@ -55,14 +55,14 @@ export const squaresOf = async (
 /** The whole picture, no side longer than each of the sizes, in each format; and the sides of the largest. */
 export const fittedOf = async (
   bytes: Uint8Array,
-  wanted: { sizes: readonly number[]; formats: readonly Format[]; leastPixels: number },
+  wanted: { sizes: readonly number[]; formats: readonly Format[]; minPixels: number },
 ): Promise<{ width: number; height: number; renditions: Rendition[] }> => {
   if (!isPicture(bytes)) refuse('not_a_picture')
   await gate.enter()
   try {
     const sharp = await library()
     const { data, info } = await upright(sharp, bytes)
-    if (Math.min(info.width, info.height) < wanted.leastPixels) refuse('picture_too_small')
+    if (Math.min(info.width, info.height) < wanted.minPixels) refuse('picture_too_small')
     const raw = { width: info.width, height: info.height, channels: info.channels }
     const renditions: Rendition[] = []
     let sides = { width: 0, height: 0 }
@@ -86,7 +86,7 @@ export const fittedOf = async (
 const upright = async (sharp: Sharp, bytes: Uint8Array) => {
   const source = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
   const { width, height } = await source.metadata().catch(() => refuse('not_a_picture'))
-  if (width * height > mostPixels) refuse('picture_too_large')
+  if (width * height > maxPixels) refuse('picture_too_large')
   return source
     .autoOrient()
     .resize({ width: workingSide, height: workingSide, fit: 'inside', withoutEnlargement: true })

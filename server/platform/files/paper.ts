@@ -17,7 +17,7 @@ export const readablePaper = async (file: Uint8Array): Promise<{ bytes: Uint8Arr
   if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-')
     return { bytes: file, type: 'application/pdf' }
   if (!isPicture(file)) return refuse('not_a_paper')
-  const { renditions } = await fittedOf(file, { sizes: [2000], formats: ['jpeg'], leastPixels: 200 })
+  const { renditions } = await fittedOf(file, { sizes: [2000], formats: ['jpeg'], minPixels: 200 })
   const [picture] = renditions
   return picture === undefined ? refuse('not_a_paper') : { bytes: picture.bytes, type: 'image/jpeg' }
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { filesOf } from '#server/platform/files/files.ts'
 import type { Format, Rendition } from '#server/platform/files/image.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import type { House, Work } from '#server/platform/work.ts'
+import type { AppContext, Work } from '#server/platform/work.ts'
 
 const formats: readonly Format[] = ['avif', 'webp', 'jpeg']
 const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
@@ -34,14 +34,14 @@ export const family = (folder: string, sizes: readonly number[]) => {
     },
 
     /** `GET /<folder>/<id>/<size>.<format>` */
-    mount: (app: FastifyInstance, house: House) => {
+    mount: (app: FastifyInstance, context: AppContext) => {
       app.get<{ Params: { id: string; file: string } }>(`/${folder}/:id/:file`, async (request, reply) => {
         const [size, ending] = request.params.file.split('.')
         const format = formats.find((one) => one === ending)
         const known = sizes.find((one) => String(one) === size)
         if (!/^[0-9a-f-]{36}$/.test(request.params.id) || format === undefined || known === undefined)
           throw new Refusal('not_found')
-        const bytes = await filesOf(house.config).read(keyOf(request.params.id, known, format))
+        const bytes = await filesOf(context.config).read(keyOf(request.params.id, known, format))
         if (bytes === null) throw new Refusal('not_found')
         return reply
           .type(types[format])

@@ -5,17 +5,17 @@
  */
 import pg from 'pg'
 import { sql } from 'kysely'
-import type { House, Work } from '#server/platform/work.ts'
+import type { AppContext, Work } from '#server/platform/work.ts'
 
-export type Hearer = {
+export type Subscriber = {
   heard(call: string): void
   /** The line was down for a while: anything may have been called. */
   missed(): void
 }
 
-export type Ear = {
+export type Listener = {
   /** Resolves when it hears; answers how to stop. */
-  listen(hearer: Hearer): Promise<() => void>
+  listen(subscriber: Subscriber): Promise<() => void>
   close(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ export const callOut = (work: Work, channel: string, call: string) =>
 /** After a loss the next try waits a little longer each time. */
 const pauses = [100, 500, 2_000, 5_000] as const
 
-export const openEar = (house: House, channel: string): Ear => {
-  const hearers = new Set<Hearer>()
+export const openListener = (context: AppContext, channel: string): Listener => {
+  const subscribers = new Set<Subscriber>()
   let closed = false
   let client: pg.Client | undefined
   let opening: Promise<void> | undefined
@@ -38,14 +38,14 @@ export const openEar = (house: House, channel: string): Ear => {
 
   const connect = async () => {
     const fresh = new pg.Client({
-      connectionString: house.database.url,
+      connectionString: context.database.url,
       application_name: 'kalli-hearing',
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
     })
     fresh.on('notification', ({ payload = '' }) => {
-      for (const hearer of hearers) hearer.heard(payload)
+      for (const subscriber of subscribers) subscriber.heard(payload)
     })
     fresh.on('error', () => lost(fresh))
     fresh.on('end', () => lost(fresh))
@@ -58,7 +58,7 @@ export const openEar = (house: House, channel: string): Ear => {
   const lost = (which: pg.Client) => {
     if (closed || client !== which) return
     client = undefined
-    house.log.warn('the line on which processes hear each other was lost')
+    context.log.warn('the line on which processes hear each other was lost')
     again(0)
   }
 
@@ -68,7 +68,7 @@ export const openEar = (house: House, channel: string): Ear => {
       () => {
         connect().then(
           () => {
-            for (const hearer of hearers) hearer.missed()
+            for (const subscriber of subscribers) subscriber.missed()
           },
           () => again(tries + 1),
         )
@@ -79,20 +79,20 @@ export const openEar = (house: House, channel: string): Ear => {
   }
 
   return {
-    async listen(hearer) {
+    async listen(subscriber) {
       opening ??= connect().catch((error: unknown) => {
         // The first who wanted to hear is told; the next one tries again.
         opening = undefined
         throw error
       })
       await opening
-      hearers.add(hearer)
-      return () => void hearers.delete(hearer)
+      subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
     },
     async close() {
       closed = true
       clearTimeout(retry)
-      hearers.clear()
+      subscribers.clear()
       await opening?.catch(() => undefined)
       const last = client
       client = undefined

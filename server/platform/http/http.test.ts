@@ -16,7 +16,7 @@ import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import { openLog } from '#server/platform/log.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { signer } from '#server/platform/tokens.ts'
-import { type House, nobody, ownWork, workFor } from '#server/platform/work.ts'
+import { type AppContext, nobody, ownWork, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
 import { until } from '#server/testing/until.ts'
@@ -24,7 +24,7 @@ import { until } from '#server/testing/until.ts'
 let store: TestDatabase
 let database: Database
 let app: FastifyInstance
-let house: House
+let kalli: AppContext
 let url: string
 let now = new Date('2026-11-20T16:00:00Z')
 const secret = 'only-for-tests-0123456789abcdef0123456789'
@@ -100,12 +100,12 @@ before(async () => {
   store = await testDatabase()
   database = openDatabase(store.url)
   const config = readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() })
-  house = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
+  kalli = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
   app = Fastify({ trustProxy: ['loopback'] })
   app.setErrorHandler(onError)
   await app.register(cookie)
   const door = {
-    work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
+    work: (who: Parameters<typeof workFor>[1]) => workFor(kalli, who),
     // Who asks, as a test says it in a header.
     identify: async (request: FastifyRequest) => {
       const as = request.headers['x-as']
@@ -355,7 +355,7 @@ test('a key is forgotten after a day', async () => {
   const key = randomUUID()
   await order(person, 'Mate', key)
   now = new Date(now.getTime() + 25 * 3_600_000)
-  await forgetOldKeys(ownWork(house))
+  await forgetOldKeys(ownWork(kalli))
   await order(person, 'Mate', key)
   assert.deepEqual(brewed, ['Mate', 'Mate'])
 })

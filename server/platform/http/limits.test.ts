@@ -28,8 +28,8 @@ const work = (who: Partial<Who>, rateLimits = true): Work => {
     ...readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() }),
     rateLimits,
   }
-  const house = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
-  return workFor(house, { ...nobody, ...who })
+  const kalli = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
+  return workFor(kalli, { ...nobody, ...who })
 }
 const tooMany = (error: unknown) => error instanceof Refusal && error.code === 'too_many_requests'
 const times = async (count: number, ask: () => Promise<unknown>) => {

@@ -7,15 +7,15 @@ import * as contract from '#contract/account/account.ts'
 import { sessionTokenOf } from '#server/account/session.ts'
 import { buildApp } from '#server/app.ts'
 import { askInside, originOf } from '#server/platform/http/origin.ts'
-import { startHouse, type TestHouse } from '#server/testing/test-server.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
-let house: TestHouse
+let kalli: TestServer
 let app: FastifyInstance
 let lines: string[] = []
 before(async () => {
-  house = await startHouse({ config: { production: true } })
+  kalli = await startTestServer({ config: { production: true } })
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  app = await buildApp({ ...house, log })
+  app = await buildApp({ ...kalli, log })
   app.get('/page', async (page) => ({
     origin: originOf(page),
     hasSession: sessionTokenOf(page) !== undefined,
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(async () => {
   await app.close()
-  await house.close()
+  await kalli.close()
 })
 beforeEach(() => {
   lines = []
@@ -81,7 +81,7 @@ test('over http production gives no cookie, makes no account, and the log says w
   assert.deepEqual([signedIn.statusCode, signedIn.json().code], [403, 'https_needed'])
   for (const answer of [registered, signedIn]) assert.deepEqual(answer.headers['set-cookie'], undefined)
   assert.match(lines.join(''), /no session over http[^"]*X-Forwarded-Proto/)
-  const { rows } = await house.database.pool.query(`select from accounts where email = 'eva@ejemplo.mx'`)
+  const { rows } = await kalli.database.pool.query(`select from accounts where email = 'eva@ejemplo.mx'`)
   assert.equal(rows.length, 0)
 })
 

@@ -7,7 +7,7 @@ import { dayAt, dayMs, instantAt, minuteMs, readingAt, zoneTable } from '#server
 import type { Offer } from '#server/seed/people/catalogue.ts'
 import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people/people.ts'
 import { chance, type Chance } from '#server/seed/people/random.ts'
-import { capacityOf, groupOf, leastGiven, workshop, workshopId } from '#server/seed/booking/groups.ts'
+import { capacityOf, groupOf, minGiven, workshop, workshopId } from '#server/seed/booking/groups.ts'
 import { packedBy, packedOffer, sessionWorth } from '#server/seed/booking/session-packs.ts'
 
 export type Appointment = {
@@ -48,58 +48,58 @@ export const drawAppointments = function* (
   now: number,
 ): Generator<Appointment> {
   const taken = new Map<string, Span[]>()
-  const town = { ids, clients, now, taken }
+  const demo = { ids, clients, now, taken }
   for (const settled of people) {
     if (settled.draft.status !== 'published') continue
-    yield* withSeats(yearOf(settled, town), town)
+    yield* withSeats(yearOf(settled, demo), demo)
     const group = groupOf(settled)
-    if (group !== undefined) yield* weekly(lessons(settled, group), town)
-    if (settled.draft.id === 1) yield* weekly(workshops(settled, workshopId(people)), town)
-    if (settled.draft.id === packedBy) yield* sessions(settled, town)
+    if (group !== undefined) yield* weekly(lessons(settled, group), demo)
+    if (settled.draft.id === 1) yield* weekly(workshops(settled, workshopId(people)), demo)
+    if (settled.draft.id === packedBy) yield* sessions(settled, demo)
   }
 }
 
 /** Who comes beside the first to an hour that is given in a group. */
-const withSeats = function* (appointments: Iterable<Appointment>, town: Town): Generator<Appointment> {
+const withSeats = function* (appointments: Iterable<Appointment>, demo: DemoData): Generator<Appointment> {
   for (const one of appointments) {
     yield one
     const { draft } = one.settled
     if (one.agreement !== null || one.became === 'cancelled_by_client' || groupOf(one.settled) !== one.offer)
       continue
-    const luck = chance(one.startsAt / minuteMs + draft.id * 7_919)
-    yield* seatsBeside(one, seatsWanted(luck, capacityOf(draft), one.startsAt - town.now), luck, town)
+    const rng = chance(one.startsAt / minuteMs + draft.id * 7_919)
+    yield* seatsBeside(one, seatsWanted(rng, capacityOf(draft), one.startsAt - demo.now), rng, demo)
   }
 }
 
 /** Past ones, and those that begin soon, were given; of those to come some are full and some wait for more. */
-const seatsWanted = (luck: Chance, capacity: number, aheadMs: number) => {
-  if (aheadMs < dayMs) return luck.whole(leastGiven, capacity - 1)
-  return luck.happens(0.25) ? capacity - 1 : luck.whole(0, 5)
+const seatsWanted = (rng: Chance, capacity: number, aheadMs: number) => {
+  if (aheadMs < dayMs) return rng.whole(minGiven, capacity - 1)
+  return rng.happens(0.25) ? capacity - 1 : rng.whole(0, 5)
 }
 
 /** Until so many more have a seat, or nobody else is free. */
 const seatsBeside = function* (
   first: Appointment,
   wanted: number,
-  luck: Chance,
-  town: Town,
+  rng: Chance,
+  demo: DemoData,
 ): Generator<Appointment> {
   const day = dayAt(zoneTable(first.zone), first.startsAt)
   const visit = { from: first.startsAt, to: first.endsAt }
   let left = wanted
   for (let attempt = 0; left > 0 && attempt < wanted * 3; attempt += 1) {
-    const client = freeClient(luck, first.settled, town, day, visit)
+    const client = freeClient(rng, first.settled, demo, day, visit)
     if (client === null) continue
-    const persons = Math.min(left, luck.happens(0.15) ? luck.whole(2, 3) : 1)
+    const persons = Math.min(left, rng.happens(0.15) ? rng.whole(2, 3) : 1)
     left -= persons
-    take(town, `c${client}/${day}`, visit)
+    take(demo, `c${client}/${day}`, visit)
     yield {
       ...first,
       client,
       persons,
       isSeat: true,
-      became: fate(luck, town.now, first.startsAt, first.endsAt, 0),
-      bookedAt: bookedBefore(luck, town.now, first.startsAt),
+      became: fate(rng, demo.now, first.startsAt, first.endsAt, 0),
+      bookedAt: bookedBefore(rng, demo.now, first.startsAt),
     }
   }
 }
@@ -118,13 +118,13 @@ type Weekly = {
 
 const weekly = function* (
   { settled, serviceId, offer, weeks, dayOffset, demoComes }: Weekly,
-  town: Town,
+  demo: DemoData,
 ): Generator<Appointment> {
   const { draft } = settled
   const { zone } = draft.where
   const table = zoneTable(zone)
-  const today = dayAt(table, town.now)
-  const luck = chance(4_711 + draft.id)
+  const today = dayAt(table, demo.now)
+  const rng = chance(4_711 + draft.id)
   // The first day of 1970 was a Thursday.
   const next = today - ((today - dayOffset) % 7) + 7
   for (const [week, wanted] of weeks) {
@@ -134,14 +134,14 @@ const weekly = function* (
       .map((hour) => instantAt(table, day * dayMs + hour * 60 * minuteMs))
       .map((from) => ({ from, to: from + offer.minutes * minuteMs }))
       .find(({ from, to }) =>
-        isFree(town, `p${draft.id}/${day}`, { from: from - 60 * minuteMs, to: to + 60 * minuteMs }),
+        isFree(demo, `p${draft.id}/${day}`, { from: from - 60 * minuteMs, to: to + 60 * minuteMs }),
       )
     if (visit === undefined) continue
-    const isDemo = demoComes.has(week) && isFree(town, `c${demoClient}/${day}`, visit)
-    const client = isDemo ? demoClient : freeClient(luck, settled, town, day, visit)
+    const isDemo = demoComes.has(week) && isFree(demo, `c${demoClient}/${day}`, visit)
+    const client = isDemo ? demoClient : freeClient(rng, settled, demo, day, visit)
     if (client === null) continue
-    take(town, `p${draft.id}/${day}`, visit)
-    take(town, `c${client}/${day}`, visit)
+    take(demo, `p${draft.id}/${day}`, visit)
+    take(demo, `c${client}/${day}`, visit)
     const first: Appointment = {
       settled,
       serviceId,
@@ -153,13 +153,13 @@ const weekly = function* (
       endsAt: visit.to,
       zone,
       localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
-      bookedAt: bookedBefore(luck, town.now, visit.from),
+      bookedAt: bookedBefore(rng, demo.now, visit.from),
       claimed: { professional: visit, unit: null },
       persons: isDemo && week === 0 ? 2 : 1,
-      became: fate(luck, town.now, visit.from, visit.to, 0),
+      became: fate(rng, demo.now, visit.from, visit.to, 0),
     }
     yield first
-    yield* seatsBeside(first, wanted - (first.persons ?? 1), luck, town)
+    yield* seatsBeside(first, wanted - (first.persons ?? 1), rng, demo)
   }
 }
 
@@ -185,17 +185,17 @@ const workshops = (settled: Settled, serviceId: number): Weekly => ({
 /** Whoever teaches in groups at their own place does so each week, on a day of their own. */
 const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
   const { draft, serviceIds } = settled
-  const luck = chance(draft.id * 6_151)
+  const rng = chance(draft.id * 6_151)
   const most = capacityOf(draft)
   return {
     settled,
     serviceId: serviceIds[draft.offers.indexOf(offer)] ?? 0,
     offer,
     weeks: [
-      ...[-6, -5, -4, -3, -2, -1].map((week) => [week, luck.whole(leastGiven + 1, most)] as const),
+      ...[-6, -5, -4, -3, -2, -1].map((week) => [week, rng.whole(minGiven + 1, most)] as const),
       [0, most],
-      [1, luck.whole(leastGiven + 1, most - 2)],
-      [2, luck.whole(1, 2)],
+      [1, rng.whole(minGiven + 1, most - 2)],
+      [2, rng.whole(1, 2)],
     ],
     dayOffset: 1 + (draft.id % 6),
     demoComes: new Set(),
@@ -203,20 +203,20 @@ const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
 }
 
 /** The demo's client bought five massages together: she had two of them, and comes for a third within the week. */
-const sessions = function* (settled: Settled, town: Town): Generator<Appointment> {
+const sessions = function* (settled: Settled, demo: DemoData): Generator<Appointment> {
   const packed = packedOffer(settled)
   if (packed === undefined) return
   const { draft } = settled
   const { zone } = draft.where
   const table = zoneTable(zone)
-  const luck = chance(90_001)
+  const rng = chance(90_001)
   for (const days of [-40, -19, 2]) {
-    const first = dayAt(table, town.now) + days
-    const found = firstFree(settled, packed.offer.minutes, town, [first, first + 8])
+    const first = dayAt(table, demo.now) + days
+    const found = firstFree(settled, packed.offer.minutes, demo, [first, first + 8])
     if (found === undefined) continue
     const { day, visit, professional } = found
-    take(town, `p${draft.id}/${day}`, professional)
-    take(town, `c${demoClient}/${day}`, visit)
+    take(demo, `p${draft.id}/${day}`, professional)
+    take(demo, `c${demoClient}/${day}`, visit)
     yield {
       settled,
       ...packed,
@@ -227,10 +227,10 @@ const sessions = function* (settled: Settled, town: Town): Generator<Appointment
       endsAt: visit.to,
       zone,
       localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
-      bookedAt: bookedBefore(luck, town.now, visit.from),
+      bookedAt: bookedBefore(rng, demo.now, visit.from),
       claimed: { professional, unit: null },
       sessionCents: sessionWorth(packed.offer),
-      became: fate(luck, town.now, visit.from, visit.to, 0),
+      became: fate(rng, demo.now, visit.from, visit.to, 0),
     }
   }
 }
@@ -239,7 +239,7 @@ const sessions = function* (settled: Settled, town: Town): Generator<Appointment
 const firstFree = (
   { draft }: Settled,
   minutes: number,
-  town: Town,
+  demo: DemoData,
   [from, to]: readonly [number, number],
 ): { day: number; visit: Span; professional: Span } | undefined => {
   const table = zoneTable(draft.where.zone)
@@ -248,33 +248,33 @@ const firstFree = (
       for (let at = start; at + minutes * minuteMs <= end; at += 30 * minuteMs) {
         const visit = { from: at, to: at + minutes * minuteMs }
         const isOpen =
-          isFree(town, `p${draft.id}/${day}`, visit) && isFree(town, `c${demoClient}/${day}`, visit)
+          isFree(demo, `p${draft.id}/${day}`, visit) && isFree(demo, `c${demoClient}/${day}`, visit)
         if (isOpen) return { day, visit, professional: visit }
       }
   return undefined
 }
 
-type Town = { ids: Layout; clients: number; now: number; taken: Map<string, Span[]> }
+type DemoData = { ids: Layout; clients: number; now: number; taken: Map<string, Span[]> }
 
-const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> {
+const yearOf = function* (settled: Settled, demo: DemoData): Generator<Appointment> {
   const { draft } = settled
-  const luck = chance(draft.id * 15_485_863 + 17)
+  const rng = chance(draft.id * 15_485_863 + 17)
   const table = zoneTable(draft.where.zone)
-  const today = dayAt(table, town.now)
+  const today = dayAt(table, demo.now)
   let demoHasNext = draft.id !== 1
   for (let day = today - daysBack; day <= today + daysAhead; day += 1) {
-    const wanted = loadOf(luck, settled, day - today)
+    const wanted = loadOf(rng, settled, day - today)
     if (wanted === 0) continue
-    const agreement = placeOfDay(luck, settled, day)
+    const agreement = placeOfDay(rng, settled, day)
     const open = stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day)
     for (let attempt = 0, made = 0; attempt < wanted * 6 && made < wanted; attempt += 1) {
-      const stretch = open.length === 0 ? undefined : luck.pick(open)
+      const stretch = open.length === 0 ? undefined : rng.pick(open)
       if (stretch === undefined) break
       // What the demo's stylist had behind her today are stories of their own (absences.ts, problems.ts).
-      const begins = draft.id === 1 && day === today ? town.now - 30 * minuteMs : 0
+      const begins = draft.id === 1 && day === today ? demo.now - 30 * minuteMs : 0
       // The demo's client has a visit to come, whatever the day and the hour.
       const forDemo = !demoHasNext && day > today
-      const found = tryOne(luck, settled, { agreement, stretch, town, day, forDemo, begins })
+      const found = tryOne(rng, settled, { agreement, stretch, demo, day, forDemo, begins })
       if (found === null) continue
       demoHasNext ||= forDemo && found.client === demoClient
       made += 1
@@ -283,41 +283,41 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
   }
 }
 
-const loadOf = (luck: Chance, { draft, agreements }: Settled, distance: number) => {
-  if (draft.id === 1) return demoLoad(luck, distance)
+const loadOf = (rng: Chance, { draft, agreements }: Settled, distance: number) => {
+  if (draft.id === 1) return demoLoad(rng, distance)
   return agreements.some(({ space }) => space.id === demoSpace)
-    ? tenantLoad(luck, distance)
-    : load(luck, draft.popularity, distance)
+    ? tenantLoad(rng, distance)
+    : load(rng, draft.popularity, distance)
 }
 
 /** How many appointments a day has: the past is full, the future thins out. */
-const load = (luck: Chance, popularity: number, distance: number) => {
+const load = (rng: Chance, popularity: number, distance: number) => {
   const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
-  return luck.fraction() < expected ? (luck.happens(popularity * 0.4) ? 2 : 1) : 0
+  return rng.fraction() < expected ? (rng.happens(popularity * 0.4) ? 2 : 1) : 0
 }
-const demoLoad = (luck: Chance, distance: number) => {
+const demoLoad = (rng: Chance, distance: number) => {
   if (distance === 0) return 6
   // The last two days are left to the stories that are told of them.
   if (distance >= -2 && distance < 0) return 1
-  return distance < 0 ? luck.whole(1, 4) : luck.happens(Math.exp(-distance / 20)) ? luck.whole(1, 3) : 0
+  return distance < 0 ? rng.whole(1, 4) : rng.happens(Math.exp(-distance / 20)) ? rng.whole(1, 3) : 0
 }
 
 /** Who rents a chair of the demo's salon has a good day on it. */
-const tenantLoad = (luck: Chance, distance: number) =>
-  luck.happens(distance > 0 ? 0.75 * Math.exp(-distance / 12) : 0.75) ? luck.whole(1, 4) : 0
+const tenantLoad = (rng: Chance, distance: number) =>
+  rng.happens(distance > 0 ? 0.75 * Math.exp(-distance / 12) : 0.75) ? rng.whole(1, 4) : 0
 const demoSpace = 1
 
-const placeOfDay = (luck: Chance, { draft, agreements }: Settled, day: number): AgreementDraft | null => {
+const placeOfDay = (rng: Chance, { draft, agreements }: Settled, day: number): AgreementDraft | null => {
   if (agreements.length === 0) return null
   if (draft.id === 1) return agreements[0] ?? null
-  if (draft.hasOwnPlace && luck.happens(0.4)) return null
+  if (draft.hasOwnPlace && rng.happens(0.4)) return null
   return agreements[day % agreements.length] ?? null
 }
 
 type Wish = {
   agreement: AgreementDraft | null
   stretch: { anchor: number; start: number; end: number }
-  town: Town
+  demo: DemoData
   day: number
   /** For the demo's client if they are free. */
   forDemo: boolean
@@ -326,12 +326,12 @@ type Wish = {
 }
 
 const tryOne = (
-  luck: Chance,
+  rng: Chance,
   settled: Settled,
-  { agreement, stretch, town, day, forDemo, begins }: Wish,
+  { agreement, stretch, demo, day, forDemo, begins }: Wish,
 ): Appointment | null => {
   const { draft, serviceIds } = settled
-  const index = luck.whole(0, draft.offers.length - 1)
+  const index = rng.whole(0, draft.offers.length - 1)
   const offer = draft.offers[index]
   const serviceId = serviceIds[index]
   if (offer === undefined || serviceId === undefined) return null
@@ -339,7 +339,7 @@ const tryOne = (
   const step = (offer.minutes <= 30 ? 15 : 30) * minuteMs
   const places = Math.floor((stretch.end - duration - stretch.anchor) / step)
   if (places < 0) return null
-  const startsAt = stretch.anchor + luck.whole(0, places) * step
+  const startsAt = stretch.anchor + rng.whole(0, places) * step
   const endsAt = startsAt + duration
   if (startsAt < begins) return null
   if (agreement !== null && (!isOpen(agreement, startsAt, endsAt) || !earns(offer, agreement))) return null
@@ -347,27 +347,27 @@ const tryOne = (
   const before = startsAt - (offer.prepare ?? 0) * minuteMs
   const after = endsAt + (offer.clean ?? 0) * minuteMs
   const professional = { from: before, to: after }
-  if (!isFree(town, `p${draft.id}/${day}`, professional)) return null
+  if (!isFree(demo, `p${draft.id}/${day}`, professional)) return null
   const cleaned =
     agreement === null ? after : Math.max(after, endsAt + agreement.space.cleaningMinutes * minuteMs)
   const unit = agreement === null ? null : { from: before, to: cleaned }
   const unitId =
     agreement === null || unit === null
       ? null
-      : unitIds(town.ids, agreement.space).find((id) => isFree(town, `u${id}/${day}`, unit))
+      : unitIds(demo.ids, agreement.space).find((id) => isFree(demo, `u${id}/${day}`, unit))
   if (unitId === undefined) return null
   const visit = { from: startsAt, to: endsAt }
   const client =
-    forDemo && isFree(town, `c${demoClient}/${day}`, visit)
+    forDemo && isFree(demo, `c${demoClient}/${day}`, visit)
       ? demoClient
-      : freeClient(luck, settled, town, day, visit)
+      : freeClient(rng, settled, demo, day, visit)
   if (client === null) return null
 
-  const became = fate(luck, town.now, startsAt, endsAt)
+  const became = fate(rng, demo.now, startsAt, endsAt)
   if (became !== 'cancelled_by_client') {
-    take(town, `p${draft.id}/${day}`, professional)
-    if (unit !== null) take(town, `u${unitId}/${day}`, unit)
-    take(town, `c${client}/${day}`, { from: startsAt, to: endsAt })
+    take(demo, `p${draft.id}/${day}`, professional)
+    if (unit !== null) take(demo, `u${unitId}/${day}`, unit)
+    take(demo, `c${client}/${day}`, { from: startsAt, to: endsAt })
   }
   const { zone } = draft.where
   const reading = readingAt(zoneTable(zone), startsAt)
@@ -382,17 +382,17 @@ const tryOne = (
     endsAt,
     zone,
     localStart: new Date(reading).toISOString().slice(0, 19),
-    bookedAt: bookedBefore(luck, town.now, startsAt),
+    bookedAt: bookedBefore(rng, demo.now, startsAt),
     claimed: { professional, unit },
     became,
   }
 }
 
 /** Up to ten days before the latest moment at which it could be booked, within notice and horizon. */
-const bookedBefore = (luck: Chance, now: number, startsAt: number) => {
+const bookedBefore = (rng: Chance, now: number, startsAt: number) => {
   const latest = Math.min(startsAt - longestNoticeMinutes * minuteMs, now - 10 * minuteMs)
   const earliest = Math.max(latest - 10 * dayMs, startsAt - daysAhead * dayMs)
-  return luck.whole(Math.ceil(earliest / minuteMs), Math.floor(latest / minuteMs)) * minuteMs
+  return rng.whole(Math.ceil(earliest / minuteMs), Math.floor(latest / minuteMs)) * minuteMs
 }
 
 /** The margin guard: after commission and rent something is left. */
@@ -407,41 +407,47 @@ const isOpen = ({ space }: AgreementDraft, startsAt: number, endsAt: number) => 
   )
 }
 
-const isFree = (town: Town, key: string, span: Span) =>
-  (town.taken.get(key) ?? []).every((other) => other.to <= span.from || span.to <= other.from)
+const isFree = (demo: DemoData, key: string, span: Span) =>
+  (demo.taken.get(key) ?? []).every((other) => other.to <= span.from || span.to <= other.from)
 
-const take = (town: Town, key: string, span: Span) => {
-  const known = town.taken.get(key)
-  if (known === undefined) town.taken.set(key, [span])
+const take = (demo: DemoData, key: string, span: Span) => {
+  const known = demo.taken.get(key)
+  if (known === undefined) demo.taken.set(key, [span])
   else known.push(span)
 }
 
 const demoClient = 1
 
 /** Regulars come back to the same professional. */
-const freeClient = (luck: Chance, { draft }: Settled, town: Town, day: number, span: Span): number | null => {
+const freeClient = (
+  rng: Chance,
+  { draft }: Settled,
+  demo: DemoData,
+  day: number,
+  span: Span,
+): number | null => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const regular = ((draft.id * 37 + luck.whole(0, 11) * 101) % (town.clients - 1)) + 2
+    const regular = ((draft.id * 37 + rng.whole(0, 11) * 101) % (demo.clients - 1)) + 2
     const client =
-      draft.id <= 3 && luck.happens(0.06)
+      draft.id <= 3 && rng.happens(0.06)
         ? demoClient
-        : luck.happens(0.6)
+        : rng.happens(0.6)
           ? regular
-          : luck.whole(2, town.clients)
-    if (isFree(town, `c${client}/${day}`, span)) return client
+          : rng.whole(2, demo.clients)
+    if (isFree(demo, `c${client}/${day}`, span)) return client
   }
   return null
 }
 
 const fate = (
-  luck: Chance,
+  rng: Chance,
   now: number,
   startsAt: number,
   endsAt: number,
   cancelled = 0.07,
 ): Appointment['became'] => {
-  if (endsAt < now - dayMs) return luck.happens(cancelled) ? 'cancelled_by_client' : 'completed'
-  if (endsAt < now - 120 * minuteMs) return luck.happens(0.8) ? 'completed' : 'to_settle'
+  if (endsAt < now - dayMs) return rng.happens(cancelled) ? 'cancelled_by_client' : 'completed'
+  if (endsAt < now - 120 * minuteMs) return rng.happens(0.8) ? 'completed' : 'to_settle'
   if (endsAt < now) return 'to_settle'
   if (startsAt < now - 5 * minuteMs) return 'in_progress'
   return 'confirmed'

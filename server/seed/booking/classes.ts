@@ -3,7 +3,7 @@
  * over the coming weeks there are more, twice a week, at hours at which they have nothing else.
  */
 import type pg from 'pg'
-import { leastGiven, taught, workshop } from '#server/seed/booking/groups.ts'
+import { minGiven, taught, workshop } from '#server/seed/booking/groups.ts'
 
 /** The same id in every town, one that an address may carry (version 8). */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
@@ -16,7 +16,7 @@ export const writeWorkshop = (client: pg.Client, id: number) =>
      select $1, professional_id, $2, $3, category, $4, $5, 'fair', false, true, 'https://meet.example/taller-de-color', 60, 12, $6, 24,
        (select max(position) + 1 from services where professional_id = 1)
      from services where professional_id = 1 order by id limit 1`,
-    [id, workshop.name, workshop.text, workshop.minutes, workshop.priceCents, leastGiven],
+    [id, workshop.name, workshop.text, workshop.minutes, workshop.priceCents, minGiven],
   )
 
 export const writeClasses = async (client: pg.Client, now: Date) => {
@@ -26,7 +26,7 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
      where id in (select min(service.id) from services service join professionals p on p.id = service.professional_id
        where service.name = any($1) and p.status = 'published' and p.has_own_place and service.add_ons = '[]'
        group by p.id)`,
-    [[...taught], leastGiven],
+    [[...taught], minGiven],
   )
   await gather(client, now)
   await plan(client, now)

@@ -18,7 +18,7 @@ export const hasOwnPlace = ({ draft, agreements }: Settled) => draft.hasOwnPlace
 
 export const capacityOf = ({ id }: Pick<Draft, 'id'>) => 8 + (id % 5)
 /** Fewer than this and one more, and it would not have been given. */
-export const leastGiven = 3
+export const minGiven = 3
 
 export const workshop: Offer & { priceCents: number } = {
   name: 'Taller en línea: cuida tu color',

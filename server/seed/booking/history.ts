@@ -130,17 +130,17 @@ const openBookings = () => ({
 })
 
 const become = (appointment: Appointment, number: number, ids: Layout, now: number): Past => {
-  const luck = chance(number * 2_147_483 + 7)
+  const rng = chance(number * 2_147_483 + 7)
   const { startsAt, endsAt, became, agreement, offer } = appointment
-  const late = luck.whole(-6, 8) * minuteMs
+  const late = rng.whole(-6, 8) * minuteMs
   const checkedIn = became === 'confirmed' || became === 'cancelled_by_client' ? null : startsAt + late
   const checkedOut =
     became === 'completed' || became === 'to_settle'
-      ? Math.min(endsAt + luck.whole(-5, 8) * minuteMs, now)
+      ? Math.min(endsAt + rng.whole(-5, 8) * minuteMs, now)
       : null
   const completed =
     became === 'completed' && checkedOut !== null
-      ? Math.min(checkedOut + luck.whole(2, 100) * minuteMs, now)
+      ? Math.min(checkedOut + rng.whole(2, 100) * minuteMs, now)
       : null
   const cancelled =
     became === 'cancelled_by_client' ? appointment.bookedAt + (startsAt - appointment.bookedAt) * 0.4 : null
@@ -148,7 +148,7 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
   return {
     id: uuidAt(appointment.bookedAt, number),
     number,
-    luck,
+    rng,
     appointment,
     client: drawClient(ids, appointment.client),
     terms: termsOf(appointment),
@@ -231,7 +231,7 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
     at.checkedIn === null
       ? null
       : // What is at no space may yet become a class online, where nobody is near.
-        past.luck.pick([
+        past.rng.pick([
           'client_code',
           'client_code',
           'word',
@@ -273,7 +273,7 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
         phone: client.phone,
       },
     },
-    String(100_000 + past.luck.whole(0, 899_999)),
+    String(100_000 + past.rng.whole(0, 899_999)),
     arrival,
     arrival === 'position' ? (past.number % 9) * 10 : null,
     arrival === 'position' ? 8 + (past.number % 30) : null,

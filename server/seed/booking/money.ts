@@ -233,10 +233,10 @@ const planOf = (past: Past, now: number): Plan => {
 }
 
 const writePayment = (books: Books, past: Past, plan: Plan) => {
-  const { id, totalCents, appointment, at, luck } = past
+  const { id, totalCents, appointment, at, rng } = past
   const paymentId = derived(id, 'b')
-  const brand = luck.pick(['visa', 'visa', 'mastercard'])
-  const last4 = String(luck.whole(1000, 9999))
+  const brand = rng.pick(['visa', 'visa', 'mastercard'])
+  const last4 = String(rng.whole(1000, 9999))
   const captured = plan.capturedAt === null ? 0 : totalCents
   // As the stand-in names a card that it keeps: what the card does stands in it.
   const cardRef = `card_ok_${brand}_${last4}_${past.number.toString(16)}`

@@ -8,7 +8,7 @@ import type { Chance } from '#server/seed/people/random.ts'
 export type Past = {
   id: string
   number: number
-  luck: Chance
+  rng: Chance
   appointment: Appointment
   client: ClientDraft
   terms: Terms

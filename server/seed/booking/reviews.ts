@@ -26,13 +26,13 @@ export const writeReviews = (
   told: Set<string>,
   now: number,
 ) => {
-  const { luck, appointment, at } = past
+  const { rng, appointment, at } = past
   if (at.completed === null) return
   const { settled, agreement, offer } = appointment
   // Nobody has written tomorrow's yet.
-  const writtenAt = new Date(Math.min(at.completed + luck.whole(20, 1200) * 60_000, now))
-  if (luck.happens(0.6)) {
-    const score = drawScore(luck, settled.draft.verificationLevel)
+  const writtenAt = new Date(Math.min(at.completed + rng.whole(20, 1200) * 60_000, now))
+  if (rng.happens(0.6)) {
+    const score = drawScore(rng, settled.draft.verificationLevel)
     tables.reviews.add(
       past.id,
       'client',
@@ -40,7 +40,7 @@ export const writeReviews = (
       settled.draft.id,
       null,
       score,
-      luck.happens(0.8) ? luck.pick(reviewTexts[score]) : '',
+      rng.happens(0.8) ? rng.pick(reviewTexts[score]) : '',
       past.client.firstName,
       offer.name,
       writtenAt,
@@ -48,9 +48,9 @@ export const writeReviews = (
   }
   if (agreement === null) return
   const known = `${settled.draft.id} ${agreement.space.id}`
-  if (!told.has(known) && luck.happens(0.4)) {
+  if (!told.has(known) && rng.happens(0.4)) {
     told.add(known)
-    const score = drawScore(luck, 2)
+    const score = drawScore(rng, 2)
     tables.reviews.add(
       past.id,
       'professional',
@@ -58,7 +58,7 @@ export const writeReviews = (
       null,
       agreement.space.id,
       score,
-      luck.pick(spaceReviewTexts[score]),
+      rng.pick(spaceReviewTexts[score]),
       settled.draft.firstName,
       null,
       writtenAt,
@@ -66,9 +66,9 @@ export const writeReviews = (
   }
 }
 
-const drawScore = (luck: Chance, level: number): 3 | 4 | 5 => {
+const drawScore = (rng: Chance, level: number): 3 | 4 | 5 => {
   const fives = 0.78 + level * 0.05
-  return luck.happens(fives) ? 5 : luck.happens(0.82) ? 4 : 3
+  return rng.happens(fives) ? 5 : rng.happens(0.82) ? 4 : 3
 }
 
 /** Ratings on cards are what the reviews say. */

@@ -95,7 +95,7 @@ export const writeHiring = async (client: pg.Client, now: number, config: Config
   for (const [index, pair] of toHost.entries()) await write(client, now, pair, toDemoHost[index], index + 1)
   for (const [index, pair] of ofPro.entries())
     await write(client, now, pair, ofDemoProfessional[index], index + 1)
-  await writeTown(client, now)
+  await writeDemo(client, now)
   await writePapers(
     client,
     now,
@@ -211,7 +211,7 @@ const write = async (client: pg.Client, now: number, pair: Pair, plan: Plan | un
 }
 
 /** How hosts of the town have answered: every third professional once asked one of the spaces near them. */
-const writeTown = (client: pg.Client, now: number) =>
+const writeDemo = (client: pg.Client, now: number) =>
   client.query(
     `insert into applications (professional_id, space_id, host_id, status, version, message, expected_minutes, terms,
        open_place, sent_at, respond_by, expires_at, answered_at, decided_at, decline_reason, created_at)

@@ -21,7 +21,7 @@ export const writeInvitations = async (client: pg.Client, now: number) => {
   const drafts = [
     ...(await toStylist(client)),
     ...(await ofHost(client)),
-    ...(await ofTown(client)),
+    ...(await ofDemo(client)),
     ...(await toVacancies(client)),
   ]
   for (const [place, draft] of drafts.entries()) await write(client, draft, place, now)
@@ -123,7 +123,7 @@ const ofHost = async (client: pg.Client): Promise<Draft[]> => {
 }
 
 /** Every seventh space has asked somebody nearby of its trade. */
-const ofTown = async (client: pg.Client): Promise<Draft[]> => {
+const ofDemo = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ space: string; professional: string }>(
     `select s.id as space, found.id as professional
     from spaces s join hosts h on h.id = s.host_id

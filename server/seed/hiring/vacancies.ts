@@ -22,7 +22,7 @@ type Draft = {
 }
 
 export const writeVacancies = async (client: pg.Client, now: number) => {
-  const drafts = [...ofHost, ...(await nearStylist(client)), ...(await ofTown(client))]
+  const drafts = [...ofHost, ...(await nearStylist(client)), ...(await ofDemo(client))]
   for (const [place, draft] of drafts.entries()) await write(client, draft, place + 1, now)
   await client.query(
     `insert into saved_vacancies (professional_id, vacancy_id, at)
@@ -132,7 +132,7 @@ const nearStylist = async (client: pg.Client): Promise<Draft[]> => {
 }
 
 /** Every ninth space looks for somebody of its trade. */
-const ofTown = async (client: pg.Client): Promise<Draft[]> => {
+const ofDemo = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ id: string; category: string; name: string }>(
     `select s.id, coalesce(s.categories[1], case s.space_type when 'chair' then 'hair' when 'station' then 'nails'
         when 'cabin' then 'massage' when 'room' then 'massage' when 'consulting_room' then 'therapy' else 'yoga' end) as category,

@@ -17,14 +17,14 @@ export const drawClient = (ids: Layout, number: number): ClientDraft => {
       email: 'clienta@kalli.test',
       phone: '+525540001117',
     }
-  const luck = chance(number * 6_700_417 + 1)
-  const { firstName, lastName } = drawName(luck, luck.happens(0.7))
+  const rng = chance(number * 6_700_417 + 1)
+  const { firstName, lastName } = drawName(rng, rng.happens(0.7))
   return {
     id,
     firstName,
     lastName,
     email: `${slug(`${firstName} ${lastName.split(' ')[0] ?? ''}`).replaceAll('-', '.')}${number}@correo.test`,
-    phone: `+5255${String(10_000_000 + luck.whole(0, 79_999_999))}`,
+    phone: `+5255${String(10_000_000 + rng.whole(0, 79_999_999))}`,
   }
 }
 

@@ -59,67 +59,67 @@ const categoryList = Category.options
 const tradeWeights = categoryList.map((category) => trades[category].weight)
 
 export const drawProfessional = (id: number): ProfessionalDraft => {
-  const luck = chance(id * 7919 + 11)
-  const trade = id === 1 ? 'hair' : weighted(luck, categoryList, tradeWeights)
+  const rng = chance(id * 7919 + 11)
+  const trade = id === 1 ? 'hair' : weighted(rng, categoryList, tradeWeights)
   const kind = trades[trade]
-  const woman = id === 1 || luck.happens(kind.women)
-  const where = id === 1 ? romaNorte() : weighted(luck, neighbourhoods, neighbourhoodWeights)
-  const experienceYears = luck.whole(1, 24)
-  const offers = drawOffers(luck, kind.offers, where, experienceYears)
-  const popularity = id === 1 ? 0.95 : luck.fraction() ** 1.6
-  const verificationLevel = luck.pick([0, 1, 2, 2, 3, 3] as const)
-  const specialties = luck.some(kind.specialties, luck.whole(1, 4))
+  const woman = id === 1 || rng.happens(kind.women)
+  const where = id === 1 ? romaNorte() : weighted(rng, neighbourhoods, neighbourhoodWeights)
+  const experienceYears = rng.whole(1, 24)
+  const offers = drawOffers(rng, kind.offers, where, experienceYears)
+  const popularity = id === 1 ? 0.95 : rng.fraction() ** 1.6
+  const verificationLevel = rng.pick([0, 1, 2, 2, 3, 3] as const)
+  const specialties = rng.some(kind.specialties, rng.whole(1, 4))
   const { firstName, lastName } =
-    id === 1 ? { firstName: 'Ximena', lastName: 'Rojas Luna' } : drawName(luck, woman)
+    id === 1 ? { firstName: 'Ximena', lastName: 'Rojas Luna' } : drawName(rng, woman)
   return {
     id,
     woman,
     firstName,
     lastName,
     trade,
-    categories: luck.happens(0.15) ? [trade, 'wellness'].filter(unique) : [trade],
+    categories: rng.happens(0.15) ? [trade, 'wellness'].filter(unique) : [trade],
     specialties,
-    bio: drawBio(luck, kind, woman, specialties, experienceYears, where),
+    bio: drawBio(rng, kind, woman, specialties, experienceYears, where),
     experienceYears,
     where,
-    ...spot(luck, where),
-    hasOwnPlace: luck.happens(0.4),
+    ...spot(rng, where),
+    hasOwnPlace: rng.happens(0.4),
     verified: verificationLevel >= 2 || id === 1,
     verificationLevel: id === 1 ? 3 : verificationLevel,
-    weekly: id === 1 ? everyDay(540, 1230) : drawWorkingWeek(luck),
+    weekly: id === 1 ? everyDay(540, 1230) : drawWorkingWeek(rng),
     offers,
     popularity,
-    status: luck.happens(0.02) && id > 20 ? 'paused' : 'published',
+    status: rng.happens(0.02) && id > 20 ? 'paused' : 'published',
   }
 }
 
 export const drawSpace = (id: number, hostId: number): SpaceDraft => {
-  const luck = chance(id * 104_729 + 5)
-  const type: SpaceType = id === 1 ? 'chair' : weighted(luck, spaceTypeList, spaceTypeWeights)
+  const rng = chance(id * 104_729 + 5)
+  const type: SpaceType = id === 1 ? 'chair' : weighted(rng, spaceTypeList, spaceTypeWeights)
   const kind = rents[type]
-  const where = id <= 2 ? romaNorte() : weighted(luck, neighbourhoods, neighbourhoodWeights)
-  const units = id === 1 ? 6 : luck.whole(...kind.units)
+  const where = id <= 2 ? romaNorte() : weighted(rng, neighbourhoods, neighbourhoodWeights)
+  const units = id === 1 ? 6 : rng.whole(...kind.units)
   const drawn = {
     id,
     hostId,
     type,
-    name: id === 1 ? 'Sillas junto a la ventana' : luck.pick(kind.names),
+    name: id === 1 ? 'Sillas junto a la ventana' : rng.pick(kind.names),
     businessName: drawBusinessName(hostId),
     where,
-    ...spot(luck, where),
+    ...spot(rng, where),
     units,
-    pricePerHourCents: Math.round((luck.whole(...kind.pesos) * cityFactor(where)) / 5) * 500,
-    cleaningMinutes: luck.pick([0, 5, 10, 10, 15]),
-    rentPolicy: luck.pick(['relaxed', 'normal', 'normal', 'normal', 'firm'] as const),
-    capacity: type === 'hall' ? luck.whole(8, 24) : units * 2,
-    amenities: luck.some(['wifi', 'parking', 'ac', 'music', 'reception', 'products'], luck.whole(2, 6)),
-    weekly: id === 1 ? everyDay(480, 1320) : drawOpeningWeek(luck),
-    verified: id === 1 || luck.happens(0.75),
+    pricePerHourCents: Math.round((rng.whole(...kind.pesos) * cityFactor(where)) / 5) * 500,
+    cleaningMinutes: rng.pick([0, 5, 10, 10, 15]),
+    rentPolicy: rng.pick(['relaxed', 'normal', 'normal', 'normal', 'firm'] as const),
+    capacity: type === 'hall' ? rng.whole(8, 24) : units * 2,
+    amenities: rng.some(['wifi', 'parking', 'ac', 'music', 'reception', 'products'], rng.whole(2, 6)),
+    weekly: id === 1 ? everyDay(480, 1320) : drawOpeningWeek(rng),
+    verified: id === 1 || rng.happens(0.75),
   }
   return {
     ...drawn,
     amenities: withDescribed(type, drawn.amenities),
-    description: drawSpaceDescription(luck, drawn),
+    description: drawSpaceDescription(rng, drawn),
   }
 }
 
@@ -137,13 +137,13 @@ export const tierOf = (serviceId: number) =>
 /** Spaces of one house share the name of the house. */
 export const drawBusinessName = (hostId: number): string => {
   if (hostId === 1) return 'Casa Jacaranda'
-  const luck = chance(hostId * 31_337 + 3)
-  return `${luck.pick(businessWords.first)} ${luck.pick(businessWords.second)}`
+  const rng = chance(hostId * 31_337 + 3)
+  return `${rng.pick(businessWords.first)} ${rng.pick(businessWords.second)}`
 }
 
-export const drawName = (luck: Chance, woman: boolean) => ({
-  firstName: luck.pick(woman ? womensNames : mensNames),
-  lastName: `${luck.pick(familyNames)} ${luck.pick(familyNames)}`,
+export const drawName = (rng: Chance, woman: boolean) => ({
+  firstName: rng.pick(woman ? womensNames : mensNames),
+  lastName: `${rng.pick(familyNames)} ${rng.pick(familyNames)}`,
 })
 
 const neighbourhoodWeights = neighbourhoods.map((one) => one.weight)
@@ -164,10 +164,10 @@ const cityFactor = (where: Neighbourhood) =>
       ? 1.1
       : 0.95
 
-const drawOffers = (luck: Chance, offers: readonly Offer[], where: Neighbourhood, years: number) =>
-  luck.some(offers, luck.whole(Math.min(2, offers.length), Math.min(6, offers.length))).map((offer) => {
+const drawOffers = (rng: Chance, offers: readonly Offer[], where: Neighbourhood, years: number) =>
+  rng.some(offers, rng.whole(Math.min(2, offers.length), Math.min(6, offers.length))).map((offer) => {
     const [low, high] = offer.pesos
-    const skill = Math.min(1, years / 20) * 0.6 + luck.fraction() * 0.4
+    const skill = Math.min(1, years / 20) * 0.6 + rng.fraction() * 0.4
     const pesos = (low + (high - low) * skill * 0.85) * cityFactor(where)
     return { ...offer, priceCents: Math.round(pesos / 10) * 1000 }
   })
@@ -176,17 +176,17 @@ const drawOffers = (luck: Chance, offers: readonly Offer[], where: Neighbourhood
 const everyDay = (fromMinute: number, toMinute: number): Window[] =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
 
-const drawWorkingWeek = (luck: Chance): Window[] => {
-  const from = luck.pick([540, 570, 600, 600, 660])
-  const to = luck.pick([1080, 1140, 1140, 1200, 1230])
-  const days = luck.pick([
+const drawWorkingWeek = (rng: Chance): Window[] => {
+  const from = rng.pick([540, 570, 600, 600, 660])
+  const to = rng.pick([1080, 1140, 1140, 1200, 1230])
+  const days = rng.pick([
     [1, 2, 3, 4, 5],
     [1, 2, 3, 4, 5, 6],
     [2, 3, 4, 5, 6],
     [2, 3, 4, 5, 6, 7],
     [1, 2, 4, 5, 6],
   ])
-  const lunch = luck.happens(0.55)
+  const lunch = rng.happens(0.55)
   return days.flatMap((weekday) => {
     if (weekday >= 6) return [{ weekday, fromMinute: from, toMinute: Math.min(to, 960) }]
     if (!lunch) return [{ weekday, fromMinute: from, toMinute: to }]
@@ -197,10 +197,10 @@ const drawWorkingWeek = (luck: Chance): Window[] => {
   })
 }
 
-const drawOpeningWeek = (luck: Chance): Window[] => {
-  const from = luck.pick([480, 540, 540, 600])
-  const to = luck.pick([1200, 1260, 1260, 1320])
-  const days = luck.happens(0.35) ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6]
+const drawOpeningWeek = (rng: Chance): Window[] => {
+  const from = rng.pick([480, 540, 540, 600])
+  const to = rng.pick([1200, 1260, 1260, 1320])
+  const days = rng.happens(0.35) ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6]
   return days.map((weekday) => ({
     weekday,
     fromMinute: from,
@@ -208,15 +208,15 @@ const drawOpeningWeek = (luck: Chance): Window[] => {
   }))
 }
 
-const spot = (luck: Chance, where: Neighbourhood) => ({
-  address: `${luck.pick(streets)} ${luck.whole(4, 420)}${luck.happens(0.3) ? `, int. ${luck.whole(1, 12)}` : ''}`,
-  latitude: rounded(where.latitude + (luck.fraction() - 0.5) * 0.014),
-  longitude: rounded(where.longitude + (luck.fraction() - 0.5) * 0.014),
+const spot = (rng: Chance, where: Neighbourhood) => ({
+  address: `${rng.pick(streets)} ${rng.whole(4, 420)}${rng.happens(0.3) ? `, int. ${rng.whole(1, 12)}` : ''}`,
+  latitude: rounded(where.latitude + (rng.fraction() - 0.5) * 0.014),
+  longitude: rounded(where.longitude + (rng.fraction() - 0.5) * 0.014),
 })
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 const drawBio = (
-  luck: Chance,
+  rng: Chance,
   kind: (typeof trades)[Category],
   woman: boolean,
   specialties: readonly string[],
@@ -225,23 +225,23 @@ const drawBio = (
 ) => {
   const title = woman ? kind.title : (kind.titleMale ?? kind.title)
   const special = specialties[0]?.toLowerCase()
-  const begin = luck.pick([
+  const begin = rng.pick([
     `${title} con ${years} ${years === 1 ? 'año' : 'años'} de oficio en ${where.name}.`,
     `${title} en ${where.name}. Especialidad: ${special}.`,
     `${title}; ${years} ${years === 1 ? 'año' : 'años'} de práctica, sobre todo en ${special}.`,
   ])
-  return `${begin} ${luck.pick(kind.bios)}`
+  return `${begin} ${rng.pick(kind.bios)}`
 }
 
 /** A place that says so has no other way in (listings.ts). */
 export const codeOnly = 'Acceso con clave, sin llaves.'
 
 const drawSpaceDescription = (
-  luck: Chance,
+  rng: Chance,
   { type, where, cleaningMinutes }: Pick<SpaceDraft, 'type' | 'where' | 'cleaningMinutes'>,
 ) =>
   [
-    luck.pick([
+    rng.pick([
       `En el corazón de ${where.name},`,
       `A dos calles de la avenida principal de ${where.name},`,
       `En una casona remodelada de ${where.name},`,
@@ -254,7 +254,7 @@ const drawSpaceDescription = (
       consulting_room: 'consultorios con escritorio, camilla y sala de espera compartida.',
       hall: 'una sala de duela con espejos, bodega de material y buena bocina.',
     }[type],
-    luck.pick([
+    rng.pick([
       'Café y agua para tus clientas.',
       cleaningMinutes === 0 ? 'Luz natural y buena ventilación.' : 'Limpieza incluida entre citas.',
       codeOnly,
@@ -262,13 +262,13 @@ const drawSpaceDescription = (
     ]),
   ].join(' ')
 
-const weighted = <T>(luck: Chance, from: readonly T[], weights: readonly number[]): T => {
-  let left = luck.fraction() * weights.reduce((sum, weight) => sum + weight, 0)
+const weighted = <T>(rng: Chance, from: readonly T[], weights: readonly number[]): T => {
+  let left = rng.fraction() * weights.reduce((sum, weight) => sum + weight, 0)
   for (const [index, value] of from.entries()) {
     left -= weights[index] ?? 0
     if (left < 0) return value
   }
-  return luck.pick(from)
+  return rng.pick(from)
 }
 
 const unique = <T>(value: T, index: number, all: readonly T[]) => all.indexOf(value) === index

@@ -51,45 +51,45 @@ const sides: Readonly<Record<SpaceType, readonly [number, number]>> = {
 }
 
 export const listingFacts = (space: SpaceDraft): Value[] => {
-  const luck = chance(space.id * 7331 + 3)
+  const rng = chance(space.id * 7331 + 3)
   // A postal code was drawn here once: two numbers are left out so that each place stays what it was.
-  luck.whole(0, 9)
-  luck.whole(0, 9)
-  const needles = space.type === 'consulting_room' && luck.happens(0.12)
-  const categories = categoriesOf(luck, space.type)
+  rng.whole(0, 9)
+  rng.whole(0, 9)
+  const needles = space.type === 'consulting_room' && rng.happens(0.12)
+  const categories = categoriesOf(rng, space.type)
   return [
     space.where.postalCode,
-    luck.whole(...sides[space.type]) * (space.type === 'hall' ? 1 : space.units),
-    luck.some(['ramp', 'restroom', 'elevator'], luck.whole(0, 3)),
-    { json: equipmentOf(luck, space.type) },
+    rng.whole(...sides[space.type]) * (space.type === 'hall' ? 1 : space.units),
+    rng.some(['ramp', 'restroom', 'elevator'], rng.whole(0, 3)),
+    { json: equipmentOf(rng, space.type) },
     // No more than the half hour that every visit of the town pays, so that short services have a place.
-    luck.pick([30, 30, 15]),
-    luck.pick([0, 0, 60, 120]),
-    luck.happens(0.5) ? space.pricePerHourCents * 6 : null,
-    { json: luck.happens(0.4) ? [{ hours: 10, priceCents: space.pricePerHourCents * 9 }] : [] },
-    { json: rulesOf(luck, space) },
-    luck.pick(asides),
+    rng.pick([30, 30, 15]),
+    rng.pick([0, 0, 60, 120]),
+    rng.happens(0.5) ? space.pricePerHourCents * 6 : null,
+    { json: rng.happens(0.4) ? [{ hours: 10, priceCents: space.pricePerHourCents * 9 }] : [] },
+    { json: rulesOf(rng, space) },
+    rng.pick(asides),
     categories,
-    luck.pick([0, 1, 1, 2]),
+    rng.pick([0, 1, 1, 2]),
     categories.some((one) => one === 'health' || one === 'nutrition' || one === 'therapy') ? ['license'] : [],
-    luck.pick(['application', 'application', 'agreement', 'instant'] as const),
+    rng.pick(['application', 'application', 'agreement', 'instant'] as const),
     needles,
-    luck.happens(0.5),
+    rng.happens(0.5),
   ]
 }
 
-const categoriesOf = (luck: Chance, type: SpaceType): Category[] => {
+const categoriesOf = (rng: Chance, type: SpaceType): Category[] => {
   const [first, ...others] = trades[type]
-  const more = luck.some(others, luck.whole(1, others.length))
+  const more = rng.some(others, rng.whole(1, others.length))
   return first === undefined ? more : [first, ...more]
 }
 
-const equipmentOf = (luck: Chance, type: SpaceType) =>
-  luck.some(usualEquipment[type], luck.whole(3, 6)).map((item) => ({ item, shared: luck.happens(0.35) }))
+const equipmentOf = (rng: Chance, type: SpaceType) =>
+  rng.some(usualEquipment[type], rng.whole(3, 6)).map((item) => ({ item, shared: rng.happens(0.35) }))
 
 /** Answers that its amenities and its description allow. */
-const rulesOf = (luck: Chance, { amenities, description }: SpaceDraft) => {
-  const drawn = drawRules(luck)
+const rulesOf = (rng: Chance, { amenities, description }: SpaceDraft) => {
+  const drawn = drawRules(rng)
   const has = (one: string) => amenities.includes(one)
   return {
     ...drawn,
@@ -103,15 +103,15 @@ const rulesOf = (luck: Chance, { amenities, description }: SpaceDraft) => {
   }
 }
 
-const drawRules = (luck: Chance) => ({
-  noise: luck.pick(['quiet', 'normal', 'normal', 'lively'] as const),
-  pets: luck.pick(['no', 'no', 'small', 'yes'] as const),
-  smoking: luck.pick(['no', 'no', 'outside'] as const),
-  minors: luck.pick(['accompanied', 'accompanied', 'yes', 'no'] as const),
-  products: luck.pick(['own', 'shared', 'house'] as const),
-  waste: luck.pick(['house', 'separated'] as const),
-  music: luck.pick(['house', 'own', 'no'] as const),
-  access: luck.pick(['reception', 'host', 'code', 'keys'] as const),
+const drawRules = (rng: Chance) => ({
+  noise: rng.pick(['quiet', 'normal', 'normal', 'lively'] as const),
+  pets: rng.pick(['no', 'no', 'small', 'yes'] as const),
+  smoking: rng.pick(['no', 'no', 'outside'] as const),
+  minors: rng.pick(['accompanied', 'accompanied', 'yes', 'no'] as const),
+  products: rng.pick(['own', 'shared', 'house'] as const),
+  waste: rng.pick(['house', 'separated'] as const),
+  music: rng.pick(['house', 'own', 'no'] as const),
+  access: rng.pick(['reception', 'host', 'code', 'keys'] as const),
 })
 
 const asides = [

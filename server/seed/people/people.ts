@@ -47,7 +47,7 @@ export const layout = (size: Size) => {
     hostAccount: (id: number) =>
       id === 1 ? 3 : id === both && size.professionals >= both ? 4 + id : 4 + size.professionals + id,
     unitBase: size.professionals,
-    mostUnitsPerSpace: 8,
+    maxUnitsPerSpace: 8,
     clientBase: size.professionals + size.spaces * 8,
   }
 }
@@ -56,7 +56,7 @@ export type Layout = ReturnType<typeof layout>
 export const unitIds = (ids: Layout, space: SpaceDraft) =>
   Array.from(
     { length: space.units },
-    (_, index) => ids.unitBase + (space.id - 1) * ids.mostUnitsPerSpace + index + 1,
+    (_, index) => ids.unitBase + (space.id - 1) * ids.maxUnitsPerSpace + index + 1,
   )
 
 const batch = 10_000
@@ -74,13 +74,13 @@ export const writePeople = async (
   writeDemoAccounts(tables, times)
   const spaces = writeSpaces(tables, size, ids, times)
   await tables.write(client)
-  const byTown = spacesByCity(spaces)
+  const byDemo = spacesByCity(spaces)
 
   const settled: Settled[] = []
   let writing: Promise<void> = Promise.resolve()
   const counters = { service: 0, agreement: 0, tenants: 0 }
   for (let id = 1; id <= size.professionals; id += 1) {
-    const one = settle(drawProfessional(id), byTown, spaces, counters)
+    const one = settle(drawProfessional(id), byDemo, spaces, counters)
     if (settled.length < fullProfessionals) settled.push(one)
     writeProfessional(tables, one, ids, times)
     // This id is the workshop's (groups.ts).
@@ -309,8 +309,8 @@ const writeSpaces = (
   for (const space of spaces)
     verifiedHosts.set(space.hostId, space.verified || verifiedHosts.get(space.hostId) === true)
   for (let hostId = 1; hostId <= ids.hosts; hostId += 1) {
-    const luck = chance(hostId * 17 + 29)
-    const { firstName, lastName } = drawName(luck, luck.happens(0.6))
+    const rng = chance(hostId * 17 + 29)
+    const { firstName, lastName } = drawName(rng, rng.happens(0.6))
     const accountId = ids.hostAccount(hostId)
     if (hostId > 1 && accountId !== ids.professionalAccount(both))
       tables.accounts.add(
@@ -462,7 +462,7 @@ const writeProfessional = (
     since,
     languagesOf(draft.id),
   )
-  const luck = chance(draft.id * 3 + 1)
+  const rng = chance(draft.id * 3 + 1)
   const inParts = draft.id > plainIds && draft.id % 2 === 1
   for (const [index, offer] of draft.offers.entries())
     tables.services.add(
@@ -476,8 +476,8 @@ const writeProfessional = (
       offer.clean ?? 0,
       offer.priceCents,
       offer.minutes <= 30 ? 15 : 30,
-      luck.pick([60, 120, 120, 240]),
-      luck.pick([45, 60, 90]),
+      rng.pick([60, 120, 120, 240]),
+      rng.pick([45, 60, 90]),
       tierOf(serviceIds[index] ?? 0),
       720,
       index,
@@ -497,53 +497,53 @@ const addOnsOf = ({ addOns = [] }: Pick<Offer, 'addOns'>) =>
 
 /** Spanish, one in five English too, and here and there another. */
 const languagesOf = (id: number): Language[] => {
-  const luck = chance(id * 31 + 11)
-  const others = luck.pick<Language[]>([[], [], [], [], ['en']])
+  const rng = chance(id * 31 + 11)
+  const others = rng.pick<Language[]>([[], [], [], [], ['en']])
   return [
     'es',
     ...others,
-    ...(id % 23 === 0 ? luck.pick<Language[]>([['lsm'], ['fr'], ['nah'], ['yua']]) : []),
+    ...(id % 23 === 0 ? rng.pick<Language[]>([['lsm'], ['fr'], ['nah'], ['yua']]) : []),
   ]
 }
 
 /** Where someone works: up to three places of their city that suit their trade. */
 const settle = (
   draft: ProfessionalDraft,
-  byTown: Map<string, SpaceDraft[]>,
+  byDemo: Map<string, SpaceDraft[]>,
   spaces: readonly SpaceDraft[],
   counters: { service: number; agreement: number; tenants: number },
 ): Settled => {
-  const luck = chance(draft.id * 52_711 + 9)
+  const rng = chance(draft.id * 52_711 + 9)
   const suits = trades[draft.trade].spaceTypes
-  const near = suits.flatMap((type) => byTown.get(`${draft.where.city}/${type}`) ?? [])
-  const house = spaces[0]
+  const near = suits.flatMap((type) => byDemo.get(`${draft.where.city}/${type}`) ?? [])
+  const business = spaces[0]
   const chosen =
-    draft.id === 1 && house !== undefined
-      ? [house, ...near.filter((space) => space.id !== house.id).slice(0, 1)]
-      : withHouse(luck, luck.some(near, luck.whole(0, 3)), near, house)
+    draft.id === 1 && business !== undefined
+      ? [business, ...near.filter((space) => space.id !== business.id).slice(0, 1)]
+      : withBusiness(rng, rng.some(near, rng.whole(0, 3)), near, business)
           // A salon of six chairs has room for so many.
-          .filter((space) => space !== house || ++counters.tenants <= mostTenants)
+          .filter((space) => space !== business || ++counters.tenants <= maxTenants)
   const agreements = chosen.map((space) => ({
     id: ++counters.agreement,
     professionalId: draft.id,
     space,
-    ratePerHourCents: Math.round((space.pricePerHourCents * luck.pick([100, 100, 95, 90])) / 100 / 100) * 100,
+    ratePerHourCents: Math.round((space.pricePerHourCents * rng.pick([100, 100, 95, 90])) / 100 / 100) * 100,
   }))
   return { draft, serviceIds: draft.offers.map(() => ++counters.service), agreements }
 }
 
 /** Beside the demo's stylist: two or three for each chair of the demo's salon, each on some days of the week. */
-const mostTenants = 13
+const maxTenants = 13
 
 /** Every second stylist of the neighbourhood's city would work at the demo's salon, until it is full. */
-const withHouse = (
-  luck: Chance,
+const withBusiness = (
+  rng: Chance,
   chosen: SpaceDraft[],
   near: readonly SpaceDraft[],
-  house: SpaceDraft | undefined,
+  business: SpaceDraft | undefined,
 ) =>
-  house !== undefined && near.includes(house) && !chosen.includes(house) && luck.happens(0.5)
-    ? [...chosen, house]
+  business !== undefined && near.includes(business) && !chosen.includes(business) && rng.happens(0.5)
+    ? [...chosen, business]
     : chosen
 
 const spacesByCity = (spaces: readonly SpaceDraft[]) => {
@@ -569,6 +569,6 @@ export const slug = (text: string) =>
 /** Readable on a printed card; no letters that look like digits. */
 const stationCode = (unitId: number) => {
   const letters = Array.from('ABCDEFGHJKMNPQRSTUVWXYZ')
-  const luck = chance(unitId * 997 + 13)
-  return Array.from({ length: 3 }, () => luck.pick(letters)).join('') + String(luck.whole(100, 999))
+  const rng = chance(unitId * 997 + 13)
+  return Array.from({ length: 3 }, () => rng.pick(letters)).join('') + String(rng.whole(100, 999))
 }

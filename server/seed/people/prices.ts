@@ -9,20 +9,20 @@ import type { SpaceDraft } from '#server/seed/people/demo-data.ts'
 /** Null: the base price, and what the wizard asks for. */
 export const rulesOf = (space: SpaceDraft): PriceRules | null => {
   if (space.id === 1) return rich(space)
-  const luck = chance(space.id * 6151 + 29)
-  if (luck.happens(0.67)) return null
+  const rng = chance(space.id * 6151 + 29)
+  if (rng.happens(0.67)) return null
   return {
     ...noRules,
-    rates: luck.some(usualRates, luck.whole(1, 2)),
-    lastMinute: luck.happens(0.4) ? { withinMinutes: 180, change: { kind: 'percent', bp: -3000 } } : null,
-    earlyBird: luck.happens(0.25) ? { aheadDays: 14, discountBp: 1000 } : null,
-    cleaning: cleaningOf(luck),
+    rates: rng.some(usualRates, rng.whole(1, 2)),
+    lastMinute: rng.happens(0.4) ? { withinMinutes: 180, change: { kind: 'percent', bp: -3000 } } : null,
+    earlyBird: rng.happens(0.25) ? { aheadDays: 14, discountBp: 1000 } : null,
+    cleaning: cleaningOf(rng),
     ladder: {
       ...noRules.ladder,
-      halfDay: luck.happens(0.5) ? { kind: 'percent', bp: -1000 } : null,
-      day: luck.happens(0.5) ? { kind: 'total', cents: space.pricePerHourCents * 6 } : null,
+      halfDay: rng.happens(0.5) ? { kind: 'percent', bp: -1000 } : null,
+      day: rng.happens(0.5) ? { kind: 'total', cents: space.pricePerHourCents * 6 } : null,
     },
-    packs: luck.happens(0.4) ? packsOf(space, [10]) : [],
+    packs: rng.happens(0.4) ? packsOf(space, [10]) : [],
   }
 }
 
@@ -77,8 +77,8 @@ export const wizardOf = (rules: PriceRules) => ({
   hour_packs: { json: rules.packs.map(({ hours, priceCents }) => ({ hours, priceCents })) },
 })
 
-const cleaningOf = (luck: Chance): PriceRules['cleaning'] =>
-  luck.happens(0.3) ? { kind: 'fixed', cents: luck.pick([3000, 4000, 5000]), forAll: false } : null
+const cleaningOf = (rng: Chance): PriceRules['cleaning'] =>
+  rng.happens(0.3) ? { kind: 'fixed', cents: rng.pick([3000, 4000, 5000]), forAll: false } : null
 
 /** The lowest price of an hour, as the search shows it. */
 export const fromPriceOf = (space: SpaceDraft, rules: PriceRules | null): number | null =>

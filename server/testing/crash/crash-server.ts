@@ -3,7 +3,7 @@
  * address, then does what it reads, a line each, and says so: `now <instant>` sets its clock, `act` does what the jobs do then.
  */
 import { createInterface } from 'node:readline'
-import { buildApp, openHouse } from '#server/app.ts'
+import { buildApp, openContext } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -14,10 +14,10 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const config = readConfig(process.env)
 let now = new Date(process.env['KALLI_TEST_NOW'] ?? '')
 const database = openDatabase(config.databaseUrl ?? '', { max: 4 })
-const house = openHouse({ config, database, log: openLog('silent'), clock: () => now })
-const app = await buildApp(house)
+const kalli = openContext({ config, database, log: openLog('silent'), clock: () => now })
+const app = await buildApp(kalli)
 // Some of it fails as it may; what matters is that it dies on the way, or that the time comes again.
-const act = () => runJobsOnce(house).catch(() => undefined)
+const act = () => runJobsOnce(kalli).catch(() => undefined)
 
 if (process.env['KALLI_TEST_JOBS'] === 'once') {
   say('works')

@@ -9,20 +9,20 @@ import { join } from 'node:path'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import { startInProcess } from '#server/testing/crash/in-process-crash.ts'
 import { type Person, visitor } from '#server/testing/person.ts'
 
 /** A house in a process of its own, at this moment and on the same database; the rest of its environment is given. */
-export const spawnHouse = (house: TestHouse, now: Date, env: Record<string, string> = {}) =>
+export const spawnServer = (kalli: TestServer, now: Date, env: Record<string, string> = {}) =>
   spawn(process.execPath, [join(import.meta.dirname, 'crash-server.ts')], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       KALLI_TEST_NOW: now.toISOString(),
       KALLI_RATE_LIMITS: 'off',
-      KALLI_SECRET: house.config.secret,
-      DATABASE_URL: house.config.databaseUrl ?? '',
+      KALLI_SECRET: kalli.config.secret,
+      DATABASE_URL: kalli.config.databaseUrl ?? '',
       ...env,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -36,13 +36,13 @@ type Death = 'process' | 'connections'
  * `died` tells, once it is gone, whether it crashed at its place.
  */
 export const startDoomed = async (
-  house: TestHouse,
+  kalli: TestServer,
   place: CrashPoint,
   now: Date,
   { what = 'listens', death = 'connections' }: { what?: 'listens' | 'works'; death?: Death } = {},
 ) => {
-  if (death === 'connections' && !isDeep) return startInProcess(house, place, now, what)
-  const child = spawnHouse(house, now, {
+  if (death === 'connections' && !isDeep) return startInProcess(kalli, place, now, what)
+  const child = spawnServer(kalli, now, {
     KALLI_CRASH_AT: place,
     ...(what === 'works' ? { KALLI_TEST_JOBS: 'once' } : {}),
   })
@@ -65,30 +65,30 @@ type Ask = (who: Person, key: string) => Promise<{ status: number; body: unknown
  * repeats the call with its key, and the jobs run once more. What counted before its reply was lost may be refused the second time.
  */
 export const cutOff = async (
-  house: TestHouse,
+  kalli: TestServer,
   place: CrashPoint,
   { who, ask, death }: { who: Person; ask: Ask; death?: Death },
 ) => {
   const key = crypto.randomUUID()
-  const { url, died, kill } = await startDoomed(house, place, house.clock(), death && { death })
+  const { url, died, kill } = await startDoomed(kalli, place, kalli.clock(), death && { death })
   const answer = await ask(personAt(url, who), key).catch(() => null)
   // Nobody ends a house that did not die on the way, and a test that fails waits for nobody.
   if (answer !== null) kill()
   assert.equal(answer, null, `nothing passed by ${place}`)
-  await recover(house, place, died)
+  await recover(kalli, place, died)
   const again = await ask(who, key)
   assert.ok([200, 201, 409].includes(again.status), JSON.stringify(again.body))
-  await runJobsOnce(house)
+  await runJobsOnce(kalli)
 }
 
 /** The same of jobs: nobody repeats anything but the clock. */
-export const cutOffAtWork = async (house: TestHouse, place: CrashPoint, death: Death = 'connections') => {
-  const { died } = await startDoomed(house, place, house.clock(), { what: 'works', death })
-  await recover(house, place, died)
+export const cutOffAtWork = async (kalli: TestServer, place: CrashPoint, death: Death = 'connections') => {
+  const { died } = await startDoomed(kalli, place, kalli.clock(), { what: 'works', death })
+  await recover(kalli, place, died)
 }
 
-const recover = async (house: TestHouse, place: CrashPoint, died: Promise<boolean>) => {
+const recover = async (kalli: TestServer, place: CrashPoint, died: Promise<boolean>) => {
   assert.equal(await died, true, `nothing passed by ${place}`)
-  house.time.advance(2)
-  await runJobsOnce(house)
+  kalli.time.advance(2)
+  await runJobsOnce(kalli)
 }

@@ -1,10 +1,10 @@
 /** Two who want what somebody else has locked, in an order that is known. */
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import { until } from '#server/testing/until.ts'
 
 /** While the rows of `lock` are somebody's, the first comes and waits, then the second; then the rows are let go of. */
 export const inLine = async <A, B>(
-  { database: { pool } }: Pick<TestHouse, 'database'>,
+  { database: { pool } }: Pick<TestServer, 'database'>,
   lock: { text: string; values: unknown[] },
   first: () => Promise<A>,
   second: () => Promise<B>,

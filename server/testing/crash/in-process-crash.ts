@@ -6,12 +6,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { buildApp, openHouse } from '#server/app.ts'
+import { buildApp, openContext } from '#server/app.ts'
 import { type CrashPoint, watchCrashPoints } from '#server/platform/database/crash-points.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import { preferWarm } from '#server/testing/warm-connection.ts'
 
 class Crash extends Error {}
@@ -22,13 +22,13 @@ watchCrashPoints((name) => current.getStore()?.(name))
 
 /** On the test's database, at the given moment. `listens`: it serves requests; `works`: it does what the jobs do, once. */
 export const startInProcess = async (
-  house: TestHouse,
+  kalli: TestServer,
   place: CrashPoint,
   now: Date,
   what: 'listens' | 'works',
 ): Promise<{ url: string; died: Promise<boolean>; kill(): void }> => {
-  const crashing = openCrashing(house, place, () => now)
-  const app = await crashing.run(() => buildApp(crashing.house))
+  const crashing = openCrashing(kalli, place, () => now)
+  const app = await crashing.run(() => buildApp(crashing.kalli))
   crashing.onEnd(() => {
     app.server.closeAllConnections()
     return app.close()
@@ -37,17 +37,17 @@ export const startInProcess = async (
   if (what === 'listens') {
     app.addHook('onRequest', (_request, _reply, done) => crashing.run(done))
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    crashing.house.config.publicUrl = url
+    crashing.kalli.config.publicUrl = url
     return { url, died, kill }
   }
-  await crashing.run(() => runJobsOnce(crashing.house)).catch(() => undefined)
+  await crashing.run(() => runJobsOnce(crashing.kalli)).catch(() => undefined)
   kill()
   return { url: '', died, kill }
 }
 
 /** What it does inside `run` crashes at the place; `died` tells, once it is gone, whether it did. */
-export const openCrashing = (house: TestHouse, place: CrashPoint, clock: () => Date) => {
-  const database = openDatabase(house.database.url, { max: 4 })
+export const openCrashing = (kalli: TestServer, place: CrashPoint, clock: () => Date) => {
+  const database = openDatabase(kalli.database.url, { max: 4 })
   preferWarm(database.pool)
   const cut = cutter(database.pool)
   const { promise: died, resolve: end } = Promise.withResolvers<boolean>()
@@ -61,7 +61,7 @@ export const openCrashing = (house: TestHouse, place: CrashPoint, clock: () => D
     void current.exit(async () => {
       await close().catch(() => undefined)
       await database.close().catch(() => undefined)
-      await rolledBack(house, backends)
+      await rolledBack(kalli, backends)
       end(isCrash)
     })
   }
@@ -72,7 +72,7 @@ export const openCrashing = (house: TestHouse, place: CrashPoint, clock: () => D
     throw new Crash()
   }
   return {
-    house: openHouse({ config: { ...house.config }, database, log: openLog('silent'), clock }),
+    kalli: openContext({ config: { ...kalli.config }, database, log: openLog('silent'), clock }),
     run: <Result>(act: () => Result) => current.run(pass, act),
     onEnd: (act: () => Promise<unknown>) => void (close = act),
     died,
@@ -100,7 +100,7 @@ const cutter = (pool: pg.Pool) => {
 }
 
 /** Until the database has noticed: before, it still holds the locks of what was under way. */
-const rolledBack = async ({ database }: TestHouse, backends: readonly number[]) => {
+const rolledBack = async ({ database }: TestServer, backends: readonly number[]) => {
   for (;;) {
     const { rowCount } = await database.pool.query('select from pg_stat_activity where pid = any ($1)', [
       backends,

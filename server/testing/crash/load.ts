@@ -19,22 +19,22 @@ export const crowd = (db: Kysely<DB>, first: number, last: number) =>
       insert into professionals (id, account_id, slug, first_name, last_name, bio, experience_years, specialties,
         categories, from_price_cents, municipality_id, city, state, neighbourhood, latitude, longitude, zone,
         has_own_place, verified, rating, review_count, profile_image_url, status, created_at)
-      select n, n, 'p-' || n, first_names[1 + ${luck(1, 20)}],
-        last_names[1 + ${luck(2, 25)}] || ' ' || last_names[1 + ${luck(3, 25)}],
+      select n, n, 'p-' || n, first_names[1 + ${rng(1, 20)}],
+        last_names[1 + ${rng(2, 25)}] || ' ' || last_names[1 + ${rng(3, 25)}],
         repeat('Trabajo con cuidado. ', 3 + n % 4), n % 30, trade.specialties[1 : 1 + n % 3], array[trade.category],
-        (15 + ${luck(4, 120)}) * 1000, city.municipality_id, city.city, city.state,
-        (array['Centro', 'Roma Norte', 'Del Valle', 'Americana', 'Las Fuentes'])[1 + ${luck(5, 5)}],
-        city.latitude + (${luck(6, 9999)} + ${luck(7, 9999)} + ${luck(8, 9999)} - 15000) / 10000.0 * 0.22,
-        city.longitude + (${luck(9, 9999)} + ${luck(10, 9999)} + ${luck(11, 9999)} - 15000) / 10000.0 * 0.22,
-        'America/Mexico_City', true, ${luck(12, 5)} < 3,
-        case when reviewed then round((3.6 + 1.4 * sqrt(${luck(13, 1000)} / 1000.0))::numeric, 2) else 0 end,
-        case when reviewed then 1 + (power(${luck(14, 1000)} / 1000.0, 3) * 200)::integer else 0 end,
-        case when n % 4 > 0 then '/p.png' end, 'published', timestamptz '2026-11-20' - ${luck(15, 900)} * interval '1 day'
+        (15 + ${rng(4, 120)}) * 1000, city.municipality_id, city.city, city.state,
+        (array['Centro', 'Roma Norte', 'Del Valle', 'Americana', 'Las Fuentes'])[1 + ${rng(5, 5)}],
+        city.latitude + (${rng(6, 9999)} + ${rng(7, 9999)} + ${rng(8, 9999)} - 15000) / 10000.0 * 0.22,
+        city.longitude + (${rng(9, 9999)} + ${rng(10, 9999)} + ${rng(11, 9999)} - 15000) / 10000.0 * 0.22,
+        'America/Mexico_City', true, ${rng(12, 5)} < 3,
+        case when reviewed then round((3.6 + 1.4 * sqrt(${rng(13, 1000)} / 1000.0))::numeric, 2) else 0 end,
+        case when reviewed then 1 + (power(${rng(14, 1000)} / 1000.0, 3) * 200)::integer else 0 end,
+        case when n % 4 > 0 then '/p.png' end, 'published', timestamptz '2026-11-20' - ${rng(15, 900)} * interval '1 day'
       from ${people(first, last)}`.execute(connection)
     await sql`
       insert into services (professional_id, name, category, duration_minutes, price_cents, position)
       select n, trade.services[1 + (n + place) % cardinality(trade.services)], trade.category, 60,
-        (15 + ${luck(4, 120)}) * 1000 + place * 5000, place
+        (15 + ${rng(4, 120)}) * 1000 + place * 5000, place
       from ${people(first, last)} cross join generate_series(0, 1) as place`.execute(connection)
     await sql`set session_replication_role = origin`.execute(connection)
     await sql`analyze accounts, professionals, services`.execute(connection)
@@ -43,16 +43,16 @@ export const crowd = (db: Kysely<DB>, first: number, last: number) =>
   })
 
 /** A number from 0 to below `sides`, always the same for the same person. */
-const luck = (salt: number, sides: number) =>
+const rng = (salt: number, sides: number) =>
   sql`((hashint4extended(n, ${sql.lit(salt)}) & 1048575)::integer % ${sql.lit(sides)})`
 
 const people = (first: number, last: number) => sql`
   generate_series(${first}::integer, ${last}::integer) as n
-  cross join lateral (select ${luck(16, 3)} > 0 as reviewed) review
+  cross join lateral (select ${rng(16, 3)} > 0 as reviewed) review
   cross join lateral (
     select * from (values ${sql.join(trades.map((row) => sql`(${sql.join(row)})`))})
       as trade (category, specialties, services, below)
-    where ${luck(17, 1000)} < below::integer order by below::integer limit 1
+    where ${rng(17, 1000)} < below::integer order by below::integer limit 1
   ) raw
   cross join lateral (
     select raw.category, raw.specialties::text[] as specialties, raw.services::text[] as services
@@ -61,7 +61,7 @@ const people = (first: number, last: number) => sql`
     select city, state, municipality_id::integer, latitude::float8, longitude::float8
     from (values ${sql.join(cities.map((row) => sql`(${sql.join(row)})`))})
       as city (city, state, municipality_id, latitude, longitude, below)
-    where ${luck(18, 1000)} < below::integer order by below::integer limit 1
+    where ${rng(18, 1000)} < below::integer order by below::integer limit 1
   ) city
   cross join (select string_to_array(${firstNames}, ' ') as first_names, string_to_array(${lastNames}, ' ') as last_names) names
 `

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Begins both; one of them a little later. */
 export type Start = <A, B>(first: () => Promise<A>, second: () => Promise<B>) => Promise<[A, B]>
 
-const leastRounds = 4
-const mostRounds = 40
+const minRounds = 4
+const maxRounds = 40
 const stepMs = 4
 
 /**
@@ -15,7 +15,7 @@ const stepMs = 4
  */
 export const raced = async (round: (start: Start, number: number) => Promise<'first' | 'second'>) => {
   const won = { first: 0, second: 0 }
-  for (let number = 0; number < mostRounds; number += 1) {
+  for (let number = 0; number < maxRounds; number += 1) {
     const waitsMs = Math.floor(number / 2) ** 2 * stepMs
     const start: Start = (first, second) =>
       Promise.all([
@@ -23,7 +23,7 @@ export const raced = async (round: (start: Start, number: number) => Promise<'fi
         sleep(number % 2 === 0 ? 0 : waitsMs).then(second),
       ])
     won[await round(start, number)] += 1
-    if (number + 1 >= leastRounds && won.first > 0 && won.second > 0) return won
+    if (number + 1 >= minRounds && won.first > 0 && won.second > 0) return won
   }
-  assert.fail(`in ${mostRounds} rounds one of them never won: ${JSON.stringify(won)}`)
+  assert.fail(`in ${maxRounds} rounds one of them never won: ${JSON.stringify(won)}`)
 }

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { personAt, spawnHouse } from '#server/testing/crash/crashing-server.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import { personAt, spawnServer } from '#server/testing/crash/crashing-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
-export type SecondHouse = Awaited<ReturnType<typeof startSecond>>
+export type SecondServer = Awaited<ReturnType<typeof startSecond>>
 
 /** It listens before this answers. What it is told it has done before that answers. */
-export const startSecond = async (house: TestHouse) => {
-  const child = spawnHouse(house, house.clock())
+export const startSecond = async (kalli: TestServer) => {
+  const child = spawnServer(kalli, kalli.clock())
   const gone = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const hears = async () => {

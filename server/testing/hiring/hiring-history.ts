@@ -18,7 +18,7 @@ type Step = {
 }
 
 /** The moves of each thing, one after the other, lead to where it stands; each was its actor's to make from there. */
-export const expectLegalHistory = async (story: Story, { house }: Cast) => {
+export const expectLegalHistory = async (story: Story, { kalli }: Cast) => {
   const { rows } = await sql<Step>`
     select 'application ' || t.id as thing, m.version, m.move, m.from_status as "from", m.to_status as "to", m.actor,
         t.status, t.version as known
@@ -30,7 +30,7 @@ export const expectLegalHistory = async (story: Story, { house }: Cast) => {
     union all select 'invitation ' || t.id, m.version, m.move, m.from_status, m.to_status, m.actor, t.status, t.version
       from invitations t join invitation_moves m on m.invitation_id = t.id
       where t.id = any(${story.invitations.map(({ id }) => id)}::uuid[])
-    order by thing, version`.execute(house.database.kysely)
+    order by thing, version`.execute(kalli.database.kysely)
   for (const steps of Object.values(Object.groupBy(rows, ({ thing }) => thing)))
     if (steps) expectOneLife(steps)
 }
@@ -82,7 +82,7 @@ const landings: Readonly<Record<string, (from: string) => string[]>> = {
 }
 
 /** One agreement of a pair, one application, one invitation; no time taken twice, nor without an agreement that stood. */
-export const expectNothingTwice = async (story: Story, { house, professionals, spaces }: Cast) => {
+export const expectNothingTwice = async (story: Story, { kalli, professionals, spaces }: Cast) => {
   const own = professionals.map(({ id }) => id)
   const { rows } = await sql<{ what: string }>`
     select 'two agreements of a pair' as what from agreements where professional_id = any(${own}::bigint[])
@@ -107,22 +107,22 @@ export const expectNothingTwice = async (story: Story, { house, professionals, s
         not in ('active', 'expiring')
     union all select 'an appointment after its agreement: ' || k.id from bookings k join agreements a on a.id = k.agreement_id
       where k.professional_id = any(${own}::bigint[]) and k.created_at > a.ended_at`.execute(
-    house.database.kysely,
+    kalli.database.kysely,
   )
   assert.deepEqual(rows, [])
-  await expectSealed(story, house)
+  await expectSealed(story, kalli)
 }
 
 /** What both accepted is what stands, under the house's seal. */
-const expectSealed = async (story: Story, house: Cast['house']) => {
-  const rows = await house.database.kysely
+const expectSealed = async (story: Story, kalli: Cast['kalli']) => {
+  const rows = await kalli.database.kysely
     .selectFrom('agreements')
     .innerJoin('applications', 'applications.agreement_id', 'agreements.id')
     .select(['agreements.id', 'agreements.seal', 'applications.terms'])
     .where('agreements.id', 'in', [0, ...story.agreements.map(({ id }) => id)])
     .execute()
   for (const { id, seal, terms } of rows) {
-    const opened = house.tokens.open('agreement', seal, house.clock())
+    const opened = kalli.tokens.open('agreement', seal, kalli.clock())
     assert.equal(opened?.['agreementId'], id)
     const [signed, agreed] = [opened?.['terms'], terms]
     assert.deepEqual(rentOf(signed), rentOf(agreed))

@@ -56,7 +56,7 @@ export const personFor = (cast: Cast, by: Trier, professionalId: number, spaceId
     case 'stranger':
       return cast.stranger
     case 'nobody':
-      return cast.house.visitor()
+      return cast.kalli.visitor()
   }
 }
 
@@ -124,7 +124,7 @@ export const expectedOfApplication = (
   if (closed !== null) return closed
   if (side === null || (side === 'host' && one.sentAt === null)) return notFound
   if (version !== one.version) return refused(409, 'stale_version')
-  const now = cast.house.clock()
+  const now = cast.kalli.clock()
   if (!mayMoveApplication(move, side, one, now).allowed) return refused(409, 'application_not_movable')
   const hasAgreement = agreementOf(story, one.professional.id, one.space.id) !== undefined
   if (move === 'submit') return submitting(story, cast, one, hasAgreement)
@@ -143,7 +143,7 @@ const submitting = (story: Story, cast: Cast, one: Application, hasAgreement: bo
       professional.id === one.professional.id &&
       space.id === one.space.id &&
       status === 'declined' &&
-      Date.parse(decidedAt ?? '') + restMs > cast.house.clock().getTime(),
+      Date.parse(decidedAt ?? '') + restMs > cast.kalli.clock().getTime(),
   )
   if (rests) return refused(409, 'application_rests')
   const lacks = placeOf(cast, one.space.id).asks && !story.licensed.has(one.professional.id)
@@ -182,7 +182,7 @@ export const expectedOfAgreement = (
   if (side === null) return notFound
   if (isDone(one, move)) return done
   if (move !== 'pause' && move !== 'resume' && version !== one.version) return refused(409, 'stale_version')
-  return mayMoveAgreement(move, side, one, cast.house.clock()).allowed
+  return mayMoveAgreement(move, side, one, cast.kalli.clock()).allowed
     ? done
     : refused(409, 'agreement_not_movable')
 }
@@ -217,7 +217,7 @@ export const expectedOfInvitation = (
   by: Trier,
   { version }: At,
 ): Expected => {
-  const now = cast.house.clock()
+  const now = cast.kalli.clock()
   const isForHost = sideOfInvitation(move) === 'host'
   const closed = barred(by, isForHost ? 'host' : 'account')
   if (closed !== null) return closed
@@ -240,7 +240,7 @@ export const expectedOfSending = (
   professionalId: number,
   spaceId: number,
 ): Expected => {
-  const now = cast.house.clock().getTime()
+  const now = cast.kalli.clock().getTime()
   if (agreementOf(story, professionalId, spaceId) !== undefined) return refused(409, 'agreement_exists')
   const open = invitationOf(story, professionalId, spaceId)
   // One whose time is over does not stand in the way.

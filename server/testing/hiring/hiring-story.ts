@@ -14,7 +14,7 @@ import { invitations, type Invitation } from '#contract/hiring/invitation.ts'
 import type { InvitationFacts, InvitationStatus } from '#contract/hiring/invitation-moves.ts'
 import { followDocuments } from '#server/hiring/agreement/ending.ts'
 import { ownWork } from '#server/platform/work.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { dual } from '#server/testing/world.ts'
@@ -37,33 +37,33 @@ export type Story = {
 
 export type Cast = Awaited<ReturnType<typeof castOf>>
 
-export const castOf = async (house: TestHouse) => {
+export const castOf = async (kalli: TestServer) => {
   const professionals = await Promise.all(
     ['Ana', 'Bea', 'Caro'].map(async (firstName) => {
-      const stylist = await people.professional(house, { firstName })
-      return { ...stylist, serviceId: await people.service(house, stylist.id) }
+      const stylist = await people.professional(kalli, { firstName })
+      return { ...stylist, serviceId: await people.service(kalli, stylist.id) }
     }),
   )
   const hosts = await Promise.all([
-    hostWithSpaces(house, ['Reforma', 'Colima']),
-    hostWithSpaces(house, ['Sonora']),
+    hostWithSpaces(kalli, ['Reforma', 'Colima']),
+    hostWithSpaces(kalli, ['Sonora']),
   ])
   const spaces = hosts.flatMap((host, owner) =>
     host.spaces.map(({ id }, place) => ({ id, owner, asks: place === 1 })),
   )
   for (const { id } of spaces.filter(({ asks }) => asks))
-    await house.database.kysely
+    await kalli.database.kysely
       .updateTable('spaces')
       .set({ required_documents: ['license'] })
       .where('id', '=', id)
       .execute()
-  return { house, professionals, hosts, spaces, stranger: await dual(house, 'professional') }
+  return { kalli, professionals, hosts, spaces, stranger: await dual(kalli, 'professional') }
 }
 
-const hostWithSpaces = async (house: TestHouse, names: readonly string[]) => {
-  const host = await people.host(house)
-  await people.reachLevel(house, host.accountId, 1)
-  const spaces = await Promise.all(names.map(() => people.space(house, host)))
+const hostWithSpaces = async (kalli: TestServer, names: readonly string[]) => {
+  const host = await people.host(kalli)
+  await people.reachLevel(kalli, host.accountId, 1)
+  const spaces = await Promise.all(names.map(() => people.space(kalli, host)))
   return { ...host, spaces }
 }
 
@@ -189,20 +189,20 @@ export const invitationAfter = (one: KnownInvitation, now: Date): KnownInvitatio
 
 /** A licence arrives or runs out, and the agreements at the space that asks for it follow. */
 export const changeLicense = async (story: Story, cast: Cast, stylist: Stylist) => {
-  const { house } = cast
+  const { kalli } = cast
   const stands = !story.licensed.has(stylist.id)
   await sql`insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at)
     values (${randomUUID()}, 'professional', ${stylist.id}, 'license', 'valid', ${randomUUID()}, 'application/pdf', 10,
-      ${house.clock()}, ${house.clock()})
+      ${kalli.clock()}, ${kalli.clock()})
     on conflict (owner_kind, owner_id, kind) where status in ('valid', 'expiring', 'expired')
-    do update set status = ${stands ? 'valid' : 'expired'}`.execute(house.database.kysely)
+    do update set status = ${stands ? 'valid' : 'expired'}`.execute(kalli.database.kysely)
   if (stands) story.licensed.add(stylist.id)
   else story.licensed.delete(stylist.id)
-  await followDocuments(ownWork(house), stylist.id)
+  await followDocuments(ownWork(kalli), stylist.id)
   const asks = new Set(cast.spaces.filter(({ asks }) => asks).map(({ id }) => id))
   story.agreements = story.agreements.map((one) =>
     one.professionalId === stylist.id && asks.has(one.spaceId)
-      ? withLicense(one, stands, house.clock())
+      ? withLicense(one, stands, kalli.clock())
       : one,
   )
 }
@@ -226,14 +226,14 @@ const withLicense = (one: Agreement, stands: boolean, now: Date): Agreement => {
 // ——— What the database and the people say
 
 /** Every thing of the story stands in the database as the story knows it. */
-export const expectAsKnown = async (story: Story, { house }: Cast) => {
+export const expectAsKnown = async (story: Story, { kalli }: Cast) => {
   const { rows } = await sql<{ thing: string }>`
     select 'application ' || id || ' ' || status || ' ' || version as thing from applications
       where id = any(${story.applications.map(({ id }) => id)}::bigint[])
     union all select 'agreement ' || id || ' ' || status || ' ' || version from agreements
       where id = any(${story.agreements.map(({ id }) => id)}::bigint[])
     union all select 'invitation ' || id || ' ' || status || ' ' || version from invitations
-      where id = any(${story.invitations.map(({ id }) => id)}::uuid[])`.execute(house.database.kysely)
+      where id = any(${story.invitations.map(({ id }) => id)}::uuid[])`.execute(kalli.database.kysely)
   const line = (
     kind: string,
     { id, status, version }: { id: number | string; status: string; version: number },

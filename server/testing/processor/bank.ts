@@ -2,34 +2,34 @@
 import assert from 'node:assert/strict'
 import { payReference } from '#server/payment/standin/bank.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
 /** One of its letters, over HTTP; signed as it signs, unless it is somebody else's. */
-export const tellHouse = (
-  house: Pick<TestHouse, 'url' | 'work'>,
+export const sendWebhook = (
+  kalli: Pick<TestServer, 'url' | 'work'>,
   body: string,
-  signature = signWebhook(house.work(), body),
+  signature = signWebhook(kalli.work(), body),
 ) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
+  fetch(`${kalli.url}/api/payments/webhook/standin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [signatureHeader]: signature },
     body,
   })
 
 /** As the person does on their bank's page. */
-export const approve = async (house: TestHouse, who: Person, actionUrl: string | null | undefined) => {
-  const { pathname } = new URL(actionUrl ?? '', house.url)
+export const approve = async (kalli: TestServer, who: Person, actionUrl: string | null | undefined) => {
+  const { pathname } = new URL(actionUrl ?? '', kalli.url)
   assert.equal((await who.fetch('GET', pathname)).status, 200)
   assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
 }
 
 /** By transfer or at a counter; nobody has told us yet. */
-export const payReferenceOf = async (house: TestHouse, bookingId: string) => {
-  const charge = await valueIn(() => house)<string | undefined>(
+export const payReferenceOf = async (kalli: TestServer, bookingId: string) => {
+  const charge = await valueIn(() => kalli)<string | undefined>(
     'select charge_ref from payments where booking_id = $1',
     bookingId,
   )
-  return payReference(house.work(), charge ?? assert.fail('no reference'))
+  return payReference(kalli.work(), charge ?? assert.fail('no reference'))
 }

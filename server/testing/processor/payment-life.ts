@@ -1,6 +1,6 @@
 /** The life of one payment, for a server that crashes on the way (payment/crash.test.ts); run as a file by the process that is killed. */
-import { openHouse } from '#server/app.ts'
-import { carryOut, settle } from '#server/payment/charge/payment.ts'
+import { openContext } from '#server/app.ts'
+import { execute, settle } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { followClock } from '#server/payment/jobs.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
@@ -10,7 +10,7 @@ import { type CrashPoint, crashPoints } from '#server/platform/database/crash-po
 import { openDatabase } from '#server/platform/database/database.ts'
 import { registerJobs } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
-import { type House, ownWork } from '#server/platform/work.ts'
+import { type AppContext, ownWork } from '#server/platform/work.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
@@ -42,27 +42,27 @@ export const endOf = (place: CrashPoint): Settlement =>
 
 /** Prepared, held, charged, settled and paid out by the given server, whose clock it sets. */
 export const live = async (
-  house: House,
+  kalli: AppContext,
   setClock: (to: Date) => void,
   bookingId: string,
   place: CrashPoint,
 ) => {
-  const paymentId = await prepare(ownWork(house), {
+  const paymentId = await prepare(ownWork(kalli), {
     bookingId,
     amountCents: 100_000,
     startsAt,
     token: 'tok_timeout',
   })
-  await carryOut(ownWork(house), paymentId)
+  await execute(ownWork(kalli), paymentId)
   const daysBefore = scenarioOf(place) === 'void' ? [5] : [5, 1]
   for (const days of daysBefore) {
     setClock(new Date(startsAt.getTime() - days * 86_400_000))
-    await followClock(ownWork(house))
+    await followClock(ownWork(kalli))
   }
-  await settle(ownWork(house), { bookingId, settlement: endOf(place) })
-  await carryOut(ownWork(house), paymentId)
+  await settle(ownWork(kalli), { bookingId, settlement: endOf(place) })
+  await execute(ownWork(kalli), paymentId)
   setClock(new Date(startsAt.getTime() + 3 * 86_400_000))
-  await payDue(ownWork(house))
+  await payDue(ownWork(kalli))
 }
 
 const liveAlone = async (bookingId: string, place: CrashPoint) => {
@@ -73,9 +73,9 @@ const liveAlone = async (bookingId: string, place: CrashPoint) => {
   })
   const database = openDatabase(config.databaseUrl ?? '')
   let now = bookedAt
-  const house = openHouse({ config, database, log: openLog('silent'), clock: () => now })
+  const kalli = openContext({ config, database, log: openLog('silent'), clock: () => now })
   registerJobs([])
-  await live(house, (to) => void (now = to), bookingId, place)
+  await live(kalli, (to) => void (now = to), bookingId, place)
   await database.close()
 }
 

@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { drain } from '#server/platform/jobs.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 import { trialBalance } from '#server/testing/people.ts'
 import { valueIn } from '#server/testing/value.ts'
 
 /** All that was to be done is done, every account is balanced, and the nightly check finds nothing. */
-export const sound = async (house: TestHouse) => {
-  await drain(house)
-  assert.equal(await trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
+export const sound = async (kalli: TestServer) => {
+  await drain(kalli)
+  assert.equal(await trialBalance(kalli), 0)
+  assert.deepEqual(await checkBooks(kalli.work()), [])
 }
 
 /** Its payment and those that were added to it. */
 const ofVisit = '(booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))'
 
 /** So much stands on these accounts because of it, taken together; what is owed to somebody counts up. */
-export const standsOf = async (house: Pick<TestHouse, 'database'>, bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+export const standsOf = async (kalli: Pick<TestServer, 'database'>, bookingId: string) => {
+  const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where ${ofVisit} group by account`,
     [bookingId],
@@ -28,8 +28,8 @@ export const standsOf = async (house: Pick<TestHouse, 'database'>, bookingId: st
 }
 
 /** Of each of its charges, the oldest first: what was charged and did not go back. */
-export const chargedOf = (house: Pick<TestHouse, 'database'>, bookingId: string) =>
-  valueIn(() => house)(
+export const chargedOf = (kalli: Pick<TestServer, 'database'>, bookingId: string) =>
+  valueIn(() => kalli)(
     `select coalesce(array_agg(captured_cents - refunded_cents order by created_at, id), '{}')::int[] from payments
      where captured_cents > 0 and ${ofVisit}`,
     bookingId,

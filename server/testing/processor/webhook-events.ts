@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Move } from '#contract/booking/moves.ts'
 import { modules } from '#server/modules.ts'
 import type { EventName } from '#server/platform/events.ts'
-import type { TestHouse } from '#server/testing/test-server.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 
 /** Events, of which one at least is published with the move; `silent`: why none is. */
 type News = readonly [EventName, ...EventName[]] | { silent: string }
@@ -63,7 +63,7 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
 }
 
 /** From now on each move is kept beside what its transaction put in line for whoever is told. */
-export const listenToMoves = ({ database }: Pick<TestHouse, 'database'>) =>
+export const listenToMoves = ({ database }: Pick<TestServer, 'database'>) =>
   database.pool.query(`
     create table heard_moves (tx xid8 not null default pg_current_xact_id(), booking_id uuid, version integer);
     create index on heard_moves (booking_id);
@@ -85,7 +85,7 @@ const eventOf = new Map(
 type Heard = { id: string; move: Move | 'hold'; jobs: string[] | null; neverAsked: boolean }
 
 /** Of these professionals' visits every move is told by the table above, in the same transaction. */
-export const expectTold = async ({ database }: Pick<TestHouse, 'database'>, ids: readonly number[]) => {
+export const expectTold = async ({ database }: Pick<TestServer, 'database'>, ids: readonly number[]) => {
   const { rows } = await database.pool.query<Heard>(
     `select booking.id, made.move, (select array_agg(distinct news.job) from heard_news news where news.tx = heard.tx) as jobs,
        -- What costs something is told once it is paid for; what was given up before had nobody to be told to.

@@ -156,9 +156,9 @@ export const split = (text: string | undefined) =>
     .filter(Boolean)
 
 /** At most eight chips of a kind: each costs a search. */
-const mostOfAKind = 8
+const maxOfAKind = 8
 export const joined = (values: readonly string[]) =>
-  [...new Set(values.filter(Boolean))].slice(0, mostOfAKind).join(between) || undefined
+  [...new Set(values.filter(Boolean))].slice(0, maxOfAKind).join(between) || undefined
 
 /** How many boxes of the filter panel are ticked. */
 export const filterCount = (search: SearchState) =>

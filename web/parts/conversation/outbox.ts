@@ -88,7 +88,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     set(all.map((one) => (one.id === id ? { ...one, ...to } : one)))
   const drop = (id: string) => {
     void forgetUnsent(place, id)
-    all.filter((one) => one.id === id).forEach(letGo)
+    all.filter((one) => one.id === id).forEach(releaseHold)
     set(all.filter((one) => one.id !== id))
   }
 
@@ -151,7 +151,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     },
     close: () => {
       isClosed = true
-      all.forEach(letGo)
+      all.forEach(releaseHold)
       window.clearTimeout(first)
       window.clearTimeout(later)
     },
@@ -167,7 +167,7 @@ const pendingOf = (id: string, text: string, file: File | null, state: Pending['
 })
 
 /** The browser keeps a whole photo for each such address. */
-const letGo = ({ photo }: Pending) => {
+const releaseHold = ({ photo }: Pending) => {
   if (photo !== null) URL.revokeObjectURL(photo.preview)
 }
 

@@ -15,7 +15,7 @@ export default function OwnHeart({ kind, id, name }: Kept) {
   const queryClient = useQueryClient()
   const marks = useQuery(reading(contract.marks))
   const change = useMutation({
-    mutationFn: (on: boolean) => call(on ? contract.keep : contract.letGo, { params: { kind, id } }),
+    mutationFn: (on: boolean) => call(on ? contract.keep : contract.unsave, { params: { kind, id } }),
     onSuccess: async (now, on) => {
       await takeMarks(queryClient, now)
       if (on) toast('Guardado', 'Lo encuentras en Guardados, en tu menú.', 'good')

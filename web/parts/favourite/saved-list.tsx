@@ -53,7 +53,7 @@ const SavedList = () => {
                 professional={one}
                 {...(one.acceptsBookings ? {} : { note: 'No recibe reservas por ahora' })}
               />
-              <LetGo kind="professional" id={one.id} name={`${one.user.firstName} ${one.user.lastName}`} />
+              <Unsave kind="professional" id={one.id} name={`${one.user.firstName} ${one.user.lastName}`} />
             </li>
           ))}
         </Group>
@@ -63,7 +63,7 @@ const SavedList = () => {
           {spaces.map((space) => (
             <li key={space.id} className="flex flex-col gap-2">
               <SpaceCard space={space} />
-              <LetGo kind="space" id={space.id} name={space.name} />
+              <Unsave kind="space" id={space.id} name={space.name} />
             </li>
           ))}
         </Group>
@@ -93,15 +93,15 @@ const useForget = <Input,>(forget: (input: Input) => Promise<contract.Marks>) =>
   })
 }
 
-const LetGo = ({ kind, id, name }: { kind: contract.FavouriteKind; id: number; name: string }) => {
-  const letGo = useForget(() => call(contract.letGo, { params: { kind, id } }))
+const Unsave = ({ kind, id, name }: { kind: contract.FavouriteKind; id: number; name: string }) => {
+  const unsave = useForget(() => call(contract.unsave, { params: { kind, id } }))
   return (
     <Button
       tone="quiet"
       size="small"
       className="self-start"
-      busy={letGo.isPending}
-      onClick={() => letGo.mutate(undefined, { onSuccess: () => toast('Ya no está en Guardados') })}
+      busy={unsave.isPending}
+      onClick={() => unsave.mutate(undefined, { onSuccess: () => toast('Ya no está en Guardados') })}
     >
       Quitar<span className="sr-only"> a {name} de Guardados</span>
     </Button>

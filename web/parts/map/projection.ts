@@ -11,11 +11,11 @@ export type Pixel = { x: number; y: number }
 const worldWidth = 256
 const worldAt = (zoom: number) => worldWidth * 2 ** zoom
 /** Where Mercator's square ends. */
-const mostLatitude = 85
+const maxLatitude = 85
 
 const across = (longitude: number, zoom: number) => ((longitude + 180) / 360) * worldAt(zoom)
 const down = (latitude: number, zoom: number) => {
-  const bounded = Math.max(-mostLatitude, Math.min(mostLatitude, latitude))
+  const bounded = Math.max(-maxLatitude, Math.min(maxLatitude, latitude))
   const sine = Math.sin((bounded * Math.PI) / 180)
   return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldAt(zoom)
 }

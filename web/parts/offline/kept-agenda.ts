@@ -103,12 +103,12 @@ const keepPage = async (cache: Cache, page: string) => {
   await cache.put(page, new Response(html, { headers: answer.headers }))
 }
 
-const mostLoaded = 2_000
+const maxLoaded = 2_000
 
 /** Scripts and fonts: what this page loaded so far, and what the kept pages ask for. The name of a file changes with its content. */
 const keepFiles = async (cache: Cache) => {
   // Left to itself a browser forgets what it loaded after the 250th.
-  performance.setResourceTimingBufferSize(mostLoaded)
+  performance.setResourceTimingBufferSize(maxLoaded)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = await Promise.all(pages.map(async (page) => filesIn((await cache.match(page)) ?? '')))
   const known = new Set((await cache.keys()).map(({ url }) => url))

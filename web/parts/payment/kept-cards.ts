@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type KeptCard, keptCards } from '#contract/payment/kept-card.ts'
+import { type SavedCard, savedCards } from '#contract/payment/kept-card.ts'
 import { reading } from '#web/api.ts'
 
 /** The cards that whoever is signed in keeps. */
-export const keptCardsReading = reading(keptCards)
+export const savedCardsReading = reading(savedCards)
 
 /** One more may be kept by now, or one less: whoever asks next asks the server. */
-export const forgetReading = (queryClient: QueryClient) => queryClient.removeQueries(keptCardsReading)
+export const forgetReading = (queryClient: QueryClient) => queryClient.removeQueries(savedCardsReading)
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
@@ -15,11 +15,11 @@ const brands: Readonly<Record<string, string>> = {
 }
 
 /** "Visa terminada en 4242" */
-export const nameOf = ({ brand, last4 }: Pick<KeptCard, 'brand' | 'last4'>) =>
+export const nameOf = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>) =>
   `${brands[brand] ?? 'Tarjeta'} terminada en ${last4}`
 
 /** "Vence 08/29"; nothing where it is not known. */
-export const expiryOf = ({ expires, isExpired }: Pick<KeptCard, 'expires' | 'isExpired'>): string => {
+export const expiryOf = ({ expires, isExpired }: Pick<SavedCard, 'expires' | 'isExpired'>): string => {
   if (expires === null) return ''
   const month = `${expires.slice(5)}/${expires.slice(2, 4)}`
   return isExpired ? `Venció ${month}` : `Vence ${month}`

@@ -3,7 +3,7 @@
  * only what is used; the shapes are those of Google's reference (Place, AutocompleteSuggestion, AutocompleteService,
  * PlacesService).
  */
-import { initDelayMs, mostPhotos, photoSize } from '#web/parts/places/places.ts'
+import { initDelayMs, maxPhotos, photoSize } from '#web/parts/places/places.ts'
 import type { Place, PlaceFinder, Suggestion } from '#web/parts/places/places.ts'
 
 export type GoogleSettings = { key: string; api: 'new' | 'old' }
@@ -151,7 +151,7 @@ export const newPlaces = (places: NewPlaces): PlaceFinder => {
         longitude: place.location?.lng() ?? null,
         googlePlaceId: place.id,
         googleMapsUrl: place.googleMapsURI ?? '',
-        photos: (place.photos ?? []).slice(0, mostPhotos).map((photo) => photo.getURI(photoSize)),
+        photos: (place.photos ?? []).slice(0, maxPhotos).map((photo) => photo.getURI(photoSize)),
       }
     },
   }
@@ -208,7 +208,7 @@ export const oldPlaces = (places: OldPlaces): PlaceFinder => {
             longitude: place.geometry?.location?.lng() ?? null,
             googlePlaceId: place.place_id ?? id,
             googleMapsUrl: place.url ?? '',
-            photos: (place.photos ?? []).slice(0, mostPhotos).map((photo) => photo.getUrl(photoSize)),
+            photos: (place.photos ?? []).slice(0, maxPhotos).map((photo) => photo.getUrl(photoSize)),
           })
         })
       }),

@@ -36,7 +36,7 @@ export type PlaceFinder = {
 export const fewestCharacters = 2
 export const settleMs = 300
 export const initDelayMs = 100
-export const mostPhotos = 10
+export const maxPhotos = 10
 export const photoSize = { maxWidth: 400, maxHeight: 300 } as const
 
 export type PlaceSettings = Reply<typeof placeSettings>

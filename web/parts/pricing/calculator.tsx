@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { regimes, type Rates, type Regime } from '#contract/payment/rates.ts'
 import type { Split } from '#contract/payment/split.ts'
-import { type Estimate, leastPrice, splitOf } from '#web/parts/pricing/estimate.ts'
+import { type Estimate, minPrice, splitOf } from '#web/parts/pricing/estimate.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -30,7 +30,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           unit="pesos"
           value={asked.serviceCents / 100}
           bounds={bounds.service}
-          hardMost={100_000}
+          hardMax={100_000}
           onChange={(pesos) => change({ serviceCents: Math.round(pesos * 100) })}
         />
         <Amount
@@ -39,7 +39,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           unit="minutos"
           value={asked.minutes}
           bounds={bounds.minutes}
-          hardMost={720}
+          hardMax={720}
           onChange={(minutes) => change({ minutes: Math.round(minutes) })}
         />
         <Amount
@@ -49,7 +49,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           hint="Cero si atiendes en tu propio lugar."
           value={asked.rentPerHourCents / 100}
           bounds={bounds.rent}
-          hardMost={50_000}
+          hardMax={50_000}
           onChange={(pesos) => change({ rentPerHourCents: Math.round(pesos * 100) })}
         />
         <Checkbox
@@ -98,7 +98,7 @@ const Amount = ({
   hint,
   value,
   bounds: { least, most, step },
-  hardMost,
+  hardMax,
   onChange,
 }: {
   name: string
@@ -107,7 +107,7 @@ const Amount = ({
   hint?: string
   value: number
   bounds: { least: number; most: number; step: number }
-  hardMost: number
+  hardMax: number
   onChange: (value: number) => void
 }) => {
   // While what is typed is not understood the figures stay as they were, and the field says so.
@@ -121,7 +121,7 @@ const Amount = ({
         label={label}
         hint={hint ?? (isMinutes ? `En minutos: ${durationText(value)}.` : 'En pesos.')}
         name={name}
-        to={hardMost * scale}
+        to={hardMax * scale}
         value={isUnread ? Number.NaN : value * scale}
         onChange={(next) => {
           setUnread(Number.isNaN(next))
@@ -156,7 +156,7 @@ const Answer = ({ rates, asked, parts }: { rates: Rates; asked: Estimate; parts:
         <p className="measure text-muted">
           La renta{asked.withholding ? ', la comisión y las retenciones' : ' y la comisión'} se llevan más que
           el precio. Kalli no ofrece horarios así: para esta duración y esta renta el servicio tiene que
-          costar al menos <strong className="text-ink">{formatCents(leastPrice(rates, asked))}</strong>.
+          costar al menos <strong className="text-ink">{formatCents(minPrice(rates, asked))}</strong>.
         </p>
       </div>
     )

@@ -5,7 +5,7 @@ import { rentFor } from '#contract/platform/money.ts'
 import type { Rates } from '#contract/payment/rates.ts'
 import { quote, splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
-import { type Estimate, leastPrice, splitOf } from '#web/parts/pricing/estimate.ts'
+import { type Estimate, minPrice, splitOf } from '#web/parts/pricing/estimate.ts'
 
 const individual = { ivaBp: 1600, isrBp: 250, ivaWithheldBp: 5000 }
 const regimes: Rates['professional'] = [
@@ -88,7 +88,7 @@ test('the parts always add up to the price', () => {
 
 test('at the least price the professional earns something, a centavo below not', () => {
   for (const withholding of [true, false]) {
-    const least = leastPrice(rates, { ...example, withholding })
+    const least = minPrice(rates, { ...example, withholding })
     assert.ok(splitOf(rates, { ...example, withholding, serviceCents: least }).professional.netCents > 0)
     assert.ok(splitOf(rates, { ...example, withholding, serviceCents: least - 1 }).professional.netCents <= 0)
   }

@@ -31,7 +31,7 @@ export const splitOf = (rates: Rates, asked: Estimate): Split => {
 }
 
 /** The least a service may cost so that its professional still earns something (the margin guard, I10). */
-export const leastPrice = (rates: Rates, asked: Estimate): number => {
+export const minPrice = (rates: Rates, asked: Estimate): number => {
   let [low, high] = [0, 10_000_000]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

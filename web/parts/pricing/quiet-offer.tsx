@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** So many rates a space may have. */
-const mostRates = 30
+const maxRates = 30
 
 /** The hours that hardly ever sell, as rates that one press adds to what is being written; nothing is saved by it. */
 export const QuietOffer = ({
@@ -29,8 +29,8 @@ export const QuietOffer = ({
   const blocked =
     cents >= baseCents
       ? 'Tu precio base ya es de los más bajos que se admiten en tu zona.'
-      : rates.length + offered.length > mostRates
-        ? `Un espacio puede tener hasta ${mostRates} tarifas.`
+      : rates.length + offered.length > maxRates
+        ? `Un espacio puede tener hasta ${maxRates} tarifas.`
         : undefined
   return (
     <Card className="flex flex-col gap-4">

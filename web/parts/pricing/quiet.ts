@@ -33,7 +33,7 @@ export const quietIn = (text: unknown): Stretch[] =>
       })
 
 /** As many as a rate may hold. */
-const mostWindows = 6
+const maxWindows = 6
 
 /** Weekdays that are quiet in the same hours share a rate. */
 export const quietRates = (
@@ -45,7 +45,7 @@ export const quietRates = (
   for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
     const windows = stretches
       .filter((one) => one.weekday === weekday)
-      .slice(0, mostWindows)
+      .slice(0, maxWindows)
       .map(({ from, to }) => ({ fromMinute: from * 60, toMinute: to * 60 }))
       .toSorted((a, b) => a.fromMinute - b.fromMinute)
     if (windows.length === 0) continue

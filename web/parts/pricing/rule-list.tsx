@@ -25,7 +25,7 @@ export const RuleList = ({ rules, baseCents, onChange }: BasedRuleProps) => (
     <CleaningRule rules={rules} onChange={onChange} />
     <DepositRule rules={rules} onChange={onChange} />
     <AgreementRule rules={rules} onChange={onChange} />
-    <InHouseRule rules={rules} baseCents={baseCents} onChange={onChange} />
+    <InBusinessRule rules={rules} baseCents={baseCents} onChange={onChange} />
     <OvertimeRule rules={rules} onChange={onChange} />
     <RuleCard title="Medidor de uso" sentence={actualUseText(rules.actualUse)}>
       <Checkbox
@@ -140,7 +140,7 @@ const AgreementRule = ({ rules, onChange }: RuleProps) => (
   </RuleCard>
 )
 
-const InHouseRule = ({ rules, baseCents, onChange }: BasedRuleProps) => (
+const InBusinessRule = ({ rules, baseCents, onChange }: BasedRuleProps) => (
   <OptionalRule
     title="Equipo de casa"
     off="El equipo de casa paga como todos."

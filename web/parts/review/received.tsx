@@ -160,7 +160,7 @@ const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () 
             <TextArea
               {...control}
               rows={4}
-              maxLength={contract.mostReviewSigns}
+              maxLength={contract.maxReviewSigns}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />

@@ -201,7 +201,7 @@ const Write = ({
             <Field
               label={subject === 'space' ? 'Unas palabras sobre el lugar' : 'Unas palabras'}
               required={false}
-              hint={`Hasta ${contract.mostReviewSigns} caracteres. ${
+              hint={`Hasta ${contract.maxReviewSigns} caracteres. ${
                 query.as === 'host'
                   ? `La lee ${one.professional.firstName}, con el nombre de tu negocio; otros anfitriones ven solo el promedio.`
                   : 'Todos la pueden leer, con tu nombre de pila.'
@@ -211,7 +211,7 @@ const Write = ({
                 <TextArea
                   {...control}
                   rows={3}
-                  maxLength={contract.mostReviewSigns}
+                  maxLength={contract.maxReviewSigns}
                   value={texts[subject] ?? ''}
                   onChange={({ target }) => put({ ...draft, texts: { ...texts, [subject]: target.value } })}
                 />

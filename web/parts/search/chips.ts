@@ -91,7 +91,7 @@ export const without = (search: SearchState, chip: Chip): SearchState => {
 export type Wish = { chips: readonly string[]; whole: boolean; filters: Chip['filters'] }
 
 /** More combinations than this say nothing new and cost a search each. */
-const mostWholes = 6
+const maxWholes = 6
 
 /** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone. */
 export const wishesOf = (chips: readonly Chip[]): Wish[] => {
@@ -101,7 +101,7 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
   if (kinds.length === 0) return []
   const wholes = kinds
     .reduce<Chip[][]>((rows, kind) => rows.flatMap((row) => kind.map((chip) => [...row, chip])), [[]])
-    .slice(0, kinds.length === 1 ? chips.length : mostWholes)
+    .slice(0, kinds.length === 1 ? chips.length : maxWholes)
     .map((row): Wish => ({
       chips: row.map((chip) => chip.id),
       whole: true,

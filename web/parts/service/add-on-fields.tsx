@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { mostAddOns } from '#contract/service/add-on.ts'
+import { maxAddOns } from '#contract/service/add-on.ts'
 import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
@@ -83,8 +83,8 @@ export const AddOnFields = ({
           </div>
         )
       })}
-      {all.length >= mostAddOns ? (
-        <p className="text-sm text-muted">Caben {mostAddOns} opciones y complementos.</p>
+      {all.length >= maxAddOns ? (
+        <p className="text-sm text-muted">Caben {maxAddOns} opciones y complementos.</p>
       ) : (
         <Button
           tone="secondary"

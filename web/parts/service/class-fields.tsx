@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { classLimits, classTrouble, type ClassRule } from '#contract/service/class-rule.ts'
+import { classLimits, classProblem, type ClassRule } from '#contract/service/class-rule.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
@@ -21,7 +21,7 @@ export const ClassFields = ({
   onChange: (part: Partial<ServiceDraft>) => void
 }) => {
   const { classRule: rule, priceCents } = draft
-  const trouble = classTrouble(draft)
+  const trouble = classProblem(draft)
   const put = (part: Partial<ClassRule>) => onChange({ classRule: { ...(rule ?? usual), ...part } })
   return (
     <fieldset className="flex flex-col gap-3">

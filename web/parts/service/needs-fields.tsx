@@ -4,7 +4,7 @@ import {
   type EquipmentNeed,
   type Needs,
   needsNothing,
-  needsTrouble,
+  needsProblem,
   noNeeds,
 } from '#contract/service/service-needs.ts'
 import { Minutes } from '#web/parts/pricing/fields.tsx'
@@ -31,7 +31,7 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
   const taken = new Set(needs.equipment.map(({ item }) => item))
   const trouble = hasUnreadNumber([needs, draft.durationMinutes])
     ? null
-    : needsTrouble(needs, draft.durationMinutes)
+    : needsProblem(needs, draft.durationMinutes)
   return (
     <>
       <div className="flex flex-col gap-1">

@@ -1,6 +1,6 @@
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { groupsOf, mostAddOns } from '#contract/service/add-on.ts'
+import { groupsOf, maxAddOns } from '#contract/service/add-on.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -72,7 +72,7 @@ export const OptionGroupFields = ({
               onRemove={() => put(place, options.toSpliced(at, 1))}
             />
           ))}
-          {addOns.length >= mostAddOns ? null : (
+          {addOns.length >= maxAddOns ? null : (
             <Button
               tone="secondary"
               size="small"
@@ -85,8 +85,8 @@ export const OptionGroupFields = ({
           )}
         </div>
       ))}
-      {addOns.length + 2 > mostAddOns ? (
-        <p className="text-sm text-muted">Caben {mostAddOns} opciones y complementos.</p>
+      {addOns.length + 2 > maxAddOns ? (
+        <p className="text-sm text-muted">Caben {maxAddOns} opciones y complementos.</p>
       ) : (
         <Button
           tone="secondary"

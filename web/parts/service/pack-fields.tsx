@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { formatCents, roundedDivide } from '#contract/platform/money.ts'
-import { mostPackOffers } from '#contract/service/service.ts'
+import { maxPackOffers } from '#contract/service/service.ts'
 import { Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +80,7 @@ export const PackFields = ({
       tone="secondary"
       size="small"
       className="self-start"
-      blocked={packs.length >= mostPackOffers ? `Caben ${mostPackOffers} paquetes.` : undefined}
+      blocked={packs.length >= maxPackOffers ? `Caben ${maxPackOffers} paquetes.` : undefined}
       onClick={() =>
         onChange({
           packs: [

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import {
   phaseKinds,
-  phasesTrouble,
+  phasesProblem,
   processesOf,
   type Phase,
   type PhaseKind,
@@ -62,7 +62,7 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
   const put = (all: readonly number[]) =>
     onChange({ phases: phasesIn(all), durationMinutes: Math.min(720, Math.max(5, sumOf(all))) })
   const isUnread = hasUnreadNumber(phases)
-  const trouble = phases && !isUnread ? phasesTrouble(phases, sumOf(minutes)) : null
+  const trouble = phases && !isUnread ? phasesProblem(phases, sumOf(minutes)) : null
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Checkbox

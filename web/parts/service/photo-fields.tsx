@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/professional/portfolio.ts'
-import { type Consent, mostItems, type PortfolioItem } from '#contract/professional/portfolio.ts'
-import { mostServicePhotos } from '#contract/service/service.ts'
+import { type Consent, maxItems, type PortfolioItem } from '#contract/professional/portfolio.ts'
+import { maxServicePhotos } from '#contract/service/service.ts'
 import { call, reading } from '#web/api.ts'
 import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
 import { UploadWork, useSavedPortfolio } from '#web/parts/settings/portfolio-upload.tsx'
@@ -26,16 +26,16 @@ export const PhotoFields = ({
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const works = answer.data
   const chosen = photos.flatMap((id) => works.find((work) => work.id === id) ?? [])
-  const isFull = chosen.length >= mostServicePhotos
+  const isFull = chosen.length >= maxServicePhotos
   const put = (next: readonly string[]) =>
-    onChange(next.filter((id) => works.some((work) => work.id === id)).slice(0, mostServicePhotos))
+    onChange(next.filter((id) => works.some((work) => work.id === id)).slice(0, maxServicePhotos))
   return (
     <div role="group" aria-label="Fotos del servicio" className="flex flex-col gap-3">
       <div>
         <p className="text-[0.9375rem] font-semibold">Fotos del servicio</p>
         <p className="text-[0.9375rem] text-muted">
-          Hasta {mostServicePhotos} de tu portafolio, en el orden en que las eliges. Salen junto al servicio
-          en tu página.
+          Hasta {maxServicePhotos} de tu portafolio, en el orden en que las eliges. Salen junto al servicio en
+          tu página.
         </p>
       </div>
       {works.length === 0 ? (
@@ -67,7 +67,7 @@ export const PhotoFields = ({
         </ul>
       )}
       <p role="status" id={fullId} className="text-sm text-muted">
-        {chosen.length === 0 ? 'Sin fotos' : `${chosen.length} de ${mostServicePhotos} fotos`}
+        {chosen.length === 0 ? 'Sin fotos' : `${chosen.length} de ${maxServicePhotos} fotos`}
         {isFull ? '. Quita una para elegir otra.' : ''}
       </p>
       {chosen
@@ -79,7 +79,7 @@ export const PhotoFields = ({
         id={() => crypto.randomUUID()}
         side="after"
         label="Subir otra foto"
-        full={works.length >= mostItems}
+        full={works.length >= maxItems}
         // What came meanwhile is in the answer, not yet in this drawing.
         onSent={(id) => (isFull ? undefined : onChange([...chosen.map((work) => work.id), id]))}
       />
@@ -157,7 +157,7 @@ const Consenting = ({ work }: { work: PortfolioItem }) => {
         <Button
           size="small"
           busy={publish.isPending}
-          blocked={contract.publishTrouble({ consent }) ?? undefined}
+          blocked={contract.publishProblem({ consent }) ?? undefined}
           onClick={() => publish.mutate(undefined)}
         >
           Publicar esta foto

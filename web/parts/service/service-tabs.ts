@@ -1,7 +1,7 @@
-import { classTrouble } from '#contract/service/class-rule.ts'
-import { groupsTrouble } from '#contract/service/add-on.ts'
-import { settingTrouble } from '#contract/service/setting.ts'
-import { needsTrouble } from '#contract/service/service-needs.ts'
+import { classProblem } from '#contract/service/class-rule.ts'
+import { groupsProblem } from '#contract/service/add-on.ts'
+import { settingProblem } from '#contract/service/setting.ts'
+import { needsProblem } from '#contract/service/service-needs.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
@@ -46,12 +46,12 @@ export const tabWithUnreadNumber = (draft: ServiceDraft): Tab | undefined => {
 
 /** The first rule of the service that the draft does not meet. */
 export const unmetRule = (draft: ServiceDraft): Problem | undefined => {
-  const groups = groupsTrouble(draft.addOns)
+  const groups = groupsProblem(draft.addOns)
   if (groups !== null) return at('price', groups)
-  const setting = settingTrouble(draft)
+  const setting = settingProblem(draft)
   if (setting !== null) return at('place', setting.problem)
-  const classRule = classTrouble(draft)
+  const classRule = classProblem(draft)
   if (classRule !== null) return at('class', classRule)
-  const needs = draft.needs && needsTrouble(draft.needs, draft.durationMinutes)
+  const needs = draft.needs && needsProblem(draft.needs, draft.durationMinutes)
   return needs === null ? undefined : at('place', needs)
 }

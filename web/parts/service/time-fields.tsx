@@ -70,7 +70,7 @@ export const TimeFields = ({ draft, onChange }: ServicePart) => (
         label="Citas al día"
         hint="De este servicio. Vacío: las que quepan."
         from={1}
-        to={contract.mostDailyCap}
+        to={contract.maxDailyCap}
         value={draft.dailyCap}
         onChange={(dailyCap) => onChange({ dailyCap })}
       />

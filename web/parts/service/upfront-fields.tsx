@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/platform/money.ts'
-import { leastChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
+import { minChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import { Percent, Pesos } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Field } from '#web/ui/form/field.tsx'
@@ -33,7 +33,7 @@ export const UpfrontFields = ({
         next === 'all'
           ? null
           : next === 'amount'
-            ? { kind: 'amount', cents: Math.max(leastChargeCents, Math.round((priceCents || 0) / 300) * 100) }
+            ? { kind: 'amount', cents: Math.max(minChargeCents, Math.round((priceCents || 0) / 300) * 100) }
             : { kind: 'percent', bp: next === 'none' ? 0 : 3000 },
     })
   return (
@@ -69,7 +69,7 @@ export const UpfrontFields = ({
         <Pesos
           label="Cantidad"
           cents={upfront.cents}
-          least={leastChargeCents}
+          least={minChargeCents}
           onChange={(cents) => onChange({ upfront: { kind: 'amount', cents } })}
         />
       ) : null}

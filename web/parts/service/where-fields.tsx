@@ -1,5 +1,5 @@
 import { Home, MapPin, Video } from 'lucide-react'
-import { mostHomeKm, OnlineLink, settingTrouble } from '#contract/service/setting.ts'
+import { maxHomeKm, OnlineLink, settingProblem } from '#contract/service/setting.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
@@ -24,7 +24,7 @@ type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => vo
 /** Where a service is given: at a place, at the home of its client, online; one or several of them. */
 export const WhereFields = ({ draft, onChange }: Part) => {
   const { atPlace, atHome, online, onlineLink } = draft
-  const unmet = settingTrouble(draft)
+  const unmet = settingProblem(draft)
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-[0.9375rem] font-semibold">¿Dónde lo das?</legend>
@@ -78,7 +78,7 @@ const HomeFields = ({ draft: { atHome, priceCents }, onChange }: Part) =>
           hint="En línea recta, desde la dirección de tu perfil."
           value={atHome.radiusKm}
           from={1}
-          to={mostHomeKm}
+          to={maxHomeKm}
           onChange={(radiusKm) => onChange({ atHome: { ...atHome, radiusKm } })}
         />
         <Pesos

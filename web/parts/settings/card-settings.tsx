@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
-import { forgetCard, type KeptCard } from '#contract/payment/kept-card.ts'
+import { forgetCard, type SavedCard } from '#contract/payment/kept-card.ts'
 import { call } from '#web/api.ts'
 import { CardMark } from '#web/parts/payment/card-mark.tsx'
-import { expiryOf, keptCardsReading, nameOf } from '#web/parts/payment/kept-cards.ts'
+import { expiryOf, savedCardsReading, nameOf } from '#web/parts/payment/kept-cards.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +15,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The cards that I keep. Whoever mostly receives money here is shown none of this before they keep one. */
 export const CardSettings = ({ isAside }: { isAside: boolean }) => {
-  const kept = useQuery(keptCardsReading)
+  const kept = useQuery(savedCardsReading)
   if (kept.isPending) return isAside ? null : <Skeleton className="h-48 rounded-lg" />
   if (kept.isLoadingError) return <ErrorState text={kept.error.message} onRetry={() => void kept.refetch()} />
   const cards = kept.data ?? []
@@ -47,21 +47,21 @@ export const CardSettings = ({ isAside }: { isAside: boolean }) => {
   )
 }
 
-const Kept = ({ card }: { card: KeptCard }) => {
+const Kept = ({ card }: { card: SavedCard }) => {
   const queryClient = useQueryClient()
   const name = nameOf(card)
   const removing = useMutation({
     mutationFn: () => call(forgetCard, { params: { id: card.id } }),
     onSuccess: () => {
       toast(`Quitaste tu ${name}`, 'Las citas que ya reservaste con ella siguen igual.', 'good')
-      queryClient.setQueryData(keptCardsReading.queryKey, (cards) =>
+      queryClient.setQueryData(savedCardsReading.queryKey, (cards) =>
         cards?.filter(({ id }) => id !== card.id),
       )
     },
     onError: (problem) => {
       toastError('Error', problem.message)
       // Another tab may have been first.
-      void queryClient.invalidateQueries(keptCardsReading)
+      void queryClient.invalidateQueries(savedCardsReading)
     },
   })
   return (

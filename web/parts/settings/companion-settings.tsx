@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/account/companion.ts'
 import type { SavedCompanion } from '#contract/account/companion.ts'
-import { mostCompanions, mostFirstName } from '#contract/platform/persons.ts'
+import { maxCompanions, maxFirstName } from '#contract/platform/persons.ts'
 import { call, reading } from '#web/api.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -25,11 +25,11 @@ export default function CompanionSettings() {
   if (saved.isPending) return <Skeleton className="h-48 rounded-lg" />
   if (saved.isLoadingError)
     return <ErrorState text={saved.error.message} onRetry={() => void saved.refetch()} />
-  const isFull = saved.data.length >= mostCompanions
+  const isFull = saved.data.length >= maxCompanions
   const add = (
     <Button
       tone="secondary"
-      blocked={isFull ? `Caben ${mostCompanions}: borra a alguien para agregar otra persona.` : undefined}
+      blocked={isFull ? `Caben ${maxCompanions}: borra a alguien para agregar otra persona.` : undefined}
       onClick={() => setEdited('new')}
     >
       Agregar a alguien
@@ -128,7 +128,7 @@ const Editor = ({ known, onDone }: { known?: SavedCompanion; onDone: () => void 
             name="firstName"
             value={firstName}
             required
-            maxLength={mostFirstName}
+            maxLength={maxFirstName}
             autoComplete="off"
             onChange={({ target }) => setFirstName(target.value)}
           />

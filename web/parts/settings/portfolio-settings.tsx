@@ -5,7 +5,7 @@ import * as contract from '#contract/professional/portfolio.ts'
 import {
   captionLength,
   type Consent,
-  mostItems,
+  maxItems,
   type PortfolioItem,
 } from '#contract/professional/portfolio.ts'
 import { call, reading } from '#web/api.ts'
@@ -39,7 +39,7 @@ export const PortfolioSettings = () => {
     <Panel
       title="Tu portafolio"
       text="Fotos de tu trabajo, solas o en pareja de antes y después. Quitamos dónde y cuándo las tomaste. Nadie las ve hasta que digas si aparece alguien y si te dio permiso."
-      aside={<span className="text-sm text-muted">{`${works.length} de ${mostItems}`}</span>}
+      aside={<span className="text-sm text-muted">{`${works.length} de ${maxItems}`}</span>}
     >
       {works.length === 0 ? (
         <EmptyState
@@ -67,7 +67,7 @@ export const PortfolioSettings = () => {
         id={() => crypto.randomUUID()}
         side="after"
         label="Subir una foto"
-        full={works.length >= mostItems}
+        full={works.length >= maxItems}
       />
     </Panel>
   )
@@ -117,7 +117,7 @@ const Work = ({ work, place, busy, onUp, onDown }: WorkProps) => {
             <Button
               size="small"
               busy={save.isPending}
-              blocked={contract.publishTrouble({ consent }) ?? undefined}
+              blocked={contract.publishProblem({ consent }) ?? undefined}
               onClick={() => store(true, 'Ya está en tu página')}
             >
               Publicar

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as contract from '#contract/professional/portfolio.ts'
-import { mostItems, type PortfolioItem } from '#contract/professional/portfolio.ts'
+import { maxItems, type PortfolioItem } from '#contract/professional/portfolio.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -83,7 +83,7 @@ export const UploadWork = ({
         tone="secondary"
         size={side === 'before' ? 'small' : 'medium'}
         busy={send.isPending}
-        blocked={full ? `Ya tienes ${mostItems} trabajos. Quita uno para subir otro.` : undefined}
+        blocked={full ? `Ya tienes ${maxItems} trabajos. Quita uno para subir otro.` : undefined}
         onClick={() => input.current?.click()}
       >
         <ImagePlus aria-hidden className="size-5" />

@@ -3,7 +3,7 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
-import { keptCards } from '#contract/payment/kept-card.ts'
+import { savedCards } from '#contract/payment/kept-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
 import { payoutAccount } from '#contract/payment/payout-account.ts'
@@ -27,7 +27,7 @@ export const prefetchSection = async (
       : Promise.all([first, queryClient.prefetchQuery(reading(sessions))]))
   } else if (section === 'payouts') {
     await Promise.all([
-      queryClient.prefetchQuery(reading(keptCards)),
+      queryClient.prefetchQuery(reading(savedCards)),
       user.activeRole === 'professional' || user.activeRole === 'host'
         ? queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
         : undefined,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileText, FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { paperMostBytes, type PaperStatus, paperStatuses } from '#contract/platform/paper.ts'
+import { paperMaxBytes, type PaperStatus, paperStatuses } from '#contract/platform/paper.ts'
 import {
   type DocumentKind,
   documentKinds,
@@ -126,7 +126,7 @@ const useDocument = (space: Space, kind: DocumentKind) => {
     setShare(undefined)
   }
   const send = (file: File, until: string) => {
-    if (file.size > paperMostBytes) return setProblem('El archivo pesa demasiado. El máximo es 8 MB.')
+    if (file.size > paperMaxBytes) return setProblem('El archivo pesa demasiado. El máximo es 8 MB.')
     setShare(0)
     return void attempt(async () => {
       const body = { kind, fileName: file.name.slice(-120), ...(until === '' ? {} : { validUntil: until }) }

@@ -3,7 +3,7 @@ import {
   equipment,
   type Equipment,
   type EquipmentItem,
-  mostPieces,
+  maxPieces,
   usualEquipment,
 } from '#contract/space/fittings.ts'
 import type { Space } from '#contract/space/space.ts'
@@ -30,7 +30,7 @@ export const EquipmentList = ({
   const rest = Object.keys(equipment)
     .filter(isItem)
     .filter((item) => !shown.includes(item))
-  const house = space.sameHouse
+  const business = space.sameHouse
   const set = (item: EquipmentItem, next: Equipment | undefined) => {
     const others = value.filter((one) => one.item !== item)
     onChange(next === undefined ? others : [...others, next])
@@ -42,7 +42,7 @@ export const EquipmentList = ({
         Con una foto de cada cosa, quien renta ve que está y cómo es. Quitamos de cada foto dónde y cuándo se
         tomó.
       </p>
-      {house.length === 0 ? null : (
+      {business.length === 0 ? null : (
         <p className="mb-1 text-sm text-muted">
           Lo que se comparte puede ser lo mismo para varios espacios de la casa: marca cuáles lo usan.
         </p>
@@ -131,7 +131,7 @@ const EquipmentRow = ({
         </span>
       )}
       {one?.shared === true && sameHouse.length > 0 ? (
-        <SharedWith house={sameHouse} thing={one} onChange={onChange} />
+        <SharedWith business={sameHouse} thing={one} onChange={onChange} />
       ) : null}
     </li>
   )
@@ -139,11 +139,11 @@ const EquipmentRow = ({
 
 /** Which other spaces of the house have the same pieces. One that shares them with others brings those along: they are the same. */
 const SharedWith = ({
-  house,
+  business,
   thing,
   onChange,
 }: {
-  house: Space['sameHouse']
+  business: Space['sameHouse']
   thing: Equipment
   onChange: (thing: Equipment) => void
 }) => {
@@ -156,7 +156,7 @@ const SharedWith = ({
         También lo usan
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {house.map((other) => {
+        {business.map((other) => {
           const group = [other.id, ...(other.shares.find((one) => one.item === item)?.with ?? [])]
           return (
             <Checkbox
@@ -173,7 +173,7 @@ const SharedWith = ({
               checked={others.includes(other.id)}
               onChange={(event) => {
                 const rest = others.filter((id) => id !== other.id)
-                const more = group.filter((id) => house.some((one) => one.id === id) && !rest.includes(id))
+                const more = group.filter((id) => business.some((one) => one.id === id) && !rest.includes(id))
                 onChange({ ...thing, with: event.target.checked ? [...rest, ...more] : rest })
               }}
             />
@@ -190,5 +190,5 @@ const SharedWith = ({
   )
 }
 
-const counts = Array.from({ length: mostPieces }, (_, index) => index + 1)
+const counts = Array.from({ length: maxPieces }, (_, index) => index + 1)
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)

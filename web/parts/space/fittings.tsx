@@ -73,7 +73,7 @@ export default function Fittings({ of: space }: { of: PublicSpace }) {
 }
 
 /** What a house has, how one comes in, and the rules that hold in all of its spaces. */
-export function HouseSummary({ of: one }: { of: PublicBusiness }) {
+export function BusinessSummary({ of: one }: { of: PublicBusiness }) {
   const rules = readRules(one.rules)
   return (
     <>

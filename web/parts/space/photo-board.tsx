@@ -29,7 +29,7 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
           Fotos
         </h2>
         <p className="text-sm text-muted">
-          {photos.length} de {contract.mostPhotos} · al menos {contract.fewestPhotos}
+          {photos.length} de {contract.maxPhotos} · al menos {contract.fewestPhotos}
         </p>
       </div>
       <p className="text-muted">

@@ -43,7 +43,7 @@ export const ProofPhoto = ({ space, item }: { space: Space; item: EquipmentItem 
   const send = (file: File | undefined) => {
     if (file === undefined) return
     setError(undefined)
-    if (file.size > contract.photoMostBytes)
+    if (file.size > contract.photoMaxBytes)
       return onError(new Error('El archivo pesa demasiado. El máximo es 8 MB.'))
     setShare(0)
     return sending.mutate(file)

@@ -23,7 +23,7 @@ type Typed = ReturnType<typeof from>
 const check = (typed: Typed) => {
   const { legalKind } = typed
   const rfc = rfcOf(typed.rfc)
-  const rfcTrouble = rfc === '' ? null : rfcProblemOf(rfc, legalKind)
+  const rfcProblem = rfc === '' ? null : rfcProblemOf(rfc, legalKind)
   const regimes = hostRegimes(legalKind)
   const email = typed.email.trim()
   const emailOk = email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)
@@ -34,14 +34,14 @@ const check = (typed: Typed) => {
     body: {
       businessName: name === '' ? undefined : name,
       legalKind: typed.legalKind,
-      rfc: rfcTrouble === null ? (rfc === '' ? null : rfc) : undefined,
+      rfc: rfcProblem === null ? (rfc === '' ? null : rfc) : undefined,
       taxRegime: regimes.find((one) => one === typed.regime) ?? null,
       contactEmail: emailOk ? email : undefined,
       contactPhone: phoneOk ? typed.phone.trim() : undefined,
     },
     problems: {
       ...(name === '' ? { name: 'Escribe el nombre del negocio.' } : {}),
-      ...(rfcTrouble === null ? {} : { rfc: rfcTrouble }),
+      ...(rfcProblem === null ? {} : { rfc: rfcProblem }),
       ...(emailOk ? {} : { email: 'Escribe un correo válido, como nombre@ejemplo.mx.' }),
       ...(phoneOk ? {} : { phone: 'Escribe diez dígitos, con lada.' }),
       ...(email === '' && typed.phone.trim() === ''

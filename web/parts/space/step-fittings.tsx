@@ -221,7 +221,7 @@ const Units = ({
       </output>
       <IconButton
         label="Agregar una unidad"
-        disabled={names.length >= listingMissing.mostUnits}
+        disabled={names.length >= listingMissing.maxUnits}
         onClick={() => onChange([...names, `${label} ${names.length + 1}`])}
         className="border border-edge/60"
       >

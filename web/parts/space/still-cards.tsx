@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy } from 'react'
 import TeamNow from '#web/parts/professional/team.tsx'
 import { AreaMap as AreaMapNow } from '#web/parts/space/area-map.tsx'
-import FittingsNow, { HouseSummary as SummaryNow } from '#web/parts/space/fittings.tsx'
+import FittingsNow, { BusinessSummary as SummaryNow } from '#web/parts/space/fittings.tsx'
 import { OpeningHours as HoursNow } from '#web/parts/space/opening-hours.tsx'
 import SpaceListNow from '#web/parts/space/space-list.tsx'
 
@@ -10,7 +10,7 @@ const teamLater = lazy(() => import('#web/parts/professional/team.tsx'))
 const areaLater = lazy(async () => ({ default: (await import('#web/parts/space/area-map.tsx')).AreaMap }))
 const fittingsLater = lazy(() => import('#web/parts/space/fittings.tsx'))
 const summaryLater = lazy(async () => ({
-  default: (await import('#web/parts/space/fittings.tsx')).HouseSummary,
+  default: (await import('#web/parts/space/fittings.tsx')).BusinessSummary,
 }))
 const hoursLater = lazy(async () => ({
   default: (await import('#web/parts/space/opening-hours.tsx')).OpeningHours,
@@ -27,7 +27,7 @@ export const SpaceList = createIsomorphicFn()
 export const Fittings = createIsomorphicFn()
   .server(() => FittingsNow)
   .client(() => fittingsLater)()
-export const HouseSummary = createIsomorphicFn()
+export const BusinessSummary = createIsomorphicFn()
   .server(() => SummaryNow)
   .client(() => summaryLater)()
 export const OpeningHours = createIsomorphicFn()

@@ -53,7 +53,7 @@ export const usePhotoBoard = (space: Space) => {
     }
   }
   const add = async (files: FileList | null) => {
-    const room = contract.mostPhotos - photos.length - sending.length
+    const room = contract.maxPhotos - photos.length - sending.length
     const chosen = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
     if (chosen.length > room) toastError('Hasta diez fotos', `Subimos las primeras ${Math.max(0, room)}.`)
     const fresh = chosen.slice(0, Math.max(0, room)).map((file) => ({
@@ -65,7 +65,7 @@ export const usePhotoBoard = (space: Space) => {
     }))
     setSending((now) => [...now, ...fresh])
     for (const one of fresh)
-      if (one.file.size > contract.photoMostBytes)
+      if (one.file.size > contract.photoMaxBytes)
         change(one.key, { error: 'El archivo pesa demasiado. El máximo es 8 MB.' })
       else await send(one)
   }
@@ -113,7 +113,7 @@ export const usePhotoBoard = (space: Space) => {
         photos.filter(({ id }) => id !== photo.id),
         'Foto quitada',
       ),
-    isFull: photos.length + sending.length >= contract.mostPhotos,
+    isFull: photos.length + sending.length >= contract.maxPhotos,
   }
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import * as days from '#contract/team/day.ts'
 import type { Membership } from '#contract/team/team.ts'
-import type { HouseDay } from '#contract/team/day.ts'
+import type { BusinessDay } from '#contract/team/day.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { useKept } from '#web/ui/form/use-kept.ts'
@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** A day of the house as far as one may see: a first name and a time. */
-export const HouseAgenda = ({ one }: { one: Membership }) => {
+export const BusinessAgenda = ({ one }: { one: Membership }) => {
   const [date, setDate] = useState(() => dateIn(Date.now(), one.space.zone))
   const [cancelled, setCancelled] = useState<Booking>()
   return (
@@ -27,7 +27,7 @@ export const HouseAgenda = ({ one }: { one: Membership }) => {
         zone={one.space.zone}
         date={date}
         onDate={setDate}
-        of={reading(days.houseDay, { params: { id: one.id }, query: { date } })}
+        of={reading(days.businessDay, { params: { id: one.id }, query: { date } })}
         onCancel={setCancelled}
       />
       {cancelled === undefined ? null : (
@@ -150,7 +150,7 @@ const Step = ({
   </Button>
 )
 
-type Booking = HouseDay['bookings'][number]
+type Booking = BusinessDay['bookings'][number]
 
 /** What it would cost the house, before it is done. */
 const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
@@ -159,13 +159,13 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
   const at = { params: { id: one.id, booking: booking.id } }
   const quote = useQuery({
     queryKey: ['house-cancel-quote', one.id, booking.id],
-    queryFn: () => call(days.houseCancelQuote, at),
+    queryFn: () => call(days.businessCancelQuote, at),
     retry: false,
     staleTime: 0,
   })
   const cancelling = useMutation({
     mutationFn: () =>
-      call(days.houseCancel, {
+      call(days.businessCancel, {
         ...at,
         body: { quoteToken: quote.data?.token ?? '', reason: reason.trim() },
       }),

@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrating } from '#web/ui/page/still.tsx'
 
 /** The way to the houses where somebody helps; nothing for everybody else. */
-export const HouseDoors = () => {
+export const BusinessDoors = () => {
   const answer = useQuery({ ...reading(contract.memberships), retry: false })
   const hydrating = useHydrating()
   const standing = (answer.data ?? []).filter(({ status }) => status === 'active')

@@ -12,11 +12,11 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Use and rent by unit; no names. */
-export const HouseReport = ({ one }: { one: Membership }) => {
+export const BusinessReport = ({ one }: { one: Membership }) => {
   const [days, setDays] = useState(7)
   const [to] = useState(() => dateIn(Date.now(), one.space.zone))
   const answer = useQuery(
-    reading(day.houseReport, { params: { id: one.id }, query: { from: addDays(to, 1 - days), to } }),
+    reading(day.businessReport, { params: { id: one.id }, query: { from: addDays(to, 1 - days), to } }),
   )
   return (
     <section className="flex flex-col gap-3">

@@ -1,6 +1,6 @@
 import * as member from '#contract/team/member.ts'
 import { memberRoles, type MemberMove, permissions } from '#contract/team/member.ts'
-import { houseTermsText } from '#contract/team/rent-terms.ts'
+import { businessTermsText } from '#contract/team/rent-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { windowsText } from '#contract/hiring/terms-words.ts'
@@ -53,7 +53,7 @@ export const MemberCard = ({
       <Fact label="Lugar y turno">
         {one.unitName ?? 'La unidad libre'} · {windowsText(one.shift)}
       </Fact>
-      <Fact label="Renta">{houseTermsText(one.terms)}</Fact>
+      <Fact label="Renta">{businessTermsText(one.terms)}</Fact>
       <Fact label="Por pagar">{one.owedCents === 0 ? 'Al corriente' : formatCents(one.owedCents)}</Fact>
     </dl>
     {one.permissions.length === 0 ? null : (

@@ -9,14 +9,14 @@ import * as contract from '#contract/team/team.ts'
 import * as member from '#contract/team/member.ts'
 import * as rents from '#contract/team/rent.ts'
 import type { Membership } from '#contract/team/team.ts'
-import { houseTermsText } from '#contract/team/rent-terms.ts'
+import { businessTermsText } from '#contract/team/rent-terms.ts'
 import { memberRoles } from '#contract/team/member.ts'
 import type { RentReceipt } from '#contract/team/rent.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge, RentBadge } from '#web/parts/team/badge.tsx'
-import { HouseAgenda } from '#web/parts/team/house-agenda.tsx'
-import { HouseReport } from '#web/parts/team/house-report.tsx'
+import { BusinessAgenda } from '#web/parts/team/house-agenda.tsx'
+import { BusinessReport } from '#web/parts/team/house-report.tsx'
 import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
 import { RentRuns } from '#web/parts/team/rent-runs.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
@@ -33,11 +33,11 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const payRent = () => import('#web/parts/team/pay-rent.tsx')
 const PayRent = lazy(async () => ({ default: (await payRent()).PayRent }))
 const Answering = lazy(async () => ({ default: (await payRent()).Answering }))
-const KeptCard = lazy(async () => ({ default: (await payRent()).KeptCard }))
+const SavedCard = lazy(async () => ({ default: (await payRent()).SavedCard }))
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
 /** Where somebody has a place: shift, rent, and what they may do in the name of the house. */
-export const MyHouses = ({ shown }: { shown: number | undefined }) => {
+export const MyBusinesses = ({ shown }: { shown: number | undefined }) => {
   const answer = useQuery(reading(contract.memberships))
   useEffect(() => {
     if (shown !== undefined && answer.isSuccess)
@@ -125,11 +125,11 @@ const House = ({ one }: { one: Membership }) => {
         <Fact label="Lugar y turno">
           {one.unitName ?? 'La unidad libre'} · {windowsText(one.shift)}
         </Fact>
-        <Fact label="Renta">{houseTermsText(one.terms)}</Fact>
+        <Fact label="Renta">{businessTermsText(one.terms)}</Fact>
         <Fact label="Por pagar">{one.owedCents === 0 ? 'Al corriente' : formatCents(one.owedCents)}</Fact>
       </dl>
-      {may('see_own') || may('see_all') ? <HouseAgenda one={one} /> : null}
-      {may('reports') ? <HouseReport one={one} /> : null}
+      {may('see_own') || may('see_all') ? <BusinessAgenda one={one} /> : null}
+      {may('reports') ? <BusinessReport one={one} /> : null}
       {may('charge') ? <RentRuns membership={one.id} level="h3" /> : null}
       <details>
         <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Quién ve qué</summary>
@@ -220,7 +220,7 @@ const Receipts = () => {
     <section id="mis-recibos" className="flex scroll-mt-24 flex-col gap-3">
       <h2 className="text-2xl">Mis recibos de renta</h2>
       <Suspense>
-        <KeptCard />
+        <SavedCard />
       </Suspense>
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
         {answer.data.map((one) => (
@@ -230,7 +230,7 @@ const Receipts = () => {
               <span className="block text-sm text-muted">
                 Del {dateText(one.from)} al {dateText(one.to)}
               </span>
-              <Troubles one={one} />
+              <Problems one={one} />
             </span>
             <RentBadge one={one} />
             <span className="figures font-semibold">{formatCents(-one.netCents)}</span>
@@ -260,7 +260,7 @@ const Receipts = () => {
   )
 }
 
-const Troubles = ({ one: { refused, status, owedCents, netCents } }: { one: RentReceipt }) => (
+const Problems = ({ one: { refused, status, owedCents, netCents } }: { one: RentReceipt }) => (
   <>
     {refused === null ? null : (
       <span className="block text-sm text-chile">

@@ -125,7 +125,7 @@ export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['pay
 }
 
 /** The card that rents are charged to by themselves, if there is one. */
-export const KeptCard = () => {
+export const SavedCard = () => {
   const answer = useQuery({ ...reading(contractOfRent.rentCard), retry: false })
   const [asking, setAsking] = useState(false)
   const forgetting = useTeam(

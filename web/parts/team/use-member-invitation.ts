@@ -1,5 +1,5 @@
 import { type Permission, roleList, presets } from '#contract/team/member.ts'
-import type { HouseTerms } from '#contract/team/rent-terms.ts'
+import type { BusinessTerms } from '#contract/team/rent-terms.ts'
 import { useState } from 'react'
 import type { Space } from '#contract/space/space.ts'
 import type { Shift } from '#web/parts/team/member-fields.tsx'
@@ -21,13 +21,13 @@ export const useMemberInvitation = (spaces: readonly Space[]) => {
   const [fixedCents, setFixed] = useState<number | null>(null)
   const [contact, setContact] = useState(false)
   const [shift, setShift] = useState<Shift>(null)
-  const [perUse, setPerUse] = useState<HouseTerms['perUse']>(null)
+  const [perUse, setPerUse] = useState<BusinessTerms['perUse']>(null)
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value })
   const space = spaces.find(({ id }) => id === spaceId)
   const role = roleList.find((one) => one === typed.role) ?? 'resident'
   const pays = role !== 'reception'
-  const terms: HouseTerms = {
+  const terms: BusinessTerms = {
     fixed:
       pays && fixedCents !== null
         ? { every: typed.every === 'month' ? 'month' : 'week', amountCents: fixedCents }

@@ -11,7 +11,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** One of them is late or lost: said where one works, not only where one set it up. */
-export const OutsideTrouble = ({
+export const OutsideProblem = ({
   calendars,
   onOpen,
 }: {
@@ -80,7 +80,7 @@ export const OutsideCalendars = ({
           ))}
         </ul>
       )}
-      {calendars.length >= contract.mostOutside ? (
+      {calendars.length >= contract.maxOutside ? (
         <p className="text-sm text-muted">
           Ya hay tres calendarios conectados: quita uno para conectar otro.
         </p>

@@ -5,7 +5,7 @@ import * as contract from '#contract/team/team.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { HostTeam } from '#web/parts/team/host-team.tsx'
-import { MyHouses } from '#web/parts/team/my-houses.tsx'
+import { MyBusinesses } from '#web/parts/team/my-houses.tsx'
 import { paths } from '#web/paths.ts'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
@@ -38,11 +38,11 @@ function Team() {
   const { user } = Route.useRouteContext()
   const { as, open } = Route.useSearch()
   const navigate = useNavigate()
-  const houses = useQuery(housesReading)
+  const businesses = useQuery(housesReading)
   const isHost = user.availableRoles.includes('host')
-  const isMember = (houses.data ?? []).length > 0
+  const isMember = (businesses.data ?? []).length > 0
   const side: Side = isHost && as !== 'member' ? 'host' : 'member'
-  const content = side === 'host' ? <HostTeam shown={open} /> : <MyHouses shown={open} />
+  const content = side === 'host' ? <HostTeam shown={open} /> : <MyBusinesses shown={open} />
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-6">

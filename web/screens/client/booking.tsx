@@ -8,7 +8,7 @@ import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
 /** Most come to one professional. */
-const AtHouse = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
+const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
 const Nobody = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
 const readAsked = (
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/booking')({
   loaderDeps: ({ search: asked }) => asked,
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.business !== undefined)
-      return (await import('#web/parts/booking/slots/load-house.ts')).loadHouse(queryClient, deps)
+      return (await import('#web/parts/booking/slots/load-house.ts')).loadBusiness(queryClient, deps)
     return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
   },
   head: ({ match: { search } }) => ({
@@ -59,7 +59,7 @@ function BookingScreen() {
   if (asked.business !== undefined)
     return (
       <Suspense fallback={<ChooseLoading />}>
-        <AtHouse {...shared} />
+        <AtBusiness {...shared} />
       </Suspense>
     )
   return asked.professional === undefined ? (

@@ -62,7 +62,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
       queryClient.prefetchQuery(cardSettingsReading),
       user === null
         ? undefined
-        : fetchKept().then(({ keptCardsReading }) => queryClient.prefetchQuery(keptCardsReading)),
+        : fetchKept().then(({ savedCardsReading }) => queryClient.prefetchQuery(savedCardsReading)),
       fetchHeldVisit(),
       hold === undefined || t !== undefined ? undefined : queryClient.prefetchQuery(readingOf(hold)),
     ]).then(() => undefined),

@@ -26,8 +26,8 @@ const tabIn = (value: unknown): Tab => oneOf(tabs, value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only who helps at a house sees its door here. */
-const HouseDoors = lazy(async () => ({
-  default: (await import('#web/parts/team/house-doors.tsx')).HouseDoors,
+const BusinessDoors = lazy(async () => ({
+  default: (await import('#web/parts/team/house-doors.tsx')).BusinessDoors,
 }))
 
 /** Cards of search come with the tab that shows them. */
@@ -65,7 +65,7 @@ function MyBookings() {
       <div className="mx-auto flex max-w-4xl flex-col gap-6">
         <h1 className="text-3xl">Mis reservas</h1>
         <Suspense>
-          <HouseDoors />
+          <BusinessDoors />
           {hasBell(user) ? null : <OwnNotices />}
         </Suspense>
         <Tabs

@@ -23,7 +23,7 @@ import { LogoMark } from '#web/ui/logo.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Of the two each address needs one. */
-const AtHouse = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
+const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
 const NobodyChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
 
@@ -54,7 +54,7 @@ const askedOf = ({ p, b, s, svc, more, add, also, how, by, at, atSpace }: Search
   at,
   atSpace,
 })
-const isHouse = ({ b, s }: Search) => (b ?? s) !== undefined
+const isBusiness = ({ b, s }: Search) => (b ?? s) !== undefined
 
 const readAsked = (asked: Record<string, unknown>): Search => ({
   p: wholeIn(asked.p),
@@ -76,8 +76,8 @@ export const Route = createFileRoute('/book')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const asked = askedOf(deps)
-    if (isHouse(deps))
-      return (await import('#web/parts/booking/slots/load-house.ts')).loadHouse(
+    if (isBusiness(deps))
+      return (await import('#web/parts/booking/slots/load-house.ts')).loadBusiness(
         queryClient,
         asked,
         'own_link',
@@ -97,10 +97,10 @@ function BookScreen() {
   const { user } = Route.useRouteContext()
   if (loaded === null) return <Nobody />
   const shared = { door: 'book' as const, asked, from: loaded.from, signedIn: user !== null }
-  if (isHouse(search))
+  if (isBusiness(search))
     return (
-      <Bare line={<HouseName asked={asked} />}>
-        <AtHouse {...shared} />
+      <Bare line={<BusinessName asked={asked} />}>
+        <AtBusiness {...shared} />
       </Bare>
     )
   if (search.p === undefined) return <Nobody />
@@ -111,7 +111,7 @@ function BookScreen() {
   )
 }
 
-const HouseName = ({ asked }: { asked: Asked }) => useQuery(attendanceReading(asked)).data?.name
+const BusinessName = ({ asked }: { asked: Asked }) => useQuery(attendanceReading(asked)).data?.name
 const ProfessionalName = ({ id }: { id: number }) => {
   const { data: one } = useQuery(professionalReading(id))
   return one && `${one.user.firstName} ${one.user.lastName}`

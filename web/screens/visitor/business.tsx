@@ -12,7 +12,7 @@ import { Price } from '#web/parts/payment/price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
-import { AreaMap, HouseSummary, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
+import { AreaMap, BusinessSummary, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -136,7 +136,7 @@ function BusinessScreen() {
           )}
           {rentsFirst ? null : <SpacesOnDemand one={one} />}
           <Still className="flex flex-col gap-12 empty:hidden">
-            <HouseSummary of={one} />
+            <BusinessSummary of={one} />
           </Still>
           <Section title="Horario">
             <Still>

@@ -2,7 +2,7 @@ import * as rentTerms from '#contract/team/rent-terms.ts'
 import * as invitation from '#contract/team/invitation.ts'
 import type { InhouseInvitation } from '#contract/team/invitation.ts'
 import { memberRoles } from '#contract/team/member.ts'
-import { houseTermsText } from '#contract/team/rent-terms.ts'
+import { businessTermsText } from '#contract/team/rent-terms.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FileText, HandHeart, KeyRound } from 'lucide-react'
@@ -125,7 +125,7 @@ const OfferTerms = ({ space, offer, token }: { space: Offer['space']; offer: Off
     <dl className="divide-y divide-line rounded-md border border-line">
       <Fact label="Tu lugar">{offer.unitName ?? 'La unidad que esté libre'}</Fact>
       <Fact label="Tu turno">{windowsText(offer.shift)}</Fact>
-      <Fact label="Renta">{houseTermsText(offer.terms)}</Fact>
+      <Fact label="Renta">{businessTermsText(offer.terms)}</Fact>
       <Fact label="Cómo se cobra">{chargeText(offer.terms)}</Fact>
       <Fact label="Para salir">{`Aviso de ${offer.noticeDays} días, de cualquiera de los dos lados`}</Fact>
       {space.requiredDocuments.length === 0 ? null : (
@@ -192,7 +192,7 @@ const SpaceRules = ({ space }: { space: Offer['space'] }) =>
     </Card>
   )
 
-const chargeText = ({ fixed, perUse }: rentTerms.HouseTerms): string =>
+const chargeText = ({ fixed, perUse }: rentTerms.BusinessTerms): string =>
   [
     fixed === null
       ? ''

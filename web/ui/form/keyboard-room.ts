@@ -1,5 +1,5 @@
 /** An address bar that comes and goes is no keyboard. */
-const leastPx = 120
+const minPx = 120
 
 /**
  * Bars and dialogs at the bottom stand above the on-screen keyboard. Chrome and Firefox shrink the page for it
@@ -10,10 +10,7 @@ export const keepKeyboardRoom = (): (() => void) => {
   if (view === null) return () => {}
   const measure = () => {
     const covered = view.scale > 1.01 ? 0 : window.innerHeight - view.height - view.offsetTop
-    document.documentElement.style.setProperty(
-      '--keyboard',
-      `${covered < leastPx ? 0 : Math.round(covered)}px`,
-    )
+    document.documentElement.style.setProperty('--keyboard', `${covered < minPx ? 0 : Math.round(covered)}px`)
   }
   view.addEventListener('resize', measure)
   view.addEventListener('scroll', measure)

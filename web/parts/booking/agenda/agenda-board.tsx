@@ -7,7 +7,7 @@ import { gaps as sellable } from '#contract/platform/gaps.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { reading } from '#web/api.ts'
 import { AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
-import { OutsideTrouble } from '#web/parts/time/outside-calendars.tsx'
+import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
 import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
@@ -73,7 +73,7 @@ export const AgendaBoard = ({
       <AgendaActions
         onAct={(what) => show(what === 'block' ? { what, date: later, minute: 600 } : { what })}
       />
-      <OutsideTrouble calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
+      <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
         <NoHours view={view} openWeekHours={openWeekHours} />

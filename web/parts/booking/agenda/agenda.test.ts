@@ -108,9 +108,9 @@ test('a day has its places side by side, each with what is there, and one that h
     ['Estudio Luz', 'Sin citas'],
     ['Patio 4', 'Sin citas'],
   ])
-  const [, house = '', studio = '', patio = ''] = day.html.split('timeline-stripes')
+  const [, kalli = '', studio = '', patio = ''] = day.html.split('timeline-stripes')
   assert.deepEqual(
-    [/Lucía Nava/, /Espacio rentado/, /Hueco vendible/].map((what) => what.test(house)),
+    [/Lucía Nava/, /Espacio rentado/, /Hueco vendible/].map((what) => what.test(kalli)),
     [true, false, false],
   )
   assert.deepEqual(

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const repeats = [1, 4, 8, 12, contract.mostClassDates].map((value) => ({
+const repeats = [1, 4, 8, 12, contract.maxClassDates].map((value) => ({
   value,
   label: value === 1 ? 'Solo esta vez' : `Cada semana, ${value} veces`,
 }))

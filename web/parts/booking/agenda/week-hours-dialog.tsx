@@ -64,10 +64,10 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
             ? 'Este día tiene su propio horario: '
             : 'Estos días tienen su propio horario: '}
           {other
-            .slice(0, mostNamed)
+            .slice(0, maxNamed)
             .map(({ date }) => longDate(date))
             .join('; ')}
-          {other.length > mostNamed ? ` y ${other.length - mostNamed} más` : ''}.
+          {other.length > maxNamed ? ` y ${other.length - maxNamed} más` : ''}.
         </p>
       )}
       <Problem of={saving.error} />
@@ -82,4 +82,4 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
 
 const words = { closed: 'No atiendes', from: 'de', to: 'a' }
 /** Days away can be ninety. */
-const mostNamed = 5
+const maxNamed = 5

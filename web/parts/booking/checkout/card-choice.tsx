@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect } from 'react'
-import type { KeptCard } from '#contract/payment/kept-card.ts'
+import type { SavedCard } from '#contract/payment/kept-card.ts'
 import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { CardMark } from '#web/parts/payment/card-mark.tsx'
-import { expiryOf, keptCardsReading, nameOf } from '#web/parts/payment/kept-cards.ts'
+import { expiryOf, savedCardsReading, nameOf } from '#web/parts/payment/kept-cards.ts'
 import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
@@ -27,7 +27,7 @@ export default function CardChoice({
   problem: Error | null
   onSay: (wish: CardWish) => void
 }) {
-  const answer = useQuery(keptCardsReading)
+  const answer = useQuery(savedCardsReading)
   const { draft, put } = useKept<Draft>('checkout-card', { cardId: '', keep: false })
   const cards = answer.data ?? []
   const good = cards.filter(({ isExpired }) => !isExpired)
@@ -101,7 +101,7 @@ export default function CardChoice({
   )
 }
 
-const moreOf = (card: KeptCard) =>
+const moreOf = (card: SavedCard) =>
   card.isExpired ? `${expiryOf(card)}: ya no se puede usar` : expiryOf(card)
 
 const Choice = ({

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Hold } from '#contract/booking/hold.ts'
-import { mostOfNote } from '#contract/booking/checkout.ts'
+import { maxOfNote } from '#contract/booking/checkout.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
 import PromiseTip from '#web/parts/booking/checkout/promise-tip.tsx'
@@ -57,7 +57,7 @@ export default function CheckoutExtras({
           <TextArea
             {...control}
             rows={2}
-            maxLength={mostOfNote}
+            maxLength={maxOfNote}
             value={note}
             onChange={({ target }) => put({ ...draft, note: target.value })}
           />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Hold } from '#contract/booking/hold.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
-import { mostCompanions, mostFirstName } from '#contract/platform/persons.ts'
+import { maxCompanions, maxFirstName } from '#contract/platform/persons.ts'
 import { reading } from '#web/api.ts'
 import type { Companions, Typed } from '#web/parts/booking/checkout/use-companions.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -44,19 +44,19 @@ export default function CompanionFields({
             .map(({ name }) => name)
             .join(' + ')}
           typed={typedOf(person)}
-          trouble={companions.troubleOf(person)}
+          trouble={companions.problemOf(person)}
           // Who is named already is not offered again.
           offered={known.filter(({ firstName }) =>
             asked.every((other) => typedOf(other).firstName.trim() !== firstName),
           )}
           isKnown={known.some(({ firstName }) => firstName === typedOf(person).firstName.trim())}
-          maySave={signedIn && known.length < mostCompanions}
+          maySave={signedIn && known.length < maxCompanions}
           onChange={(typed) => change(person, typed)}
         />
       ))}
-      {signedIn && known.length >= mostCompanions ? (
+      {signedIn && known.length >= maxCompanions ? (
         <p className="text-sm text-muted">
-          Ya guardaste a {mostCompanions} personas: borra a alguien en Configuración para guardar a otra.
+          Ya guardaste a {maxCompanions} personas: borra a alguien en Configuración para guardar a otra.
         </p>
       ) : null}
       {hasMinor ? (
@@ -111,7 +111,7 @@ const One = ({
           name={`companion-${person}`}
           data-given=""
           value={typed.firstName}
-          maxLength={mostFirstName}
+          maxLength={maxFirstName}
           autoComplete="off"
           onChange={({ target }) => onChange({ firstName: target.value })}
         />

@@ -70,7 +70,7 @@ export const HeldAddOns = ({ hold, onChanged }: { hold: Hold; onChanged: () => v
       </ul>
       {changing.error === null ? null : (
         <p role="alert" className="mt-2 rounded-md bg-chile-soft px-3 py-2 text-[0.9375rem]">
-          {troubleText(changing.error)}
+          {problemText(changing.error)}
         </p>
       )}
     </section>
@@ -161,7 +161,7 @@ const OneAddOn = ({
   )
 }
 
-const troubleText = (problem: Error) =>
+const problemText = (problem: Error) =>
   problem instanceof ApiError && ['slot_taken', 'slot_not_available', 'client_busy'].includes(problem.code)
     ? 'No alcanza el tiempo: lo que sigue ya está ocupado. Tu cita queda como estaba.'
     : problem.message

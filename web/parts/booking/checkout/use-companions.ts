@@ -25,7 +25,7 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
     .map(({ person }) => person)
     .filter((person) => person > 1 || draft.isFirstOther)
   const typedOf = (person: number) => draft.people[person] ?? nobody
-  const troubleOf = (person: number) => {
+  const problemOf = (person: number) => {
     const name = typedOf(person).firstName.trim()
     if (name === '') return 'Escribe su nombre.'
     return firstName.test(name) ? undefined : 'Solo su nombre de pila, con letras.'
@@ -40,11 +40,11 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
     isAdult,
     sayAdult: (said: boolean) => put({ ...draft, adultOf: said ? id : '' }),
     /** Once it was tried to be sent. */
-    troubleOf: (person: number) => (tried ? troubleOf(person) : undefined),
+    problemOf: (person: number) => (tried ? problemOf(person) : undefined),
     lacksAdult: tried && hasMinor && !isAdult,
     /** May it be sent? Otherwise what is missing is said, at its place. */
     check: () => {
-      const missing = asked.find((person) => troubleOf(person) !== undefined)
+      const missing = asked.find((person) => problemOf(person) !== undefined)
       const isWhole = missing === undefined && (!hasMinor || isAdult)
       setTried(!isWhole)
       if (!isWhole)

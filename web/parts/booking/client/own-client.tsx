@@ -130,8 +130,8 @@ const Shown = ({ page: { client, note, visits } }: { page: OwnClientPage }) => {
             </li>
           ))}
         </ol>
-        {visits.length < contract.mostVisits ? null : (
-          <p className="text-sm text-muted">Se muestran las {contract.mostVisits} más recientes.</p>
+        {visits.length < contract.maxVisits ? null : (
+          <p className="text-sm text-muted">Se muestran las {contract.maxVisits} más recientes.</p>
         )}
       </section>
     </>
@@ -159,7 +159,7 @@ const Note = ({ clientId, note }: { clientId: number; note: ClientNote }) => {
           <TextArea
             {...control}
             rows={5}
-            maxLength={contract.noteMost}
+            maxLength={contract.noteMax}
             value={text}
             onChange={(event) => type(event.target.value)}
           />

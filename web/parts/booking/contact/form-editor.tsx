@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import {
   type FormInput,
-  mostQuestions,
+  maxQuestions,
   type Question,
   questionKinds,
   type QuestionKind,
@@ -81,7 +81,7 @@ export const FormEditor = ({ form, onChange }: Edited) => {
         tone="secondary"
         size="small"
         className="self-start"
-        blocked={questions.length >= mostQuestions ? `Hasta ${mostQuestions} preguntas.` : undefined}
+        blocked={questions.length >= maxQuestions ? `Hasta ${maxQuestions} preguntas.` : undefined}
         onClick={() =>
           put({
             questions: [

@@ -14,4 +14,4 @@ export const soonestOf = (days: readonly Day[], zone: string): Slot[] =>
   )
 
 /** The cheapest of all, which the others are compared with. */
-export const leastOf = (slots: readonly Slot[]) => Math.min(...slots.map(({ totalCents }) => totalCents))
+export const minOf = (slots: readonly Slot[]) => Math.min(...slots.map(({ totalCents }) => totalCents))

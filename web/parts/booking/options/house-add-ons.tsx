@@ -5,16 +5,16 @@ import type { Door } from '#web/parts/booking/summary/door.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/house-services.ts'
 
 /** What may be added to a visit at a house, with anybody who has it or with the one who was chosen. */
-export default function HouseAddOns({
+export default function BusinessAddOns({
   door,
   asked,
-  house,
+  business,
   visits,
   visit,
 }: {
   door: Door
   asked: Asked
-  house: Attendance
+  business: Attendance
   /** Of all with whom it may be. */
   visits: readonly Visit[]
   /** The one by whose services it is named in the address. */
@@ -22,7 +22,7 @@ export default function HouseAddOns({
 }) {
   const all = addableAt(visits)
   if (all.length === 0) return null
-  const nameOf = (id: number) => house.team.find((each) => each.id === id)?.firstName ?? []
+  const nameOf = (id: number) => business.team.find((each) => each.id === id)?.firstName ?? []
   return (
     <AddOnLinks
       door={door}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { addOnLabel, openGroups } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { mostPartsOfVisit, mostPersons } from '#contract/platform/persons.ts'
+import { maxPartsOfVisit, maxPersons } from '#contract/platform/persons.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { addOnKey, addOnsIn, alsoIn, type Asked } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
@@ -13,7 +13,7 @@ type Service = Pick<
   'id' | 'name' | 'priceCents' | 'durationMinutes' | 'addOns'
 >
 /** As many as one person chooses here, as in the visit of one. */
-const mostEach = 5
+const maxEach = 5
 
 type Props = {
   door: Door
@@ -49,11 +49,11 @@ export default function Persons({ door, asked, services, all, isAnybody = false,
     <section aria-label="Personas" className="mt-2 rounded-md border border-line bg-surface">
       <h3 className="px-4 pt-3 font-sans text-base font-semibold tracking-normal">¿Para cuántas personas?</h3>
       <ul className="flex flex-wrap gap-1 px-4 py-3">
-        {Array.from({ length: Math.min(mostPersons, seats ?? mostPersons) }, (_, index) => index + 1).map(
+        {Array.from({ length: Math.min(maxPersons, seats ?? maxPersons) }, (_, index) => index + 1).map(
           (persons) => {
             const on = persons === all.length
             const lists = Array.from({ length: persons - 1 }, (_, index) => also[index] ?? [])
-            const tooMany = parts + (persons - all.length) * (all[0]?.length ?? 1) > mostPartsOfVisit
+            const tooMany = parts + (persons - all.length) * (all[0]?.length ?? 1) > maxPartsOfVisit
             return (
               <li key={persons}>
                 {tooMany && persons > all.length ? (
@@ -92,7 +92,7 @@ export default function Persons({ door, asked, services, all, isAnybody = false,
                   isSame={(also[index - 1] ?? []).length === 0}
                   services={services}
                   chosen={chosen}
-                  isFull={parts >= mostPartsOfVisit || visit.length >= mostEach}
+                  isFull={parts >= maxPartsOfVisit || visit.length >= maxEach}
                   linkTo={(ids, add) =>
                     to({
                       also: write(also.map((list, at) => (at === index - 1 ? ids : list))),

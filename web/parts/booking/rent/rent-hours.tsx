@@ -53,7 +53,7 @@ export default function RentHours({
       </p>
       {price.packs.length === 0 ? null : <Packs space={space} packs={price.packs} />}
       {holding.error === null ? null : (
-        <Trouble problem={holding.error} zone={space.zone} onTake={(one) => holding.mutate(one.token)} />
+        <Problem problem={holding.error} zone={space.zone} onTake={(one) => holding.mutate(one.token)} />
       )}
     </div>
   )
@@ -91,7 +91,7 @@ const Packs = ({ space, packs }: { space: { id: number }; packs: SpaceQuote['pac
 )
 
 /** Why they could not be held, and the next best thing. */
-const Trouble = ({
+const Problem = ({
   problem,
   zone,
   onTake,

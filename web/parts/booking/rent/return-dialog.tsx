@@ -86,7 +86,7 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
   const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
   const [startsAt, setStart] = useState(from.at(-1) ?? rent.startsAt)
   const [endsAt, setEnd] = useState(rent.endsAt)
-  const trouble = troubleOf(rent, startsAt, endsAt)
+  const trouble = problemOf(rent, startsAt, endsAt)
   const makesSense = trouble === null
   const remains = remainsOf(rent, startsAt, endsAt)
   const queryClient = useQueryClient()
@@ -168,7 +168,7 @@ const remainsOf = (rent: Reservation, startsAt: string, endsAt: string) => {
 }
 
 /** Enough has to be left on both sides, and something has to go back. */
-const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
+const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (to <= from) return 'El final tiene que ir después del inicio.'

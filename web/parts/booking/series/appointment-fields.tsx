@@ -2,7 +2,7 @@ import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { lazy, Suspense } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import { placeNames } from '#contract/service/modality.ts'
-import { mostPersons } from '#contract/platform/persons.ts'
+import { maxPersons } from '#contract/platform/persons.ts'
 import type { OwnService } from '#contract/service/service.ts'
 import { OptionFields } from '#web/parts/booking/options/option-fields.tsx'
 import { SlotPicker } from '#web/parts/booking/slots/slot-picker.tsx'
@@ -76,7 +76,7 @@ export const PersonsField = ({ choice }: { choice: AppointmentChoice }) => (
           choice.setRepeats(false)
         }}
       >
-        {Array.from({ length: mostPersons }, (_, index) => index + 1).map((count) => (
+        {Array.from({ length: maxPersons }, (_, index) => index + 1).map((count) => (
           <option key={count} value={count}>
             {count === 1 ? 'Una persona' : `${count} personas`}
           </option>

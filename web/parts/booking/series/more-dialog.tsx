@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { proposedAppointments } from '#contract/booking/series/appointment.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/series/series-more.ts'
-import { mostFurther } from '#contract/booking/series/series-more.ts'
+import { maxFurther } from '#contract/booking/series/series-more.ts'
 import { readSeries } from '#contract/booking/series/series.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
@@ -95,7 +95,7 @@ const useMoreDates = ({
 }) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const most = Math.min(left, mostFurther)
+  const most = Math.min(left, maxFurther)
   const [times, setTimes] = useState(Math.min(4, most))
   const params = { id: visit.id }
   const query = { as, ...(token === undefined ? {} : { t: token }) }

@@ -166,7 +166,7 @@ const words = {
   },
 } as const
 
-const letGo = {
+const releaseHold = {
   withdraw: { button: 'Retirar mi reporte', done: ['Reporte retirado', 'El dinero sigue su curso.'] },
   concede: {
     button: 'Retirar el cobro',
@@ -174,7 +174,7 @@ const letGo = {
   },
 } as const
 
-type LettingGo = keyof typeof letGo
+type LettingGo = keyof typeof releaseHold
 
 const useMoving = (
   one: Dispute,
@@ -189,7 +189,7 @@ const useMoving = (
         query: token === undefined ? {} : { t: token },
         body: { version: one.version, as: one.side, ...body },
       }),
-    move === 'withdraw' || move === 'concede' ? letGo[move].done : words[move].done,
+    move === 'withdraw' || move === 'concede' ? releaseHold[move].done : words[move].done,
     onDone,
   )
 
@@ -270,7 +270,7 @@ const LetGo = ({ of: one, move, token }: { of: Dispute; move: LettingGo; token: 
         blocked={known?.allowed === false ? (known.reason ?? undefined) : undefined}
         onClick={() => moving.mutate({ text: '', photos: [] })}
       >
-        {letGo[move].button}
+        {releaseHold[move].button}
       </Button>
       {moving.isError ? (
         <p role="alert" className="font-medium text-chile">

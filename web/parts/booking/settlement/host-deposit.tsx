@@ -199,7 +199,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
         <PhotoPicker
           send={sendPhoto(deposit.id, 'host')}
           label="Fotos del daño"
-          hint={`Al menos una, hasta ${contract.mostDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
+          hint={`Al menos una, hasta ${contract.maxDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
           shown={sentPhotos(deposit.id, photos)}
           onChange={(next) =>
             change((before) => ({

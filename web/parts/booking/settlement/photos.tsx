@@ -4,7 +4,7 @@ import { ApiError } from '#web/api.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** As many as a claim, an answer or a report may show. */
-export const mostPhotos = 6
+export const maxPhotos = 6
 
 export type Shown = { id: string; url: string }
 
@@ -26,10 +26,10 @@ export const PhotoPicker = ({
   const id = useId()
   const [sending, setSending] = useState(0)
   const [problem, setProblem] = useState<string>()
-  const isFull = shown.length >= mostPhotos
+  const isFull = shown.length >= maxPhotos
   const send = async (files: readonly File[]) => {
     setProblem(undefined)
-    for (const file of files.slice(0, mostPhotos - shown.length)) {
+    for (const file of files.slice(0, maxPhotos - shown.length)) {
       const photo = crypto.randomUUID()
       setSending((now) => now + 1)
       try {

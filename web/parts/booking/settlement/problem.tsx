@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
-import { disputeUntil, hasBegun, mayDispute, subjectsOf } from '#contract/booking/settlement/dispute-moves.ts'
+import {
+  disputeUntil,
+  hasStarted,
+  mayDispute,
+  subjectsOf,
+} from '#contract/booking/settlement/dispute-moves.ts'
 import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -37,7 +42,7 @@ export default function Problem({ booking: one, as, token }: Props) {
       </Link>
     )
   }
-  if (now === 0 || !hasBegun(one, now)) return null
+  if (now === 0 || !hasStarted(one, now)) return null
   const where = { atSpace: one.place.spaceId !== null }
   const answer = mayDispute(as, { ...one, ...where }, new Date(now))
   const untils = subjectsOf(as, where).map((subject) => disputeUntil(one.endsAt, subject).getTime())

@@ -162,7 +162,7 @@ const ReportFields = ({
     <PhotoPicker
       send={report.send}
       label={report.rule?.photos === 1 ? 'Fotos' : 'Fotos (opcional)'}
-      hint={`Hasta ${contract.mostDisputePhotos}. Se guardan sin el lugar donde se tomaron.`}
+      hint={`Hasta ${contract.maxDisputePhotos}. Se guardan sin el lugar donde se tomaron.`}
       shown={report.photos}
       onChange={report.show('photos')}
     />

@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 import { BesideServices, idsOf, type Alike } from '#web/parts/booking/slots/beside-services.tsx'
 
 /** Booking at a business or a space: first what, then with whom, anybody or one. */
-export default function AtHouse({
+export default function AtBusiness({
   door,
   asked,
   from,
@@ -30,16 +30,16 @@ export default function AtHouse({
   from: string
   signedIn: boolean
 }) {
-  const { data: house } = useSuspenseQuery(attendanceReading(asked))
+  const { data: business } = useSuspenseQuery(attendanceReading(asked))
   // Who does not give all that was chosen is not the one meant.
-  const { visits, own, visit, wanted, isNobodys } = visitAt(house.services, asked)
+  const { visits, own, visit, wanted, isNobodys } = visitAt(business.services, asked)
   const service = visit?.first
   // A class goes with nothing else.
-  const beside = { ...house, services: house.services.filter(({ seats }) => seats === null) }
+  const beside = { ...business, services: business.services.filter(({ seats }) => seats === null) }
   const name = visit === undefined ? '' : visitName(visit)
   const where = { business: asked.business, space: asked.space }
   const named = (id: number | undefined) => {
-    const one = house.team.find((each) => each.id === id)
+    const one = business.team.find((each) => each.id === id)
     return one === undefined ? '' : `${one.firstName} ${one.lastName}`
   }
   const whenEmpty = (date: string | null, from: string) =>
@@ -64,13 +64,13 @@ export default function AtHouse({
     <Choose
       door={door}
       asked={asked}
-      header={<Heading house={house} />}
-      services={servicesByName(house.services).map((group) => choosable(group, asked))}
+      header={<Heading business={business} />}
+      services={servicesByName(business.services).map((group) => choosable(group, asked))}
       who={
         <BesideServices
           visits={visits}
           door={door}
-          house={house}
+          business={business}
           asked={asked}
           own={own}
           visit={visit}
@@ -94,7 +94,7 @@ export default function AtHouse({
         }
       }
       closed={
-        house.services.length === 0 ? (
+        business.services.length === 0 ? (
           <EmptyState title="Nadie recibe aquí por ahora" text="Vuelve pronto: el equipo está por llegar." />
         ) : isNobodys ? (
           <EmptyState
@@ -104,9 +104,9 @@ export default function AtHouse({
         ) : undefined
       }
       from={from}
-      zone={house.zone}
+      zone={business.zone}
       places={[]}
-      together={house.name}
+      together={business.name}
       whenEmpty={whenEmpty}
       describe={({ professionalId }) => `con ${named(professionalId ?? own?.first.professionalId)}`}
     />
@@ -144,15 +144,15 @@ const choosable = (group: Alike, asked: Asked): Choosable => {
   }
 }
 
-const Heading = ({ house }: { house: Attendance }) => (
+const Heading = ({ business }: { business: Attendance }) => (
   <header className="flex items-center gap-4">
     <span className="grid size-18 shrink-0 place-items-center rounded-t-full rounded-b-md bg-barro-soft text-barro">
       <Store aria-hidden className="size-8" />
     </span>
     <div className="flex min-w-0 flex-col gap-1">
       <p className="text-sm text-muted">Reserva en</p>
-      <h1 className="text-2xl sm:text-3xl">{house.name}</h1>
-      <p className="text-muted">{[house.neighbourhood, house.city].filter(Boolean).join(', ')}</p>
+      <h1 className="text-2xl sm:text-3xl">{business.name}</h1>
+      <p className="text-muted">{[business.neighbourhood, business.city].filter(Boolean).join(', ')}</p>
     </div>
   </header>
 )

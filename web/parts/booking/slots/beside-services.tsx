@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
-import HouseAddOns from '#web/parts/booking/options/house-add-ons.tsx'
+import BusinessAddOns from '#web/parts/booking/options/house-add-ons.tsx'
 import {
   addOf,
   alsoOf,
@@ -25,7 +25,7 @@ const Persons = lazy(() => import('#web/parts/booking/options/persons.tsx'))
 export const BesideServices = ({
   visits,
   door,
-  house,
+  business,
   asked,
   own,
   visit,
@@ -37,7 +37,7 @@ export const BesideServices = ({
 }: {
   visits: Visits
   door: Door
-  house: Attendance
+  business: Attendance
   asked: Asked
   own: Visits[number] | undefined
   visit: Visit | undefined
@@ -49,20 +49,26 @@ export const BesideServices = ({
 }) => (
   <>
     {visits.length < 2 ? null : (
-      <WithWhom door={door} house={house} asked={asked} visits={visits} chosen={own?.first.professionalId} />
+      <WithWhom
+        door={door}
+        business={business}
+        asked={asked}
+        visits={visits}
+        chosen={own?.first.professionalId}
+      />
     )}
     {visit === undefined ? null : (
-      <HouseAddOns
+      <BusinessAddOns
         door={door}
         asked={asked}
-        house={house}
+        business={business}
         visits={own === undefined ? visits : [own]}
         visit={visit}
       />
     )}
     {service === undefined ? (
       isNobodys ? (
-        <Nobodys door={door} house={house} asked={asked} wanted={wanted} />
+        <Nobodys door={door} business={business} asked={asked} wanted={wanted} />
       ) : null
     ) : service.seats !== null ? null : (
       <SameVisit
@@ -73,7 +79,7 @@ export const BesideServices = ({
         following={visit?.following ?? []}
         noteOf={(one) =>
           `con ${visits
-            .filter(({ first }) => giversOf(house.services, one).includes(first.professionalId))
+            .filter(({ first }) => giversOf(business.services, one).includes(first.professionalId))
             .map(({ first }) => named(first.professionalId))
             .join(', ')}`
         }
@@ -109,9 +115,9 @@ const askedIn = (visit: Visit) => ({
 })
 
 /** What each who comes along may have: of each name one, theirs of the visit by which it is named, else of somebody who gives all the rest. */
-const ofEveryName = (house: Attendance, visits: Visits, visit: Visit): Alike => {
+const ofEveryName = (business: Attendance, visits: Visits, visit: Visit): Alike => {
   const able = new Set(visits.map(({ first }) => first.professionalId))
-  return servicesByName(house.services).flatMap(
+  return servicesByName(business.services).flatMap(
     (group) =>
       group.find(({ professionalId }) => professionalId === visit.first.professionalId) ??
       group.find(({ professionalId }) => able.has(professionalId)) ??
@@ -125,7 +131,7 @@ type Visits = ReturnType<typeof visitAt>['visits']
 
 /** What else could be done in this visit: of each name one, of those that somebody gives who gives all the rest. */
 const alsoAt = (
-  house: Attendance,
+  business: Attendance,
   visits: Visits,
   own: Visits[number] | undefined,
   following: Alike,
@@ -136,7 +142,7 @@ const alsoAt = (
       visits.map(({ first }) => first),
       one,
     ).length > 0
-  return servicesByName(house.services).flatMap((group) => {
+  return servicesByName(business.services).flatMap((group) => {
     const chosen = group.find((one) => following.includes(one))
     const given = group.find(({ professionalId }) => able.has(professionalId))
     const one = chosen ?? given
@@ -147,20 +153,20 @@ const alsoAt = (
 /** Who does which, when nobody does all of it. */
 const Nobodys = ({
   door,
-  house,
+  business,
   asked,
   wanted,
 }: {
   door: Door
-  house: Attendance
+  business: Attendance
   asked: Asked
   wanted: Alike
 }) => {
-  const first = house.services.find(({ id }) => id === asked.service)
+  const first = business.services.find(({ id }) => id === asked.service)
   const all = [...(first === undefined ? [] : [first]), ...wanted]
   const names = (one: Alike[number]) =>
-    giversOf(house.services, one)
-      .flatMap((id) => house.team.find((each) => each.id === id)?.firstName ?? [])
+    giversOf(business.services, one)
+      .flatMap((id) => business.team.find((each) => each.id === id)?.firstName ?? [])
       .join(', ')
   return (
     <div role="status" className="mt-4 flex flex-col gap-3 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
@@ -194,13 +200,13 @@ const Nobodys = ({
 /** "Cualquier profesional", or one of those who give it; links, as everything that is chosen before the scripts are there. */
 const WithWhom = ({
   door,
-  house,
+  business,
   asked,
   visits,
   chosen,
 }: {
   door: Door
-  house: Attendance
+  business: Attendance
   asked: Asked
   visits: Visits
   chosen: number | undefined
@@ -231,7 +237,7 @@ const WithWhom = ({
         </li>
         {visits.map((visit) => {
           const { id, professionalId } = visit.first
-          const one = house.team.find((each) => each.id === professionalId)
+          const one = business.team.find((each) => each.id === professionalId)
           if (one === undefined) return null
           const name = `${one.firstName} ${one.lastName}`
           return (

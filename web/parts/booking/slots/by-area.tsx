@@ -5,7 +5,7 @@ import { areaOf, metersBetween, wayText } from '#web/parts/booking/summary/area.
 import ByDay from '#web/parts/booking/slots/by-day.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { PriceOf } from '#web/parts/booking/slots/price-of.tsx'
-import { SlotsTrouble } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { SlotsProblem } from '#web/parts/booking/slots/slots-trouble.tsx'
 import type { Point } from '#web/parts/map/projection.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ export default function ByArea({
   const [area, setArea] = useState<string>()
   const [space, setSpace] = useState<number | null>()
   const answer = useQuery(readingOf(hours.startAt?.from ?? from))
-  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
+  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
   const { zone, days } = answer.data
   const slots = days.flatMap((day) => day.slots)
   const metersTo = (place: Point) => (point === undefined ? 0 : metersBetween(point, place))

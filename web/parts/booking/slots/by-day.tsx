@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { DayOfSlots } from '#web/parts/booking/slots/day-of-slots.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { staleMs } from '#web/parts/booking/hours/slots-reading.ts'
-import { HoursSkeleton, SlotsTrouble } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { HoursSkeleton, SlotsProblem } from '#web/parts/booking/slots/slots-trouble.tsx'
 import { longDate, monthName } from '#web/parts/time/wall-clock.ts'
 import { type DateState, endOf, MonthGrid } from '#web/parts/time/month-grid.tsx'
 
@@ -79,7 +79,7 @@ export default function ByDay({
         busy={answer.isPending}
       />
       {!answer.isSuccess ? (
-        <SlotsTrouble answer={answer} />
+        <SlotsProblem answer={answer} />
       ) : day === undefined ? (
         empty(`Sin horarios en ${monthName(month)}`, endOf(month), null)
       ) : isFree(day) ? (
@@ -111,7 +111,7 @@ const HoursOfDay = ({
 }) => {
   const answer = useQuery({ ...readingOf(day, 1), refetchInterval: staleMs })
   if (answer.isPending) return <HoursSkeleton />
-  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
+  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
   const slots = answer.data.days.flatMap((one) => one.slots.filter(({ spaceId }) => isWanted(spaceId)))
   return slots.length === 0 ? (
     ifNone()

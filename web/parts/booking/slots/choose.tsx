@@ -83,7 +83,7 @@ export const Choose = ({
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
   const walk = useKept('from-where', nowhere)
   const hour = useChosenHour({ wanted, asked, from, zone, readingOf, closed, open })
-  const [troubleIn, setTroubleIn] = useState<HTMLElement | null>(null)
+  const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
   return (
     <section className="page pt-6 pb-36 lg:pb-12">
@@ -125,7 +125,7 @@ export const Choose = ({
                   onChoose={hour.setSlot}
                 />
               ))}
-            <div ref={setTroubleIn} />
+            <div ref={setProblemIn} />
           </section>
         </div>
       </div>
@@ -142,7 +142,7 @@ export const Choose = ({
               service={wanted.service}
               describe={describe}
               zone={zone}
-              troubleIn={troubleIn}
+              problemIn={problemIn}
               readingOf={readingOf}
               onTake={hour.setSlot}
             />

@@ -11,7 +11,7 @@ import { ApiError, call, keyOf } from '#web/api.ts'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { useEmbedded } from '#web/parts/booking/summary/embedded.ts'
-import HoldTrouble from '#web/parts/booking/slots/hold-trouble.tsx'
+import HoldProblem from '#web/parts/booking/slots/hold-trouble.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { isWorthLooking, sameAgain } from '#web/parts/booking/slots/same-again.ts'
 import { SlotTag } from '#web/parts/booking/slots/slot-tag.tsx'
@@ -28,7 +28,7 @@ export default function HoldBar({
   service,
   describe,
   zone,
-  troubleIn,
+  problemIn,
   readingOf,
   onTake,
 }: {
@@ -40,7 +40,7 @@ export default function HoldBar({
   describe: (slot: Slot) => string
   zone: string
   /** Where it is said that the hour could not be held: among the hours. */
-  troubleIn: HTMLElement | null
+  problemIn: HTMLElement | null
   /** The hours from a date on, as they were asked for. */
   readingOf: HoursProps['readingOf']
   onTake: (other: Slot) => void
@@ -85,9 +85,9 @@ export default function HoldBar({
           <ArrowRight aria-hidden className="size-5" />
         </Button>
       )}
-      {holding.isError && failed === slot.startsAt && troubleIn !== null
+      {holding.isError && failed === slot.startsAt && problemIn !== null
         ? createPortal(
-            <HoldTrouble
+            <HoldProblem
               problem={holding.error}
               zone={zone}
               withWhom={slot.professionalId === undefined ? undefined : describe}
@@ -97,7 +97,7 @@ export default function HoldBar({
               }}
               onAgain={() => holding.mutate(slot)}
             />,
-            troubleIn,
+            problemIn,
           )
         : null}
     </>

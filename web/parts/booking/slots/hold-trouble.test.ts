@@ -5,7 +5,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError } from '#web/api.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
-const { default: HoldTrouble } = await import('#web/parts/booking/slots/hold-trouble.tsx')
+const { default: HoldProblem } = await import('#web/parts/booking/slots/hold-trouble.tsx')
 
 const slotAt = (hour: number, totalCents = 60_000): Slot => ({
   startsAt: `2026-11-26T${hour}:00:00.000Z`,
@@ -15,7 +15,7 @@ const slotAt = (hour: number, totalCents = 60_000): Slot => ({
   totalCents,
   token: `of-the-hour-that-begins-at.${hour}`,
 })
-const troubleOf = (problem: Error, onTake: (slot: Slot) => void = () => {}) => ({
+const problemOf = (problem: Error, onTake: (slot: Slot) => void = () => {}) => ({
   problem,
   zone: 'America/Mexico_City',
   onTake,
@@ -29,26 +29,26 @@ test('an hour whose price changed is told with what it was and what it is, and t
     newTotalCents: 67_250,
     slot,
   })
-  const box = await draw(createElement(HoldTrouble, troubleOf(problem)))
+  const box = await draw(createElement(HoldProblem, problemOf(problem)))
   assert.match(box.html, /role="alert"/)
   assert.match(box.text, /^El precio cambió\. Antes \$600 , ahora \$672\.50 \. Aceptar \$672\.50$/)
   assert.match(box.html, /<s>\$600<\/s>/)
   assert.deepEqual(box.buttons, ['Aceptar $672.50'])
   const taken: Slot[] = []
-  press(HoldTrouble(troubleOf(problem, (other) => taken.push(other))), 'Aceptar $672.50')
+  press(HoldProblem(problemOf(problem, (other) => taken.push(other))), 'Aceptar $672.50')
   assert.deepEqual(taken, [slot])
 })
 
 test('an hour that somebody else took is answered with the others, each by its own press', async () => {
   const alternatives = [slotAt(17), slotAt(18), slotAt(19)]
   const problem = new ApiError(409, 'slot_taken', 'Ese horario se acaba de ocupar.', { alternatives })
-  const box = await draw(createElement(HoldTrouble, troubleOf(problem)))
+  const box = await draw(createElement(HoldProblem, problemOf(problem)))
   assert.deepEqual(
     box.buttons.map((name) => name.slice(-5)),
     ['11:00', '12:00', '13:00'],
   )
   const taken: Slot[] = []
-  press(HoldTrouble(troubleOf(problem, (other) => taken.push(other))), box.buttons[1] ?? '')
+  press(HoldProblem(problemOf(problem, (other) => taken.push(other))), box.buttons[1] ?? '')
   assert.deepEqual(taken, [slotAt(18)])
 })
 
@@ -63,7 +63,7 @@ test('of anybody of a house each of the others says with whom it is, and at what
     [12, 'con Eva Ruiz'],
   ])
   const withWhom = ({ professionalId }: Slot) => names.get(professionalId ?? 0) ?? ''
-  const box = await draw(createElement(HoldTrouble, { ...troubleOf(problem), withWhom }))
+  const box = await draw(createElement(HoldProblem, { ...problemOf(problem), withWhom }))
   assert.deepEqual(
     box.buttons.map((name) => name.slice(name.indexOf(':') - 2)),
     ['11:00 con Eva Ruiz · $600', '12:00 con Ana Rojas · $650'],
@@ -71,6 +71,6 @@ test('of anybody of a house each of the others says with whom it is, and at what
 })
 
 test('what is no answer of ours is said in general words, with nothing to press', async () => {
-  const box = await draw(createElement(HoldTrouble, troubleOf(new TypeError('x is not a function'))))
+  const box = await draw(createElement(HoldProblem, problemOf(new TypeError('x is not a function'))))
   assert.deepEqual([box.text, box.buttons], ['No pudimos apartar ese horario.', []])
 })

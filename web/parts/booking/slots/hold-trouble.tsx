@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Why a time could not be held, and the next best thing: three other times, the same at its new price, or letting go of another. */
-export default function HoldTrouble({
+export default function HoldProblem({
   problem,
   zone,
   withWhom,

@@ -7,10 +7,10 @@ import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/house-servi
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** The times of anybody of a house who gives what is meant, or of the one of them who is. */
-export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {
-  const house = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
-  const from = todayAt(house.zone)
-  const { visit, own } = visitAt(house.services, asked)
+export const loadBusiness = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {
+  const business = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
+  const from = todayAt(business.zone)
+  const { visit, own } = visitAt(business.services, asked)
   if (visit !== undefined)
     await onServer(
       queryClient.prefetchQuery(

@@ -9,7 +9,7 @@ import { ApiError, call } from '#web/api.ts'
 import { addOnKey } from '#web/parts/booking/summary/address.ts'
 import { settingOf } from '#web/parts/booking/summary/asked.ts'
 import { againOf } from '#web/parts/booking/summary/door.ts'
-import HoldTrouble from '#web/parts/booking/slots/hold-trouble.tsx'
+import HoldProblem from '#web/parts/booking/slots/hold-trouble.tsx'
 import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
@@ -137,7 +137,7 @@ const Nearest = ({ visit }: { visit: LostVisit }) => {
         ))}
       </ul>
       {holding.isError ? (
-        <HoldTrouble
+        <HoldProblem
           problem={holding.error}
           zone={zone}
           onTake={(slot) => holding.mutate(slot)}

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type Service = { id: number; name: string; priceCents: number; durationMinutes: number }
 /** As many as a visit may have beside its first (contract/availability/availability.ts). */
-const mostMore = 4
+const maxMore = 4
 
 /** What else is done in the same visit, one after the other, with what it comes to; links, as the services above. */
 export default function SameVisit({
@@ -28,7 +28,7 @@ export default function SameVisit({
 }) {
   const all = [first, ...following]
   const sum = (of: (service: Service) => number) => all.reduce((total, service) => total + of(service), 0)
-  const isFull = following.length >= mostMore
+  const isFull = following.length >= maxMore
   return (
     <details open={following.length > 0} className="mt-2 rounded-md border border-line bg-surface">
       <summary className="flex min-h-12 items-center px-4 py-2 font-semibold">

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'
 import { DayOfSlots, type PlaceName } from '#web/parts/booking/slots/day-of-slots.tsx'
 import { daysShown, type slotsReading, staleMs } from '#web/parts/booking/hours/slots-reading.ts'
-import { SlotsTrouble } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { SlotsProblem } from '#web/parts/booking/slots/slots-trouble.tsx'
 import { addDays, partsOfDate, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateStrip } from '#web/ui/slots.tsx'
@@ -35,7 +35,7 @@ export const SlotPicker = ({
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
   const [wantedDay, setWantedDay] = useState(startAt?.date)
   const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
-  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
+  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
 
   const { zone, days } = answer.data
   const withSlots = days.filter((day) => day.slots.length > 0)

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 const SlotsRefused = lazy(() => import('#web/parts/booking/slots/slots-refused.tsx'))
 
 /** Instead of hours that are not here, or not yet. */
-export const SlotsTrouble = ({ answer }: { answer: Pick<UseQueryResult, 'error' | 'refetch'> }) =>
+export const SlotsProblem = ({ answer }: { answer: Pick<UseQueryResult, 'error' | 'refetch'> }) =>
   answer.error === null ? (
     <HoursSkeleton />
   ) : (

@@ -6,8 +6,8 @@ import { metersBetween, wayText } from '#web/parts/booking/summary/area.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { PriceOf } from '#web/parts/booking/slots/price-of.tsx'
 import { daysShown, sameHour, staleMs } from '#web/parts/booking/hours/slots-reading.ts'
-import { SlotsTrouble } from '#web/parts/booking/slots/slots-trouble.tsx'
-import { leastOf, soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
+import { SlotsProblem } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { minOf, soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,10 +38,10 @@ export const Soonest = ({
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
   const [more, setMore] = useState(0)
   const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
-  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
+  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
   const { zone, days } = answer.data
   const all = soonestOf(days, zone)
-  const least = leastOf(all)
+  const least = minOf(all)
   // Who comes back to an hour that they chose sees it among the others.
   const shown = Math.max(firstShown, all.findIndex((slot) => sameHour([slot], chosen)) + 1) + more
   const lookFrom = (date: string) => {

@@ -1,7 +1,7 @@
 /** What every act of support is written with: the reason, two persons, a dialog with one button, and the facts of a case. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import { leastReason, mostReason } from '#contract/booking/staff-reason.ts'
+import { minReason, maxReason } from '#contract/booking/staff-reason.ts'
 import type { SupportAct } from '#contract/booking/support/support.ts'
 import { isAnswer, type keyOf, newIdempotencyKey } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -51,7 +51,7 @@ export const useWritten = (draft: string) => {
     keepDraft(draft, 'reason', text)
   }
   const missing =
-    reason.trim().length < leastReason ? `Escribe el motivo, con al menos ${leastReason} letras.` : undefined
+    reason.trim().length < minReason ? `Escribe el motivo, con al menos ${minReason} letras.` : undefined
   return { reason, write, missing }
 }
 
@@ -61,7 +61,7 @@ export const Reason = ({ value, onChange }: { value: string; onChange: (text: st
       <TextArea
         {...control}
         rows={3}
-        maxLength={mostReason}
+        maxLength={maxReason}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

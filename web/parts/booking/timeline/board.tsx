@@ -18,7 +18,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/toast.ts'
-import { OutsideTrouble } from '#web/parts/time/outside-calendars.tsx'
+import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { CashToHandBack } from '#web/parts/booking/timeline/desk-cash.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { type Shown, BoardDialog } from '#web/parts/booking/timeline/board-dialog.tsx'
@@ -56,7 +56,7 @@ export const Board = ({
       {week ? null : <Days monday={monday} date={date} today={today} />}
       <BoardActions show={show} first={first} date={date} today={today} />
       <CashToHandBack />
-      <OutsideTrouble calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
+      <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       <Timeline
         timeline={timeline}
         dates={dates}

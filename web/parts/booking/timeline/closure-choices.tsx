@@ -56,7 +56,7 @@ export const AffectedBookings = ({
 )
 
 /** What cancelling costs at most: the higher rent too, where another place is found. */
-const mostOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.mostCents ?? 0)
+const maxOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.mostCents ?? 0)
 
 const spanOf = (one: AffectedBooking) => ({
   from: Date.parse(one.busyFrom),
@@ -211,9 +211,9 @@ const ChoiceOption = ({
     <span className="text-[0.8125rem] leading-snug text-muted">
       {why ??
         (choice === 'cancel'
-          ? mostOf(quote) === 0
+          ? maxOf(quote) === 0
             ? 'No te cuesta nada'
-            : `Te cuesta hasta ${formatCents(mostOf(quote))}`
+            : `Te cuesta hasta ${formatCents(maxOf(quote))}`
           : choice === 'move'
             ? 'Misma hora y precio'
             : 'Queda como está')}

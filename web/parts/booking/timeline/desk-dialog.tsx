@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/platform/money.ts'
-import { mostPersons } from '#contract/platform/persons.ts'
+import { maxPersons } from '#contract/platform/persons.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { OptionFields } from '#web/parts/booking/options/option-fields.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
@@ -153,7 +153,7 @@ const ServiceFields = ({
           visit.setPersons(count)
           visit.setToken('')
         }}
-        options={Array.from({ length: mostPersons }, (_, index) => ({
+        options={Array.from({ length: maxPersons }, (_, index) => ({
           value: index + 1,
           label: index === 0 ? 'Una persona' : `${index + 1} personas`,
         }))}

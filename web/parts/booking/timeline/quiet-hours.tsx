@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 const weekdayNames = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábados', 'domingos']
 
 /** What is said in one line of so many quiet hours. */
-const mostQuiet = 6
+const maxQuiet = 6
 
 /** The hours that hardly ever sell, in words, with where their price is set. */
 export const QuietHours = ({
@@ -42,11 +42,11 @@ export const QuietHours = ({
           <p className="min-w-0 flex-1 basis-64">
             <span className="font-semibold">{name}</span>:{' '}
             {stretches
-              .slice(0, mostQuiet)
+              .slice(0, maxQuiet)
               .map(({ weekday, from, to }) => `${weekdayNames[weekday - 1]} ${from}–${to} h`)
               .join(', ')}
-            {stretches.length > mostQuiet
-              ? ` y ${stretches.length - mostQuiet} ${stretches.length - mostQuiet === 1 ? 'tramo' : 'tramos'} más`
+            {stretches.length > maxQuiet
+              ? ` y ${stretches.length - maxQuiet} ${stretches.length - maxQuiet === 1 ? 'tramo' : 'tramos'} más`
               : ''}
             .
           </p>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
-import type { WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import type { WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -13,7 +13,7 @@ export default function LinkedWish({ token }: { token: string }) {
   const wished = { ...reading(contract.linkedWish, { params: { token } }), retry: false }
   const answer = useQuery({ ...wished, refetchOnMount: 'always' })
   const moving = useMutation({
-    mutationFn: (move: WishMove) => call(contract.moveLinkedWish, { params: { token, move } }),
+    mutationFn: (move: WaitlistEntryMove) => call(contract.moveLinkedWish, { params: { token, move } }),
     onSuccess: (now) => queryClient.setQueryData(wished.queryKey, now),
     onError: () => void answer.refetch(),
   })

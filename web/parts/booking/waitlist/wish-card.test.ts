@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
-import { type Wish, type WishMove, WishState } from '#contract/booking/waitlist/waitlist.ts'
+import {
+  type WaitlistEntry,
+  type WaitlistEntryMove,
+  WaitlistEntryState,
+} from '#contract/booking/waitlist/waitlist.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
 const { WishCard } = await import('#web/parts/booking/waitlist/wish-card.tsx')
 
-const wish: Wish = {
+const wish: WaitlistEntry = {
   id: '01a1fa84-88d6-7847-bd90-f6858506d195',
   state: 'active',
   from: '2026-11-26',
@@ -33,7 +37,7 @@ const offer = {
   expiresAt: '2026-11-25T18:00:00.000Z',
   token: 'the-secret-of-its-page',
 }
-const cardOf = (state: WishState, onMove: (move: WishMove) => void = () => {}) => ({
+const cardOf = (state: WaitlistEntryState, onMove: (move: WaitlistEntryMove) => void = () => {}) => ({
   wish: { ...wish, state, offer: state === 'offered' ? offer : null },
   busy: undefined,
   onMove,
@@ -45,7 +49,7 @@ const hours = [{ name: 'Ver horarios', href: '/booking?professional=3&service=7'
 /** What stands on the card of each state, and what may be done there. */
 const shown: Readonly<
   Record<
-    WishState,
+    WaitlistEntryState,
     { badge: string; hint?: string; buttons: string[]; links: { name: string; href: string }[] }
   >
 > = {
@@ -73,7 +77,7 @@ const shown: Readonly<
   withdrawn: { badge: 'La dejaste', buttons: [], links: hours },
 }
 
-for (const state of WishState.options)
+for (const state of WaitlistEntryState.options)
   test(`a wish that is "${state}" says so, and offers what may be done then and nothing else`, async () => {
     const { badge, hint, buttons, links } = shown[state]
     const card = await draw(createElement(WishCard, cardOf(state)))
@@ -89,8 +93,8 @@ for (const state of WishState.options)
   })
 
 test('each button of a wish asks for its own move', () => {
-  const moves: WishMove[] = []
-  const pressOn = (state: WishState, name: string) =>
+  const moves: WaitlistEntryMove[] = []
+  const pressOn = (state: WaitlistEntryState, name: string) =>
     press(WishCard(cardOf(state, (move) => moves.push(move))), name)
   pressOn('unconfirmed', 'Confirmar mi espera')
   pressOn('paused', 'Reanudar')

@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { mayMoveWish, type Wish, type WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import {
+  mayMoveWish,
+  type WaitlistEntry,
+  type WaitlistEntryMove,
+} from '#contract/booking/waitlist/waitlist.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -17,7 +21,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-const hints: Partial<Record<Wish['state'], string>> = {
+const hints: Partial<Record<WaitlistEntry['state'], string>> = {
   unconfirmed: 'Confirma para empezar a esperar.',
   paused: 'Dejaste pasar dos lugares, así que no te ofrecemos más hasta que la reanudes.',
   expired: 'Tus fechas ya pasaron.',
@@ -31,10 +35,10 @@ export const WishCard = ({
   onEnd,
   problem,
 }: {
-  wish: Wish
+  wish: WaitlistEntry
   /** Which move is under way. */
-  busy: WishMove | undefined
-  onMove: (move: WishMove) => void
+  busy: WaitlistEntryMove | undefined
+  onMove: (move: WaitlistEntryMove) => void
   onEnd: () => void
   problem: ReactNode
 }) => {

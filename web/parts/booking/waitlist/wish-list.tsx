@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import type { Wish, WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import type { WaitlistEntry, WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -13,8 +13,8 @@ export const WishList = ({
   onMove,
   onRefresh,
 }: {
-  wishes: readonly Wish[]
-  onMove: (wish: Wish, move: WishMove) => Promise<unknown>
+  wishes: readonly WaitlistEntry[]
+  onMove: (wish: WaitlistEntry, move: WaitlistEntryMove) => Promise<unknown>
   onRefresh: () => Promise<unknown>
 }) =>
   wishes.length === 0 ? (
@@ -42,9 +42,9 @@ const One = ({
   wish,
   onMove,
   onRefresh,
-}: { wish: Wish } & Pick<Parameters<typeof WishList>[0], 'onMove' | 'onRefresh'>) => {
+}: { wish: WaitlistEntry } & Pick<Parameters<typeof WishList>[0], 'onMove' | 'onRefresh'>) => {
   const moving = useMutation({
-    mutationFn: (move: WishMove) => onMove(wish, move),
+    mutationFn: (move: WaitlistEntryMove) => onMove(wish, move),
     onSettled: onRefresh,
   })
   return (

@@ -1,5 +1,10 @@
 import { type Modality, placeNames } from '#contract/service/modality.ts'
-import { DayPart, dayPartNames, type Wish, type WishState } from '#contract/booking/waitlist/waitlist.ts'
+import {
+  DayPart,
+  dayPartNames,
+  type WaitlistEntry,
+  type WaitlistEntryState,
+} from '#contract/booking/waitlist/waitlist.ts'
 import { addOnKey, askedOf } from '#web/parts/booking/summary/address.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
@@ -22,7 +27,7 @@ export const whereOf = ({ modality = 'place' }: { modality?: Modality | undefine
 
 export const togetherOf = (persons: number) => (persons < 2 ? [] : [`para ${persons} personas juntas`])
 
-export const wishBadges: Readonly<Record<WishState, { tone: BadgeTone; label: string }>> = {
+export const wishBadges: Readonly<Record<WaitlistEntryState, { tone: BadgeTone; label: string }>> = {
   unconfirmed: { tone: 'maiz', label: 'Falta confirmar' },
   active: { tone: 'jacaranda', label: 'En espera' },
   offered: { tone: 'agave', label: 'Lugar apartado' },
@@ -38,7 +43,7 @@ export const askedIn = ({
   more,
   persons,
   addOns,
-}: Pick<Wish, 'service' | 'more' | 'persons' | 'addOns'>) => {
+}: Pick<WaitlistEntry, 'service' | 'more' | 'persons' | 'addOns'>) => {
   const all = [service.id, ...more]
   let next = 0
   const people = (persons.length === 0 ? [all.length] : persons).map((count) => ({

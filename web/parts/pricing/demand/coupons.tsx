@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, TicketPercent } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/pricing/coupon.ts'
-import { type Coupon, mostCoupons } from '#contract/pricing/coupon.ts'
+import { type Coupon, maxCoupons } from '#contract/pricing/coupon.ts'
 import type { OwnDemandRules } from '#contract/pricing/demand.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { call, reading } from '#web/api.ts'
@@ -51,7 +51,7 @@ export const Coupons = ({ services }: { services: Services }) => {
         tone="secondary"
         size="small"
         className="self-start"
-        blocked={all.length >= mostCoupons ? `Caben ${mostCoupons} cupones.` : undefined}
+        blocked={all.length >= maxCoupons ? `Caben ${maxCoupons} cupones.` : undefined}
         onClick={() => edit('new')}
       >
         <Plus aria-hidden className="size-4" /> Nuevo cupón

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { DemandRule, HourChange, OwnDemandRules } from '#contract/pricing/demand.ts'
-import { mostHourRules } from '#contract/pricing/demand-limits.ts'
+import { maxHourRules } from '#contract/pricing/demand-limits.ts'
 import { demandRuleText } from '#contract/pricing/demand-words.ts'
 import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
 import { KindSelect, OptionalPesos } from '#web/parts/pricing/fields.tsx'
@@ -53,7 +53,7 @@ export const HourRules = ({
         tone="secondary"
         size="small"
         className="self-start"
-        blocked={rules.length >= mostHourRules ? `Caben ${mostHourRules} reglas.` : undefined}
+        blocked={rules.length >= maxHourRules ? `Caben ${maxHourRules} reglas.` : undefined}
         onClick={() => {
           const rule = newRule(rules.length)
           mark(rule.id)

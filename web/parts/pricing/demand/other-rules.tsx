@@ -1,5 +1,5 @@
 import type { DemandRules, OwnDemandRules } from '#contract/pricing/demand.ts'
-import { mostSurgeBp } from '#contract/pricing/demand-limits.ts'
+import { maxSurgeBp } from '#contract/pricing/demand-limits.ts'
 import { capText, firstVisitText, floorText, lastMinuteText } from '#contract/pricing/demand-words.ts'
 import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
 import { Ticks } from '#web/ui/form/choices.tsx'
@@ -46,7 +46,7 @@ export const OtherRules = ({ draft, own, onChange }: Rules & { own: OwnDemandRul
         <Percent
           label="Lo más que sube una hora"
           bp={draft.surgeCapBp}
-          most={mostSurgeBp / 100}
+          most={maxSurgeBp / 100}
           onChange={(surgeCapBp) => onChange({ surgeCapBp })}
         />
         <KindSelect
