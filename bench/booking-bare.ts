@@ -1,7 +1,6 @@
 /**
- * For booking.bench.ts: what a booking writes, as bare SQL over bare pg. The same rows under the same
- * constraints in the same nine commits, every statement prepared; nothing is read that is not locked, no rule
- * asked, nothing shown.
+ * For booking.bench.ts: the writes of a booking as bare SQL over bare pg. The same rows under the same constraints in the same nine
+ * commits, every statement prepared; only locked rows are read, no rule is checked and no response is rendered.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -171,7 +170,7 @@ const pay = async (client: pg.PoolClient, { id, visitor, now, startsAt, endsAt }
   return { paymentId, callId }
 }
 
-/** The stand-in's own books: an outside service to both sides. */
+/** The bank stand-in's own records: an outside service to both sides. */
 const askBank = async ({ now }: Order, { paymentId }: { paymentId: string }) => {
   const charge = `ch_${randomUUID()}`
   await ask(

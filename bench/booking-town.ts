@@ -70,8 +70,8 @@ export const offeredTokens = async (url: string, stylists: readonly Stylist[], w
 type Visitor = { cookie: string; email: string }
 
 /**
- * Browsers whose e-mail was confirmed earlier, as that of everybody who books twice a day: what is measured is a
- * booking, and not how fast somebody reads their mail.
+ * Browsers whose email was confirmed earlier, like that of anyone who books twice a day: the benchmark measures the booking, not how fast
+ * the client reads email.
  */
 export const confirmedVisitors = async (databaseUrl: string, count: number): Promise<Visitor[]> => {
   const visitors = Array.from({ length: count }, () => ({ token: secretToken(), id: randomUUID() }))

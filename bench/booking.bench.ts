@@ -1,7 +1,7 @@
 /**
- * A whole booking over HTTP (hold, contact and card, confirmed) beside the bare SQL transactions that write
- * the same rows: same constraints, same nine commits, same number at once. Kalli also asks its rules, reads what
- * the slot is made of, signs, draws two replies, and, on the second side, sends the letters that follow.
+ * A whole booking over HTTP (hold, contact and card, confirmed) beside the bare SQL transactions that write the same rows: same
+ * constraints, same nine commits, same concurrency. Kalli also checks its rules, reads the inputs of the slot, signs, renders two
+ * responses, and, on the second side, sends the emails that follow.
  */
 import pg from 'pg'
 import { confirmedVisitors, openStylists, offeredTokens, sell } from './booking-town.ts'
@@ -25,7 +25,7 @@ const main = async () => {
     DATABASE_URL: database.url,
     KALLI_BENCH_STYLISTS: JSON.stringify(open),
   })
-  /** Whoever still works on its jobs would meet the one who takes them away. */
+  /** A process still working on its jobs would conflict with the process that removes them. */
   const rest = async () => {
     await server.setJobs(false)
     await forgetJobs(database.url)
@@ -64,7 +64,7 @@ const maxSold = 2_000
 const forgetJobs = (url: string) =>
   ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)
 
-/** What was really written, so that nobody compares a booking with nothing. */
+/** Reports what was really written, so that a booking is not compared with no work. */
 const tellWork = async (url: string) => {
   const [row] = await ask(
     url,

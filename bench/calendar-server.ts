@@ -1,6 +1,6 @@
 /**
- * For calendar.bench.ts: Kalli and a professional whose month is booked, beside so many bookings of the same person in other
- * months; tells its address, the professional's session, and the statements of any path.
+ * For calendar.bench.ts: Kalli and a professional whose month is booked, beside many bookings of the same professional in other months;
+ * reports its address, the professional's session, and the statements of any path.
  */
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ await db.connection().execute(async (connection) => {
   const run = (query: ReturnType<typeof sql>) => query.execute(connection)
   // A superuser loads without asking the foreign keys row by row.
   await run(sql`set session_replication_role = replica`)
-  // The month asked for, then the years before it.
+  // The requested month, then the years before it.
   await run(sql`create temporary table made as
     select gen_random_uuid() as id,
       (date '2026-11-30' + n % ${days}::int + time '09:00' + n / ${days}::int * interval '75 minutes')

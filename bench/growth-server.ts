@@ -1,6 +1,6 @@
 /**
- * For growth.bench.ts: Kalli over so many bookings, payments and claims, a hundred of each for every professional
- * and every client; tells its address, two sessions, and the statements of any path.
+ * For growth.bench.ts: Kalli over many bookings, payments and claims, a hundred of each for every professional and every client; reports
+ * its address, two sessions, and the statements of any path.
  */
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ const fill = () =>
       union all select ${2 * first}::bigint + n, 'client' from generate_series(1, ${crowd}::int) n`)
     const many = sql`generate_series(1, ${sql.lit(crowd)}::int) n`
     const id = sql`${sql.lit(first)}::bigint + n`
-    // Addresses and numbers that somebody confirmed are one account's each.
+    // Each confirmed address or number belongs to one account only.
     await likenesses(connection, 'accounts', template.professional.accountId, many, {
       id,
       email: sql`'p' || n || '@growth.test'`,

@@ -15,7 +15,7 @@ const seconds = 1
 const rounds = 3
 const connections = 8
 
-/** The clock of the house stands at 20 November 2026. */
+/** The clock of the test server is set to 20 November 2026. */
 const month = 'from=2026-11-20&to=2026-12-19'
 type Question = { name: string; aim: number; path(professional: number): string }
 const list = 'list of a professional, upcoming'

@@ -99,7 +99,7 @@ export const ownProcess = (name: string, file: string, env: Readonly<Record<stri
     })
   return {
     name,
-    /** One computation of the input, as `startsOf` tells it. */
+    /** One computation of the input, as `startsOf` returns it. */
     answer: (input: unknown) => ask({ input }),
     side: (input: unknown, seconds: number): Side => ({
       name,

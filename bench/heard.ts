@@ -1,4 +1,4 @@
-/** The other end of hearing.ts: what a server tells of a path, and the same statements through bare pg. */
+/** The other end of hearing.ts: what a server reports about a path, and the same statements through bare pg. */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type { Statement } from './hearing.ts'

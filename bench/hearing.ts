@@ -1,10 +1,10 @@
-/** For servers of a benchmark that tell which statements an answer sends, and how many pages those touch. */
+/** For benchmark servers that report which statements a response sends, and how many pages those touch. */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** Answers whoever started this process until it says stop: statements of a path, and what was used so far. */
+/** Answers the parent process until it sends stop: the statements of a path, and the resources used so far. */
 export const answerAll = (parts: {
   pool: Pool
   statementsOf(path: string): Promise<readonly Statement[]>

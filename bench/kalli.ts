@@ -1,4 +1,4 @@
-/** What several benchmarks stand on: a PostgreSQL of their own that waits for the disk, and servers in processes of their own. */
+/** Shared base of several benchmarks: their own PostgreSQL that waits for the disk, and servers in their own processes. */
 import { fork, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,7 +62,7 @@ export const serveKalli = (
     ...(maxWaitMs === undefined ? {} : { KALLI_BENCH_MOST_WAIT_MS: String(maxWaitMs) }),
   })
 
-/** Kalli as people start it, bundled, on any free port; what it needs is told by the system (Linux). */
+/** Kalli as started in production, bundled, on any free port; its resource use is read from the system (Linux). */
 export const startKalli = async (databaseUrl: string) => {
   const child = spawn(process.execPath, [...thrift, join(root, 'bin', 'start.mjs')], {
     env: {
@@ -98,7 +98,7 @@ export const startKalli = async (databaseUrl: string) => {
   }
 }
 
-/** Runs a file of bench/ that tells its address, and then what it used whenever it is asked. */
+/** Runs a file of bench/ that reports its address, and then its resource use on request. */
 export const serve = async (
   file: string,
   env: Readonly<Record<string, string>> = {},
@@ -139,7 +139,7 @@ export const serve = async (
     setJobs: async (jobs: boolean) => void (await ask({ jobs })),
     /** What `/static-page` answers from now on. */
     setPage: async (page: string) => void (await ask({ page })),
-    /** For a side that works by itself instead of being asked over HTTP. */
+    /** For a side that works by itself instead of being requested over HTTP. */
     sample: async (message: object): Promise<Sample> => Sampled.parse(await ask(message)),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))

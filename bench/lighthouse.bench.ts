@@ -53,7 +53,7 @@ const main = async () => {
   }
 }
 
-/** Chromium with a profile of its own, on a port that it picks itself and tells. */
+/** Chromium with its own profile, on a port that it picks and reports itself. */
 const openBrowser = async (path: string) => {
   const profile = mkdtempSync(join(tmpdir(), 'kalli-bench-browser-'))
   const words = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
@@ -72,7 +72,7 @@ const openBrowser = async (path: string) => {
     close: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill()
-      // A browser that was asked much does not always hear the polite word.
+      // A browser after many requests does not always react to the polite signal.
       const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000)
       await ended
       clearTimeout(impatient)

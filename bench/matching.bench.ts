@@ -1,6 +1,6 @@
 /**
- * A new space is announced to whoever may have waited for it, among a million professionals: how long the job takes,
- * its letters and notices included. KALLI_BENCH_PROFESSIONALS: how many they are.
+ * A new space is announced to professionals who may have waited for it, among a million professionals: how long the job takes, including
+ * its emails and notices. KALLI_BENCH_PROFESSIONALS: how many professionals.
  */
 import { SpaceType } from '#contract/professional/categories.ts'
 import { announceSpace } from '#server/notification/message/matching.ts'
@@ -23,7 +23,7 @@ const main = async () => {
   console.log(`matching: a new space among ${many.toLocaleString('en-US')} professionals\n${machine()}`)
   const kalli = await startTestServer()
   try {
-    // Above whoever is made beside them.
+    // IDs above those of accounts created alongside.
     await crowd(kalli.database.kysely, 1001, 1000 + many)
     const host = await people.host(kalli)
     const rows: Record<string, string>[] = []

@@ -1,14 +1,14 @@
 /**
- * JavaScript that a page asks for on its first load, as the server sends it compressed: everything the page names
- * (module preloads and scripts) and everything those import statically. What comes later, when somebody opens a menu,
- * is not counted. `node bench/page-bytes.ts http://localhost:3000 [path …]`
+ * JavaScript that a page requests on its first load, as the server sends it compressed: everything the page names (module preloads and
+ * scripts) and everything those import statically. What loads later, when a visitor opens a menu, is not counted. `node
+ * bench/page-bytes.ts http://localhost:3000 [path …]`
  */
 import { gzipSync } from 'node:zlib'
 import { mostBytes } from '#web/light-pages.ts'
 
 export type PageBytes = { path: string; files: number; javascriptBytes: number; htmlBytes: number }
 
-/** Public pages that stand without data of their own. */
+/** Public pages that need no data of their own. */
 export const publicPages = ['/', '/search-results', '/auth', '/reset-password', '/booking', '/about']
 
 export const measurePage = async (origin: string, path: string): Promise<PageBytes> => {

@@ -1,6 +1,6 @@
 /**
- * Ten thousand visits whose reminder is due within one minute, two Kallis that work on it, and one of them killed midway:
- * every client gets one letter, by a mail server that counts. KALLI_BENCH_REMINDERS: how many; 10,000 if not said.
+ * Ten thousand visits whose reminder is due within one minute, two Kalli processes that work on it, and one of them killed midway: every
+ * client gets one email, by a mail server that counts. KALLI_BENCH_REMINDERS: how many; default 10,000.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,9 +13,9 @@ import { serveKalli } from './kalli.ts'
 import { likenesses } from './likeness.ts'
 
 const visits = Number(process.env['KALLI_BENCH_REMINDERS'] ?? 10_000)
-/** Where it is noon: at night letters wait for the morning. */
+/** A zone where it is noon: at night emails wait for the morning. */
 const awake = zoneAhead(12 - new Date().getUTCHours())
-/** A lease of the dead one's last batch, and the minutes until somebody looks, included. */
+/** Includes the lease of the killed process's last batch, and the minutes until the next check. */
 const patienceMs = 10 * 60_000
 
 const main = async () => {
@@ -83,7 +83,7 @@ const fill = async (kalli: House) => {
   await kalli.database.pool.query('vacuum analyze')
 }
 
-/** When so many letters had come, in milliseconds. */
+/** When this many emails had arrived, in milliseconds. */
 const reached = async (office: Office, count: number) => {
   const until = performance.now() + patienceMs
   while (office.received.length < count) {

@@ -1,4 +1,4 @@
-/** For search.bench.ts: Kalli over so many professionals; tells its address, the statements of a search, what it used. */
+/** For search.bench.ts: Kalli over many professionals; reports its address, the statements of a search and the resources it used. */
 import '#server/platform/thrift.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import * as z from 'zod/mini'

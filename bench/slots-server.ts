@@ -1,4 +1,4 @@
-/** For slots-endpoint.bench.ts: Kalli over a database with many claims; tells its address and what it used. */
+/** For slots-endpoint.bench.ts: Kalli over a database with many claims; reports its address and the resources it used. */
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { union } from '#server/availability/zone/intervals.ts'

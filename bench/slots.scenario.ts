@@ -25,8 +25,8 @@ const randomFrom = (seed: number) => (most: number) => {
 }
 
 /**
- * Open 9 to 18 every day in Mexico City, which has kept one offset since 2022: here both engines must find
- * the same. It begins on a Monday to come, since cal.com asks the machine's clock.
+ * Open 9 to 18 every day in Mexico City, which has had one offset since 2022: here both engines must find the same. It starts on a future
+ * Monday, since cal.com uses the machine's clock.
  */
 export const scenario = (
   days: number,

@@ -1,4 +1,4 @@
-/** For tax.bench.ts: the same answer of 4 KB through all of Kalli's app, or from bare Fastify; tells what it used. */
+/** For tax.bench.ts: the same response of 4 KB through all of Kalli's app, or from bare Fastify; reports the resources it used. */
 import Fastify from 'fastify'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'

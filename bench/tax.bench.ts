@@ -1,7 +1,7 @@
 /**
- * What the whole house costs a request that costs nothing: a list of 4 KB that is known already, through gate,
- * cookies, who asks, contract, serializer and hooks, beside bare Fastify. Then useful answers under a crowd:
- * only 200s count, and who is refused must be told when to come again.
+ * The overhead of the whole app for a request that costs nothing: an already known list of 4 KB, through gate, cookies, authentication,
+ * contract, serializer and hooks, beside bare Fastify. Then useful responses under load: only 200s count, and a refused client must be
+ * informed when to retry.
  */
 import { compare, machine, median, short, table, type Side } from './harness.ts'
 import { overHttp, ownDatabase, serve, serveKalli, type Served } from './kalli.ts'

@@ -1,6 +1,6 @@
 /**
- * For timeline.bench.ts: Kalli over so many claims of others, and a host with fifty units in five spaces whose month is
- * booked, blocked and closed; tells its address, the host's session, and the statements of any path.
+ * For timeline.bench.ts: Kalli over many claims of others, and a host with fifty units in five spaces whose month is booked, blocked and
+ * closed; reports its address, the host's session, and the statements of any path.
  */
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'

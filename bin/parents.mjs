@@ -1,5 +1,5 @@
-// Kalli ends with whoever runs it: npm, the wrapper that finds the right Node, or Node's own watcher. A kill -9 of
-// one of them cannot be passed on, and npm does not pass on all signals, so their death is looked for.
+// Kalli ends with the process that runs it: npm, the wrapper that finds the right Node, or Node's own watcher. A kill -9 of one of them
+// cannot be passed on, and npm does not pass on all signals, so their death is polled.
 import { readFileSync } from 'node:fs'
 
 /** Tells this process to stop (SIGTERM) when one that runs it for the user has died. Does not keep Node alive. */
@@ -33,10 +33,10 @@ const findRunners = () => {
 
 const isAlive = ({ id, startedAt }) => read(id)?.startedAt === startedAt
 
-/** Only where the kernel tells by /proc; elsewhere nobody is watched. */
+/** Only where the kernel provides /proc; elsewhere no parent is watched. */
 const read = (id) => {
   try {
-    // The name stands in parentheses and may hold spaces; after it come state (3rd), parent (4th), start (22nd).
+    // The name is in parentheses and may contain spaces; after it come state (3rd), parent (4th), start (22nd).
     const fields = readFileSync(`/proc/${id}/stat`, 'latin1').split(') ').at(-1).split(' ')
     if (fields[0] === 'Z') return undefined
     const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()

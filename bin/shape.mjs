@@ -123,7 +123,7 @@ const checkFloor = (file, name, target) => {
   const topmost = !file.slice('server/'.length).includes('/')
   if (from === to || topmost || builders.includes(from)) return
   if (!target.slice('server/'.length).includes('/')) {
-    // Types of what a module is are told by modules.ts.
+    // modules.ts declares the types of the modules.
     if (to !== 'modules.ts') complain(file, `imports ${name}: modules do not know who puts them together`)
   } else if (builders.includes(to)) complain(file, `imports ${name}: only tests do`)
   else if (floorOf(to) >= floorOf(from))

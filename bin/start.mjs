@@ -7,7 +7,7 @@ import { endWithParents } from './parents.mjs'
 const dev = process.argv.includes('--dev')
 // As package.json says for the Node that needs no keeper: Node takes half the memory and serves as many.
 const thrift = dev ? [] : ['--max-semi-space-size=4', '--max-old-space-size=256']
-// One pool of memory for all threads: pages in many pools come back to nobody.
+// One memory arena for all threads: with many arenas, freed pages do not return to the system.
 const onePool = dev ? {} : { MALLOC_ARENA_MAX: '1' }
 
 /** Becomes a child's keeper: passes signals on, ends as it ends. */

@@ -44,7 +44,7 @@ process.env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'kalli-com
 const total = { passed: 0, failed: 0, skipped: 0 }
 const secondsOf = { steps: [], files: new Map() }
 const failures = []
-/** Whoever reads only the end of a long run finds there what failed, and why. */
+/** Repeated at the end of a long run: what failed, and why. */
 const reasons = []
 
 const tellFailed = (name, reason) => {
@@ -180,7 +180,7 @@ const collect = async (files) => {
     if (todo !== undefined) return
     if (details.type === 'suite' && seen.has(join(root, name)))
       secondsOf.files.set(name, details.duration_ms / 1000)
-    // A test that failed because one inside it did is told once, by the one inside.
+    // A test that failed because of a subtest is reported once, by the subtest.
     if (!passed && details.error?.failureType === 'subtestsFailed') return
     if (details.type === 'suite' && passed) return
     if (skip !== undefined) return void (total.skipped += 1)

@@ -38,7 +38,7 @@ const open = [
   '/guest-bookings',
   '/p/999999',
 ]
-/** Read once; on a small phone, and with letters twice the size, everything still fits. */
+/** Read once; on a small phone, and with text of twice the size, everything still fits. */
 for (const address of open)
   test(`${address} can be used by everybody`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -86,7 +86,7 @@ for (const { email, addresses } of inside)
     }
   })
 
-/** Screens whose states other journeys look at: here only that there is room, and that no state is told by its colour alone. */
+/** Screens whose states are covered by other tests: here only that everything fits, and that no state is shown by its colour alone. */
 const roomy = [
   {
     email: client.email,

@@ -9,9 +9,9 @@ import { test } from './test.ts'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe finds wrong on the page as it stands, each thing that sticks to an edge in its own place meanwhile: it lies over what is
- * only passing by, wherever the page happens to be scrolled to. Null: axe has not come to this page yet. Describing all that is right
- * would take twice the time: only what is wrong is told.
+ * What axe finds wrong on the page in its current state, each sticky element in its own place meanwhile: otherwise it covers passing
+ * content, depending on the scroll position. Null: axe is not loaded on this page yet. Describing all that is right would take twice the
+ * time: only what is wrong is reported.
  */
 const look = async (runOnly: RunOnly): Promise<string[] | null> => {
   if (!('axe' in window)) return null
@@ -81,7 +81,7 @@ export const expectAccessible = async (page: Page, how?: string) => {
   await expectNothingOut(page, how)
 }
 
-/** On the smallest telephone, and with letters of twice the size on a narrow and on a wide screen, everything fits. */
+/** On the smallest telephone, and with text of twice the size on a narrow and on a wide screen, everything fits. */
 export const expectRoomForAll = async (page: Page) => {
   const before = page.viewportSize()
   for (const [width, height, percent] of [
@@ -99,7 +99,7 @@ export const expectRoomForAll = async (page: Page) => {
   if (before !== null) await page.setViewportSize(before)
 }
 
-/** What is told by colours only to those who see them: each with a line around it or in a drawing of the browser's own. */
+/** No state is shown by colour alone: each has a line around it or is drawn by the browser itself. */
 export const expectTellableWithoutColours = async (page: Page) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const bare = await page.evaluate(() => {

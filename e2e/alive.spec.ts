@@ -1,4 +1,4 @@
-/** Screens come to life as the server wrote them: React throws nothing away (its error 418), whatever was kept or fails. */
+/** Screens hydrate as the server wrote them: React discards nothing (its error 418), whatever was stored or fails. */
 import { expect, type Page } from '@playwright/test'
 import { client, host, signIn, stylist, pageOf } from './people.ts'
 import { ready } from './ready.ts'

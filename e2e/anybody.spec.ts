@@ -1,4 +1,4 @@
-/** Anybody of a house: what one reads names whom one gets, also when the hour is taken at the last moment. */
+/** Any professional of a business: the text names the assigned one, also when the hour is taken at the last moment. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -26,14 +26,14 @@ test('the hour of one is taken while one looks: another who is free then is offe
     'aria-current',
     'true',
   )
-  // The first of them may be over by the time it is asked for again.
+  // The first of them may be over by the time it is requested again.
   const soonest = page.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').last()
   await soonest.click()
   const bar = page.getByText(/^Corte y peinado · con /)
   await expect(bar).toBeVisible()
   const at = /#hora=([\d:.TZ-]+)\//.exec(page.url())?.[1] ?? ''
 
-  // Somebody else, elsewhere, takes that very hour.
+  // Another client, elsewhere, takes that very hour.
   const other = await browser.newContext()
   const date = new Date(at).toLocaleDateString('sv', { timeZone: 'America/Mexico_City' })
   const query = `business=${businessId}&service=${renata.serviceId}&from=${date}&to=${date}`
@@ -49,7 +49,7 @@ test('the hour of one is taken while one looks: another who is free then is offe
   await page.getByRole('button', { name: 'Apartar y continuar' }).click()
   const trouble = page.getByRole('alert').filter({ hasText: 'se acaba de ocupar' })
   await expect(trouble).toBeVisible()
-  // Nobody is swapped: who is pressed is who is read.
+  // No professional is swapped: the pressed one is the named one.
   await expect(bar).toHaveText(`Corte y peinado · con ${first} Campos`)
   await expect(soonest).toHaveAttribute('aria-pressed', 'false')
   const instead = trouble.getByRole('button', { name: `con ${second} Campos · $600` })

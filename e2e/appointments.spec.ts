@@ -1,4 +1,4 @@
-/** A stylist makes appointments for her clients, who answer by the link of a letter: one says yes to three dates and pays, one says no. */
+/** A stylist makes appointments for her clients, who answer by the link of an email: one accepts three dates and pays, one declines. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt, openLink } from './letters.ts'
@@ -50,7 +50,7 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
       .click()
     await expect(page.getByRole('dialog', { name: 'Enlace enviado' })).toBeVisible()
     await page.getByRole('button', { name: 'Listo' }).click()
-    // It stands on its day at once, although its client has not said yes.
+    // It is on its day at once, although its client has not accepted.
     await page.goto(`/professional-appointments?date=${dateAhead(daysAhead)}`)
     const waiting = page.getByRole('heading', { name: 'Esperan a tu clienta' })
     await expect(waiting).toBeVisible()
@@ -115,7 +115,7 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
   await page.getByRole('button', { name: 'Volver a reservar' }).click()
   const again = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
   await expect(again.getByLabel('Nombre')).toHaveValue(first.firstName)
-  // What was typed for one client stays hers: nobody else's link goes to that mailbox.
+  // What was typed for one client stays hers: no other client's link goes to that mailbox.
   await again.getByLabel('Correo').fill(first.email)
   await again.getByLabel('Nombre').fill('Otra')
   await page.keyboard.press('Escape')

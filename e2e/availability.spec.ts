@@ -130,7 +130,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await expect(desk.getByText('Bloqueo movido').first()).toBeVisible()
   await expect(blocked).toHaveAccessibleName(/10:15 a 11:30/)
 
-  // To the end of its day; and changed by somebody else while one types, it is told and nothing that was typed is lost.
+  // To the end of its day; and if it is changed elsewhere while one types, that is shown and nothing typed is lost.
   await blocked.click()
   const own = desk.getByRole('dialog', { name: 'Bloqueo: Silla 1' })
   await own.getByLabel('A', { exact: true }).fill('00:00')

@@ -1,4 +1,4 @@
-/** Nobody leaves before the hour: a visit of a journey, which has arrived early, begins now. */
+/** No visit is left before its start: a visit of a test, whose client arrived early, starts now. */
 import { expect } from '@playwright/test'
 import { inDatabase } from './database.ts'
 

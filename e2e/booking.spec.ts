@@ -46,7 +46,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   )
   await expect(page.getByRole('button', { name: 'Compartir' })).toBeVisible()
 
-  // The letter is written by a job; its link opens the booking in a browser that was never here.
+  // The email is written by a job; its link opens the booking in a fresh browser.
   const elsewhere = await browser.newContext()
   const letters = await elsewhere.newPage()
   await expect(async () => {
@@ -81,7 +81,7 @@ test('who is in a hurry takes the next hour there is, and who is near a place lo
   await page.goto(`/booking?professional=${stylist.id}&service=1`)
   await ready(page)
   const how = page.getByRole('group', { name: 'Cómo buscar la hora' })
-  // The list stands first, and what differs from the cheapest is said.
+  // The list is first, and the difference from the cheapest is shown.
   const next = page.getByRole('list', { name: 'Lo antes posible' }).getByRole('button')
   await expect(next).toHaveCount(6)
   await how.getByRole('link', { name: 'Elegir zona' }).click()
@@ -103,7 +103,7 @@ test('who is in a hurry takes the next hour there is, and who is near a place lo
 
   await how.getByRole('link', { name: 'Lo antes posible' }).click()
   await expect(next).toHaveCount(6)
-  // From where they walk was said: it is told of each hour.
+  // A starting point was given: the walking distance is shown for each hour.
   const walked = / · a unos \d+ (min a pie|km)/
   await expect(next.first()).toContainText(walked)
   await page.reload()
@@ -229,7 +229,7 @@ test('who changes their mind finds the hour free again, and of two held ones let
   await goToPay(page)
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
 
-  // Not by that link: both stay held, so a third is refused, with the two to let go of one.
+  // Not by that link: both stay held, so a third is refused, with the two offered for release.
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 8, nth: 4 })
   await goToPay(page)
@@ -278,7 +278,7 @@ test('a phone whose clock is ten minutes fast has its ten minutes too, and hears
   await goToPay(page)
   const left = page.getByRole('timer')
   await expect(left).toHaveText(/^(10:00|9:[345]\d)$/)
-  // By its address as well: nothing has been asked of the API yet.
+  // By its address as well: nothing has been requested of the API yet.
   await page.reload()
   await expect(left).toHaveText(/^(10:00|9:[2345]\d)$/)
   await expect(page.getByText('Quedan tres minutos.')).toHaveCount(0)

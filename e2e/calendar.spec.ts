@@ -97,7 +97,7 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await page.keyboard.press('Escape')
   await expect(lucia).toBeFocused()
 
-  // By mouse it is the same: let go of, nothing has happened yet.
+  // By mouse it is the same: dropping it changes nothing yet.
   await lucia.scrollIntoViewIfNeeded()
   const bar = (await lucia.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(bar.x + bar.width / 2, bar.y + 12)
@@ -149,7 +149,7 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await page.getByRole('button', { name: 'Quitar bloqueo' }).click()
   await expect(block).toHaveCount(0)
 
-  // Hours that she rented are nobody's visit: they stand apart, and lead to where rents are.
+  // Rented hours are not a visit: they are shown apart, and lead to where rents are.
   const { rent } = await post(page, `/api/spaces/${salon.spaceId}/quote`, {
     date,
     startMinute: 1020,
@@ -189,7 +189,7 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await page.goto(`/professional-calendar-advanced?view=list&date=${date}`)
   await ready(page)
   await expect(page.getByText('No ofreces horarios')).toBeVisible()
-  // The visit stands.
+  // The visit remains valid.
   await page.getByRole('button', { name: /Lucía/ }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Abrir en Mis citas' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -298,7 +298,7 @@ test('whoever begins says when they attend: the week, then one day that is other
   await own.getByRole('button', { name: 'Guardar' }).click()
   await expect(guard.first()).toContainText('22:00 a 02:00')
 
-  // Changed on another device while one looks at it: what is there is told, and what was typed stays until one chooses.
+  // Changed on another device while it is open: the current state is shown, and what was typed stays until one chooses.
   await guard.first().click()
   await own.getByLabel('A', { exact: true }).fill('03:00')
   const { entries }: { entries: { block: { id: number; version: number } | null }[] } = await (

@@ -26,7 +26,7 @@ const stripeStandin = `window.Stripe = (key) => ({
   }[field.value] ?? { error: { message: 'El número de tu tarjeta está incompleto.' } }),
 })`
 
-// Kalli of these journeys has no key, so its pages let nobody's script in; with one they would.
+// Kalli has no key in these tests, so its pages allow no foreign script; with one they would.
 test.use({ bypassCSP: true })
 
 test('with Stripe’s keys a card is typed into its field, there is none of ours, and pays', async ({

@@ -47,7 +47,7 @@ test('what is urgent goes where somebody opened a way: WhatsApp, a device, the m
   await expect(byText).toBeChecked()
   await expect(page.getByText(/^Aceptaste el /)).toBeVisible()
 
-  // A guest books, and wants to hear by WhatsApp too.
+  // A guest books, and subscribes to WhatsApp too.
   const date = dateAhead(4)
   const { link } = await bookAsGuest(browser, stylist, salon.spaceId, date, 2)
   const guest = await (await browser.newContext()).newPage()
@@ -64,7 +64,7 @@ test('what is urgent goes where somebody opened a way: WhatsApp, a device, the m
   await expect(guest.getByText('Te avisamos por correo.').first()).toBeVisible()
   await guest.context().close()
 
-  // What her guest was told stands at the visit.
+  // The messages sent to her guest are shown at the visit.
   await page.goto(`/professional-appointments?date=${date}`)
   await ready(page)
   await expect(page.getByText(/^Confirmación: enviado por correo, /)).toBeVisible({ timeout: 20_000 })

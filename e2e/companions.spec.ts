@@ -1,4 +1,4 @@
-/** Several people in one visit: a mother with two children, from a public profile to the visit that stands. */
+/** Several people in one visit: a mother with two children, from a public profile to the confirmed visit. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import {

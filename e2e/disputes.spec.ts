@@ -61,7 +61,7 @@ test('a client reports a problem with a photo, her professional answers another,
   await expect(reading).toBeVisible()
   await expect(salon.getByText('La prueba se hizo al principio')).toBeVisible()
 
-  // A bank takes a charge back: what it holds up stands on its own beside what waits for Kalli.
+  // A bank reverses a charge: the amount it blocks is shown separately beside what awaits Kalli.
   await salon.goto('/dev/banco/contracargos')
   const charge = salon.locator('section').filter({ hasText: 'ch_town_tip_4' })
   const whole = charge.getByRole('button', { name: /^Desconocer/ })

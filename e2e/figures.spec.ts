@@ -1,4 +1,4 @@
-/** A host's figures, explained and taken away as a table; a professional's rules for spaces, tried and kept. */
+/** A host's figures, explained and downloaded as a table; a professional's rules for spaces, tried and saved. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
@@ -68,7 +68,7 @@ test('a professional says what a space may cost, sees what that takes away, give
   browser,
 }) => {
   test.setTimeout(120_000)
-  // Of the seeded town, and of no other journey.
+  // Of the demo data, and of no other test.
   const page = await pageOf(browser, 'profesional7@kalli.test')
   await page.goto('/professional-space-rules')
   await ready(page)

@@ -1,6 +1,4 @@
-/**
- * By keyboard, after every act: the focus stands where one goes on, nothing covers it, and a screen reader hears which page this is.
- */
+/** By keyboard, after every act: the focus is where one goes on, nothing covers it, and a screen reader announces which page this is. */
 import { expect, type Page } from '@playwright/test'
 import { expectFocusSeen, walk } from './focus.ts'
 import { client, host, openAroundTheClock, pageOf, password, stylist } from './people.ts'

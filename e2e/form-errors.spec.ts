@@ -1,4 +1,4 @@
-/** Errors of forms: kept beside their fields, one announcement for all of them, the focus on the first field that is wrong. */
+/** Errors of forms: shown beside their fields, one announcement for all of them, the focus on the first field that is wrong. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
@@ -60,7 +60,7 @@ test('a registration names every wrong field once and forgets each error as it i
   await expect(form.getByLabel('Tipo de cuenta')).toHaveAccessibleDescription('Elige una opción.')
   await expectAccessible(page)
 
-  // Mended in silence: nothing is announced at the first letter, and the error goes once it is right.
+  // Corrected silently: nothing is announced at the first character, and the error goes once it is right.
   await email.press('End')
   await email.pressSequentially('c')
   await expect(announced(page)).toHaveText('')

@@ -1,4 +1,4 @@
-/** A gift card: bought by a visitor, told by a letter, redeemed by somebody else, and a visit is paid with it. */
+/** A gift card: bought by a visitor, delivered by email, redeemed by another client, and a visit is paid with it. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt, openLink } from './letters.ts'

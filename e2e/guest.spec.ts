@@ -1,4 +1,4 @@
-/** Who booked without an account and lost the letter: a code, their visits, one of them cancelled, and nothing left behind. */
+/** A client who booked without an account and lost the email: a code, their visits, one of them cancelled, and nothing left behind. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt } from './letters.ts'
@@ -39,7 +39,7 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   await expect(visits).toHaveCount(1)
   await expectAccessibleEverywhere(page)
 
-  // What else a client has, for whoever has no account.
+  // The other client features, for a client without an account.
   await page.getByRole('tab', { name: 'Lista de espera' }).click()
   await expect(page.getByText('No esperas ningún lugar')).toBeVisible()
   await expectAccessibleEverywhere(page)
@@ -103,7 +103,7 @@ test('a telephone typed in one way is found by another; its code opens the visit
   await page.getByRole('link', { name: 'Ir a mis reservas' }).click()
   await expect(page.getByRole('button', { name: 'Salir de este navegador' })).toBeVisible()
 
-  // The link of the letter asks them.
+  // The link of the email opens the questions.
   await page.goto(link)
   await ready(page)
   await expect(page.getByLabel('¿Tienes alergias?')).toBeVisible()

@@ -1,4 +1,4 @@
-/** From a stylist without a salon to a client in a chair: asked, negotiated by letters, agreed, and booked at once. */
+/** From a stylist without a salon to a client in a chair: applied, negotiated by email, agreed, and booked at once. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf, stylistNear } from './newcomers.ts'

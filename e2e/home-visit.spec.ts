@@ -36,7 +36,7 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await own.getByRole('checkbox', { name: 'En línea' }).check()
   await own.getByLabel('Siempre en mi sala').check()
   await own.getByLabel('Enlace de tu sala').fill('https://meet.example/renata')
-  // Online no longer, it keeps its link for the visits that stand.
+  // Online no longer, it retains its link for confirmed visits.
   await own.getByRole('checkbox', { name: 'En línea' }).uncheck()
   await own.getByRole('checkbox', { name: 'En línea' }).check()
   await expect(own.getByLabel('Enlace de tu sala')).toHaveValue('https://meet.example/renata')

@@ -1,6 +1,6 @@
 /**
- * Hostile values through the forms that people see: nothing is executed, nobody is led away, a refusal speaks Spanish and
- * keeps what was typed. What the server does with them is server/hostile.test.ts.
+ * Hostile values through visible forms: nothing is executed, no user is redirected elsewhere, a refusal is in Spanish and retains what
+ * was typed. The server's handling of them is tested in server/hostile.test.ts.
  */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { cards, chooseTime, client, fillCheckout, goToPay, host, pageOf, someone, stylist } from './people.ts'
@@ -17,7 +17,7 @@ const corpus = [
 const hostileEmail = '"onfocus=hacked"@evil.example'
 
 type Tried = {
-  /** Nobody unless said. */
+  /** Anonymous unless given. */
   as?: string
   path: string
   form: string | RegExp

@@ -17,13 +17,13 @@ const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard', 'html-validate:document'],
   rules: {
-    // A tab names its panel before that is drawn: a reader without it is told nothing wrong.
+    // A tab names its panel before that is drawn: without it a screen reader announces nothing wrong.
     'no-missing-references': 'off',
   },
 })
 
 const problemsOf = async (request: APIRequestContext, path: string): Promise<string[]> => {
-  // A part that nobody has opened since the server's start is put into the page at its end: the second answer is the usual one.
+  // A part not opened since the server's start is put into the page at its end: the second response is the usual one.
   await request.get(path)
   const html = await (await request.get(path)).text()
   const { results } = await validator.validateString(html, path)

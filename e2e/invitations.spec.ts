@@ -1,4 +1,4 @@
-/** From a host's empty hours to an agreement: somebody of Kalli by their profile, and somebody new by a link. */
+/** From a host's empty hours to an agreement: a professional on Kalli by their profile, and a new one by a link. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { host, pageOf, password, stylist } from './people.ts'

@@ -38,7 +38,7 @@ test('kept with one visit it pays the next, with her bank’s yes where it asks,
   const choice = client.getByRole('radiogroup', { name: '¿Con qué tarjeta pagas?' })
   const keep = client.getByRole('checkbox', { name: /^Guardar esta tarjeta/ })
 
-  // The first: nothing is kept yet, and nothing is unless she says so.
+  // The first: no card is saved yet, and none is unless she chooses so.
   await checkout()
   await expect(choice).toHaveCount(0)
   await expect(keep).not.toBeChecked()

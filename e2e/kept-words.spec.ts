@@ -74,7 +74,7 @@ const done = async (answer: APIResponse, status = 200) => {
   return answer.json()
 }
 
-/** Somebody rents a chair of somebody's from now on and has arrived: their card holds its guarantee. */
+/** A professional rents a host's chair from now on and has arrived: their card holds its guarantee. */
 const heldGuarantee = async (browser: Browser) => {
   const where = somewhere()
   const { page: salon, spaceId } = await salonOf(browser, ['Silla 1'], where, { lets: true })

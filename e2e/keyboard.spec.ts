@@ -1,4 +1,4 @@
-/** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
+/** A client who uses only the keyboard books and pays: every step is reached by Tab and pressed by Enter or Space. */
 import { expect, type Page } from '@playwright/test'
 import { reach } from './keys.ts'
 import { cards, dayAhead, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'

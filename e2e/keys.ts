@@ -1,4 +1,4 @@
-/** What somebody does who never touches a mouse. */
+/** Actions of a user who uses only the keyboard. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dayAhead } from './people.ts'
 
@@ -21,7 +21,7 @@ export const pressByKey = async (page: Page, wanted: Locator) => {
   await page.keyboard.press('Enter')
 }
 
-/** Over what stands in the field. */
+/** Replaces the field's content. */
 const writeByKey = async (page: Page, field: Locator, text: string) => {
   await reach(page, field)
   await page.keyboard.press('ControlOrMeta+a')
@@ -65,7 +65,7 @@ const chooseByKey = async (page: Page, list: Locator, label: string | RegExp) =>
   expect(isIt(await chosen()), `${list.toString()}: ${label} is chosen by the arrows`).toBe(true)
 }
 
-/** Its parts stand in the order of the browser's language: whichever that is. */
+/** Its parts are in the order of the browser's language, whichever that is. */
 const dateByKey = async (page: Page, field: Locator, date: string) => {
   const [year, month, day] = date.split('-')
   for (const typed of [`${day}${month}${year}`, `${month}${day}${year}`]) {

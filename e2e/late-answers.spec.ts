@@ -1,4 +1,4 @@
-/** An answer that is lost, a bank one comes back from, a line that is gone when the time is over: nobody pays twice, nothing is typed twice. */
+/** A lost response, a return from a bank's page, a connection that is down when the time is over: no client pays twice or types twice. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail } from './listing.ts'
@@ -21,7 +21,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-/** The server hears the call and does what it is asked; its answer never comes. */
+/** The server receives the call and executes it; its response never arrives. */
 const loseAnswer = (page: Page, url: string) =>
   page.route(
     url,
@@ -105,7 +105,7 @@ test('without a line when the time is over nobody is told that the hour is free;
   await chooseTime(page, { daysAhead: 16, nth: 12 })
   await goToPay(page)
   await fillContact(page, who)
-  // What is shown without a line came while there was one.
+  // Content shown offline was loaded while online.
   await page.clock.fastForward(121_000)
   await ready(page)
   await context.setOffline(true)

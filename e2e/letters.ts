@@ -1,8 +1,8 @@
-/** Letters of the house, as their readers open them. */
+/** Kalli's emails, as their readers open them. */
 import { expect, type Page } from '@playwright/test'
 import { ready } from './ready.ts'
 
-/** Opens the link of the newest letter to an address, or of the newest that says something; its own address. */
+/** Opens the link of the newest email to an address, or of the newest that contains a text; returns its address. */
 export const openLink = async (page: Page, email: string, saying = '') => {
   await expect(async () => {
     await page.goto(`/dev/mail?to=${encodeURIComponent(email)}`)

@@ -10,9 +10,9 @@ export type Listed = {
   latitude: number
   longitude: number
   pricePerHourCents: number
-  /** Whoever fits rents at once, and the host has said where the money goes. */
+  /** Any suitable professional rents at once, and the host has set up payouts. */
   lets?: true
-  /** Never closed; where whoever fits rents at once it is so anyway. */
+  /** Never closed; this is implied where any suitable professional rents at once. */
   always?: boolean
   /** One chair unless said. */
   unitNames?: readonly string[]

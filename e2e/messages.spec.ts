@@ -66,7 +66,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await expect(page.getByText('Sin enviar. Lo intentamos de nuevo solos.')).toHaveCount(2)
   await expect(page.getByText('Lo que envíes sale solo cuando regrese.')).toBeVisible({ timeout: 15_000 })
   await expectAccessible(page, 'what was not sent yet')
-  // Nobody presses anything: with the line it leaves, also after the page was left meanwhile.
+  // Nothing is pressed: once online it is sent, also after the page was left meanwhile.
   await page.close()
   page = await context.newPage()
   await context.setOffline(false)
@@ -83,7 +83,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await beside.click()
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
 
-  // Whoever does not behave.
+  // A participant who misbehaves.
   const more = host.getByRole('button', { name: 'Más opciones' })
   await more.click()
   await host.getByRole('menuitem', { name: 'Reportar un mensaje' }).click()
@@ -100,7 +100,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await host.getByRole('menuitem', { name: 'Desbloquear' }).click()
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
 
-  // Blocked again, and let go of where one settles one's own affairs.
+  // Blocked again, and unblocked in one's own settings.
   await more.click()
   await host.getByRole('menuitem', { name: 'Bloquear' }).click()
   await host.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
@@ -223,7 +223,7 @@ test('what is written comes by the open line at once, and without it within the 
   await page.goto(`/messages?with=application.${id}.professional`)
   await ready(page)
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toBeVisible()
-  // With the line nobody looks every five seconds: what comes now comes by the line.
+  // While online there is no polling every five seconds: new messages arrive over the connection.
   await expect(async () => {
     looks = 0
     await page.clock.fastForward(20_000)

@@ -1,4 +1,4 @@
-/** The end of a visit: its client gives a tip; what was stayed longer is read and contested by the professional, and the host lets go of it. */
+/** The end of a visit: its client gives a tip; the overtime is read and contested by the professional, and the host waives it. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
@@ -65,7 +65,7 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
     await expect(dialog).toBeHidden()
   }
   await expect(own).toBeVisible()
-  // As the letter's link leads there.
+  // The address that the email's link leads to.
   await page.goto(`${page.url()}&review=1`)
   await ready(page)
   const said = page.getByRole('dialog', { name: 'Tu reseña' })
@@ -73,7 +73,7 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await expect(said.getByText(/^Nadie la lee todavía/)).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // Whoever looks for somebody reads those of one service, with words.
+  // A visitor looking for a professional reads those of one service, with words.
   await page.goto(`/p/${stylist.id}`)
   await ready(page)
   await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()

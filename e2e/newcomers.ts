@@ -51,7 +51,7 @@ export const withCredit = async ({ request }: Page, amountCents: number) => {
   await done(await request.post('/api/public/gifts/redeem', { headers: headers(), data: { code } }))
 }
 
-/** In the desert, where nobody else of the town is near, on the capital's clock. */
+/** In the desert, with no one else of the demo data nearby, on the capital's clock. */
 export const somewhere = () => ({
   latitude: 22.5 + Math.random() * 2,
   longitude: -101 - Math.random() * 2,
@@ -195,7 +195,7 @@ export const bookAsGuest = async (
   spaceId: number,
   date: string,
   nth: number,
-  /** As somebody types it. */
+  /** As people type it. */
   phone = '+525511112222',
 ) => {
   const context = await browser.newContext()

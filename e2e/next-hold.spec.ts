@@ -1,4 +1,4 @@
-/** An hour that is lost or let go of costs nothing of what was typed: answers and a coupon's word go along with the next one. */
+/** An hour that is lost or released loses nothing that was typed: answers and a coupon's code are carried over to the next one. */
 import { expect } from '@playwright/test'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseTime, fillCard, goToPay } from './people.ts'
@@ -48,7 +48,7 @@ test('answers of a form and a coupon’s word go along with the next hour, and a
   const applied = client.getByText('Cupón OTONO', { exact: true })
   const heldNow = () => new URL(client.url()).searchParams.get('hold') ?? ''
 
-  // Typed and not sent, and a word that counts: the hour is lost while nobody looks.
+  // Typed and not sent, and a valid code: the hour is lost while the page is in the background.
   await answer.fill('Uno de henna')
   await client.getByRole('button', { name: '¿Tienes un cupón?' }).click()
   await client.getByLabel('Cupón').fill('otoño')

@@ -1,4 +1,4 @@
-/** Somebody did not come: it is said, contested, taken back and decided, and the client has credit for one who stayed away. */
+/** A no-show: it is reported, contested, withdrawn and decided, and the client has credit for a professional's no-show. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
@@ -11,7 +11,7 @@ import { test } from './test.ts'
 const ofClient = '019aa000-0000-7000-8000-0000000ab001'
 const ofStylist = '019aa000-0000-7000-8000-0000000ab003'
 
-/** Nobody has said of these that somebody did not come: her client (one for the phone and one for the desk), her professional. */
+/** Visits without a reported no-show: of her client (one for the phone and one for the desktop), of her professional. */
 const unsaid = {
   ofClient: {
     phone: '019aa000-0000-7000-8000-0000000ab005',
@@ -97,7 +97,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
     await ready(kalli)
     const asked = kalli.getByRole('listitem').filter({ hasText: words })
     await pressByKey(kalli, asked.getByRole('button', { name: 'No procede: devolver todo' }))
-    // What it comes to is read first, and the reason is asked.
+    // The result is shown first, and the reason is required.
     const dialog = kalli.getByRole('dialog', { name: '¿No procede: devolver todo?' })
     await expect(dialog.getByText('Lo que cambia para cada quien')).toBeVisible()
     await expect(dialog.getByText('La clienta', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('a stylist takes back that her client did not come, and contests that she d
   await ready(salon)
   await contest(salon, 'Estuve en mi silla desde las nueve.', 'Estamos revisando lo que dices')
 
-  // Whoever waited for her professional is asked twice, and may go on waiting.
+  // A client who waited for her professional must confirm, and may go on waiting.
   await page.goto(`/booking-success?id=${unsaid.ofStylist}`)
   await ready(page)
   await openAbsence(page, page.locator('main'), /^Si .+ no llega$/, /^¿.+ no llegó\?$/)

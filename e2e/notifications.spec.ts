@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 // A space comes on the street in nine steps.
 test.describe.configure({ timeout: 120_000 })
-/** A professional and a host in the desert, so that nobody else of the town is near. */
+/** A professional and a host in the desert, with no one else of the demo data nearby. */
 const neighbours = async (browser: Browser) => {
   const where = {
     latitude: 26 + Math.random() * 3,
@@ -26,7 +26,7 @@ const neighbours = async (browser: Browser) => {
     neighbourhood: null,
     hasOwnPlace: true,
   })
-  // Search has to know of them before anybody can be told of them.
+  // Search has to index them before any notification can be sent.
   await expect(async () => {
     const found = await professional.request.get(
       `/api/professionals/search?lat=${where.latitude}&lng=${where.longitude}&radiusKm=5`,
@@ -40,7 +40,7 @@ const neighbours = async (browser: Browser) => {
     await publishSpace(host.request, {
       businessName: 'Casa Campos',
       name,
-      // An address that another host has already published waits for somebody to look at it.
+      // An address that another host has already published awaits a review by staff.
       address: `Calle ${process.pid} ${Date.now()}`,
       latitude: where.latitude,
       longitude: where.longitude,
@@ -247,7 +247,7 @@ test('a client chooses by which way they hear what they are asked @desktop-deep'
   await expect(asked('por WhatsApp')).toBeChecked()
   await expect(asked('en tus dispositivos')).toBeChecked()
   await expect(asked('por SMS')).not.toBeChecked()
-  // The letter that asks always leaves: there is nothing to choose.
+  // The email with the question is always sent: there is nothing to choose.
   await expect(asked('por correo')).toHaveCount(0)
   await asked('por SMS').focus()
   await page.keyboard.press('Space')

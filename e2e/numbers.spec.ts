@@ -44,7 +44,7 @@ test('a number that cannot be read is refused at its field, and what can be read
   }
   expect(await saved()).toEqual({ minutes: 150, cents: 120_000, cap: null })
 
-  // What stood before is not saved again for something that is not understood, on whichever part of the form it stands.
+  // The previous value is not saved again for input that is not understood, on whichever part of the form it is.
   await page.getByRole('link', { name: 'Editar Corte de autor' }).click()
   await page.getByRole('tab', { name: 'Tiempo' }).click()
   await duration.fill('1:75')

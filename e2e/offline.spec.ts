@@ -1,4 +1,7 @@
-/** A salon in a basement: today's agenda opens without a line, an arrival registered there reaches Kalli once, and whoever signs out leaves nothing behind. */
+/**
+ * A salon in a basement: today's agenda opens offline, an arrival registered there reaches Kalli once, and signing out leaves nothing
+ * behind.
+ */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { isKept } from './kept.ts'
@@ -24,7 +27,7 @@ test('an arrival without a line is kept on the device and arrives once @desktop-
   const serving = await servingNow(browser)
   const { id, code } = await bookNow(page, serving)
 
-  // She says by her link that she comes late; the agenda knows it, also without a line.
+  // She announces by her link that she will be late; the agenda shows it, also offline.
   const late = page.getByRole('group', { name: 'Si vas tarde' })
   await expect(late.getByText(/^Se te espera 15 minutos\./)).toBeVisible()
   await expectAccessibleEverywhere(page)
@@ -55,7 +58,7 @@ test('an arrival without a line is kept on the device and arrives once @desktop-
     .filter({ hasText: 'Paola Nava Ríos' })
     .filter({ has: day.getByLabel(/^Código de la clienta/) })
     .first()
-  // Who serves is there before her, by the code that hangs at the unit; that nobody came is said with a line.
+  // The professional arrives before her, by the code displayed at the unit; a no-show can only be reported online.
   const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
   const unit = absence.getByLabel(/^Código de /)
   await write(unit, stationCode(await absence.getByText(/^Código de /).innerText()))
@@ -110,7 +113,7 @@ test('an arrival without a line is kept on the device and arrives once @desktop-
   expect((await bookingOf()).version).toBe(once)
   await expectAccessibleEverywhere(day)
 
-  // What was kept goes with whoever signs out.
+  // Signing out deletes what was stored.
   await press(day.getByRole('banner').locator('button[aria-haspopup=menu]'))
   await press(day.getByRole('menuitem', { name: 'Cerrar Sesión' }))
   await expect(day.getByRole('button', { name: /Menú de / })).toHaveCount(0)
@@ -126,7 +129,7 @@ test('the arrivals of two visits wait on one device, and with the line each is r
   browser,
   page: client,
 }) => {
-  // The second one at another chair, where nobody cleans first.
+  // The second one at another chair, which needs no cleaning first.
   const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
   const serving = await stylistNear(browser, salon, 'Renata', { always: true })
   await letIn(salon, serving)
@@ -149,7 +152,7 @@ test('the arrivals of two visits wait on one device, and with the line each is r
         )
       ).json()
   }
-  // Whoever looked at the week in the morning has today along too.
+  // A professional who opened the week in the morning also has today stored.
   await day.goto('/professional-calendar-advanced')
   await ready(day)
   await expect.poll(() => isKept(day), { timeout: 30_000 }).toBe(true)

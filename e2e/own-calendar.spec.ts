@@ -1,4 +1,4 @@
-/** One's agenda in another calendar: a private address that is shown once, shows what stands, and is taken away. */
+/** One's agenda in another calendar: a private address that is shown once, contains confirmed visits, and is revoked. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'

@@ -15,7 +15,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   const attendance = await page.request.get('/api/public/attendance?business=1')
   const house: Attendance = await attendance.json()
   const service = house.services.find(({ name }) => name === 'Corte caballero')
-  // Nobody else's page may show anything but this one address.
+  // No other page may show anything but this one address.
   const own = (await page.request.get('/book?b=1')).headers()
   expect(own['content-security-policy']).toContain('frame-ancestors *')
   expect(own['x-frame-options']).toBeUndefined()
@@ -51,7 +51,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   await ready(page)
   expect(service).toBeDefined()
 
-  // What was typed survives a hour that was let go; choosing another leads back to the same shell.
+  // What was typed survives an hour that was released; choosing another leads back to the same shell.
   await page.getByLabel('Correo').fill('paola.enlace@correo.test')
   const held = new URL(page.url()).searchParams.get('hold')
   expect((await page.request.delete(`/api/holds/${held}`)).status()).toBe(200)
@@ -59,7 +59,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Ya no está apartado' })).toBeVisible()
 
-  // A link that leads to nobody says so, without the marketplace around.
+  // A link to an unknown professional says so, without the marketplace around.
   await page.goto('/book?p=999999')
   await expect(page.getByRole('heading', { name: 'Este enlace ya no lleva a nadie' })).toBeVisible()
 })

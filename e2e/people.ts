@@ -1,4 +1,4 @@
-/** Named people of the seeded town, and a stylist and a salon that never sleep, whatever the hour of the test. */
+/** Named people of the demo data, and a stylist and a salon open around the clock, whatever the hour of the test. */
 import {
   type APIRequestContext,
   type Browser,
@@ -19,7 +19,7 @@ export const signIn = async (request: APIRequestContext, email: string, secret =
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** A browser of their own for somebody who is signed in. */
+/** A separate browser for a signed-in user. */
 export const pageOf = async (browser: Browser, email: string): Promise<Page> => {
   const context = await browser.newContext()
   await signIn(context.request, email)
@@ -64,7 +64,7 @@ export const cards = {
   accepted: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   asksTheBank: '4000 0027 6000 3184',
-  /** Can be kept, and has no money when it is charged. */
+  /** Can be saved, and has no money when it is charged. */
   emptyLater: '4000 0000 0000 0341',
 }
 
@@ -95,7 +95,7 @@ export const fillContact = async (page: Page, who: ReturnType<typeof someone>) =
   await page.getByLabel('Teléfono').fill(who.phone)
 }
 
-/** The code that a visitor is asked for, entered. */
+/** Enters the code that a visitor must confirm. */
 export const confirmContact = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Enviar código' }).click()
   await enterContactCode(page, email)

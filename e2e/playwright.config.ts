@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   // Machines are shared: what fails is tried once more, and bin/test.mjs says by name what needed it.
   retries: 1,
-  // The longest take 80 s of a busy machine; what hangs is told by its own waiting long before.
+  // The longest take 80 s of a busy machine; a test that hangs is reported by its own timeouts long before.
   timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

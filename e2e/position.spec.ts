@@ -1,4 +1,7 @@
-/** "Estoy aquí": who serves arrives by where she is. The browser is asked when she presses, far is far, and without permission the other ways stay. */
+/**
+ * "Estoy aquí": the professional registers arrival by position. The browser asks for permission on pressing, far is far, and without
+ * permission the other ways stay.
+ */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { isKept } from './kept.ts'
@@ -41,7 +44,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   const together = mine.getByRole('button', { name: 'Estoy aquí con mi clienta' })
   const alone = absence.getByRole('button', { name: 'Estoy aquí', exact: true })
   const alert = mine.getByRole('alert')
-  // What for is said before anything is asked, and the other ways stand beside it.
+  // The purpose is shown before any permission prompt, with the other ways beside it.
   await expect(mine.getByText(/Guardamos a cuántos metros estás, nunca dónde\.$/).first()).toBeVisible()
   await expect(mine.getByLabel(/^Código de la clienta/)).toBeVisible()
   await expectAccessibleEverywhere(day)
@@ -63,7 +66,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   await expect(alert).toContainText('estás a unos 1.2 km del lugar')
   await expect(mine.getByRole('button', { name: 'Registrar llegada' })).toBeVisible()
 
-  // At the door, before her client: that she is there stands, and nothing of the visit has begun.
+  // At the entrance, before her client: her arrival is registered, and nothing of the visit has started.
   await context.setGeolocation(metersNorth(salon.where, 60))
   await press(alone)
   await expect(absence.getByText('Ya registraste que estás en el lugar.')).toBeVisible()
@@ -85,7 +88,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   ])
   expect(sent).toHaveLength(3)
 
-  // Nobody but her device said where: the host reads how she came.
+  // Only her device reported the position: the host reads how she arrived.
   const told = JSON.stringify(come)
   for (const hidden of [metersNorth(salon.where, 60).latitude, 'distance', 'accuracy'])
     expect(told).not.toContain(String(hidden))
@@ -125,7 +128,7 @@ test('without a line her arrival by where she is waits on the device, and counts
   const come = await bookingOf()
   expect([come.status, come.checkInMethod]).toEqual(['in_progress', 'position'])
   expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
-  // Where she was is not kept on the device either.
+  // Her position is not stored on the device either.
   expect(await day.evaluate(async () => (await (await caches.open('kalli-queue')).keys()).length)).toBe(0)
 })
 

@@ -50,7 +50,7 @@ test('a price rule changed shows in the price of the space and in its history wi
   // Another space around may cost as much as this one did.
   await expect(visitor.getByText('Desde $120/hora')).toHaveCount(0)
 
-  // Hours that nobody takes: the timeline names them with a price; those of a salon that was not there yet are none.
+  // Unbooked hours: the timeline names them with a price; hours before a salon opened do not count.
   await host.goto('/host-availability')
   await ready(host)
   await expect(host.getByRole('heading', { name: 'Horas muertas' })).toHaveCount(0)

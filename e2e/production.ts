@@ -28,7 +28,7 @@ type Production = {
   codeFor(email: string): Promise<string>
   /** No call makes an administrator: operators do it in the database. */
   makeAdministrator(email: string): Promise<void>
-  /** Nobody leaves before the hour: a visit that has arrived early begins now. */
+  /** No visit is left before its start: a visit with an early arrival starts now. */
   beginNow(arrivalCode: string): Promise<void>
 }
 
@@ -168,6 +168,6 @@ export const test = plain.extend<{}, { production: Production }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ production }, use) => use(production.address),
-  // Nobody vouches for a certificate of this run.
+  // The certificate of this run is not signed by a trusted authority.
   ignoreHTTPSErrors: true,
 })

@@ -1,13 +1,13 @@
 /**
- * A browser that is told while nobody looks at Kalli: what left for it is shown by the service worker, a press on it opens the
- * visit, and whoever signed out is told nothing there any more.
+ * A browser that receives a notification while no page of Kalli is open: the service worker shows it, pressing it opens the visit, and a
+ * browser that signed out receives nothing any more.
  */
 import { expect, type Page } from '@playwright/test'
 import { bookAsGuest, dateAhead, emailOf, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** A browser without windows has no place for notices and may open none: in its worker stands what an operating system would do. */
+/** A headless browser has no place for notifications and may open none: its worker emulates the operating system. */
 const tray = `
   self.shown = []
   self.opened = []
@@ -101,7 +101,7 @@ test('a notice comes to the browser that asked for it and opens the visit; after
     receipt: 'sin-acuse',
   }
 
-  // Nobody looks at a page of Kalli; the same twice is shown once.
+  // No page of Kalli is open; a duplicate is shown once.
   await page.goto('about:blank')
   await service.deliver(message)
   await service.deliver(message)

@@ -25,8 +25,8 @@ export const watchTraffic = (page: Page) => {
 const quietMs = 100
 
 /**
- * The page listens (web/early.ts; pages without scripts at once) and has what it asked for. A quiet line alone proves nothing:
- * there is one before the scripts are even asked for.
+ * The page is interactive (web/early.ts; pages without scripts at once) and has loaded its data. An idle network alone proves nothing: it
+ * is also idle before the scripts are even requested.
  */
 export const ready = async (page: Page) => {
   await page.waitForFunction(() => window.kalliEarly?.alive ?? true, undefined, { timeout: 20_000 })

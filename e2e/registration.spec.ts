@@ -1,4 +1,4 @@
-/** A host opens their door: nine steps begun on the phone and ended at the desk, and the salon stands on the street. */
+/** A host publishes a salon: nine steps started on the phone and ended at the desktop, and the salon is public. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { anyPhoto, confirmEmail } from './listing.ts'
@@ -220,7 +220,7 @@ test('what several spaces of a house share is said once, at whichever of them', 
   await expect(page.getByLabel('Cuántos se comparten: Lavacabezas')).toHaveValue('2')
   await expect(others.getByRole('checkbox', { name: 'Cabina del fondo' })).not.toBeChecked()
 
-  // Whoever shares does not move out of the house unseen.
+  // A space that shares equipment does not leave the business unnoticed.
   await others.getByRole('checkbox', { name: 'Cabina del fondo' }).check()
   await kept(page)
   await page.goto(`/host-registration?space=${floor.id}&step=2`)

@@ -1,4 +1,4 @@
-/** A stylist who answers each request: asked, accepted, declined, and answered with another hour, as both see it. */
+/** A stylist who answers each request: requested, accepted, declined, and answered with another hour, as both see it. */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
@@ -7,7 +7,7 @@ import { cards, chooseTime, fillCheckout, fillContact, goToPay, someone } from '
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** A visitor asks for an hour some days ahead, and is told until when there is an answer. */
+/** A visitor requests an hour some days ahead, and sees the answer deadline. */
 const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead: number) => {
   await page.goto(`/booking?professional=${professionalId}`)
   await ready(page)
@@ -20,7 +20,7 @@ const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead
   await expect(page.getByText('Solo se te cobra si tu cita queda confirmada.')).toBeVisible()
 }
 
-/** A stylist who is asked before any visit stands. */
+/** A stylist who must accept each visit before it is confirmed. */
 const askedEachTime = async (browser: Browser) => {
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Renata')
@@ -35,7 +35,7 @@ const askedEachTime = async (browser: Browser) => {
   return stylist
 }
 
-/** Something that is to be filled in before the visit, and keeps nobody from asking for it. */
+/** A form to be filled in before the visit, which does not prevent the request. */
 const asksForm = async ({ page, serviceId }: Stylist) => {
   await page.goto(`/professional-services?edit=${serviceId}`)
   await ready(page)
@@ -69,7 +69,7 @@ test('a visitor asks, the stylist says yes to one and no to another, and both kn
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Paola Nava Ríos' }) })
   await expect(card.getByText(/^Quedan/)).toBeVisible()
-  // Who decides sees what was asked of the client, how far word came to them, and may ask them something first.
+  // The professional who decides sees what the client was to fill in and how far messages reached them, and may ask them something first.
   await expect(card.getByText('Formulario: pendiente')).toBeVisible()
   await expect(card.getByText(/^Solicitud: .* por correo/)).toBeVisible()
   await card.getByRole('button', { name: 'Mensajes con Paola' }).click()
@@ -190,7 +190,7 @@ test('the stylist proposes another hour for a request by keyboard, and who asked
   const stylist = await askedEachTime(browser)
   const { page } = stylist
 
-  // Without an account: their way back is the link of their letter.
+  // Without an account: they return by the link of their email.
   const client = await (
     await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   ).newPage()
@@ -226,7 +226,7 @@ test('the stylist proposes another hour for a request by keyboard, and who asked
   await asked.getByRole('button', { name: 'Prefiero la que pedí' }).click()
   await expect(client.getByRole('heading', { level: 1 })).toHaveText('Solicitud enviada')
 
-  // From her agenda too, where the request stands among her visits.
+  // From her agenda too, where the request is among her visits.
   await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(3)}`)
   await ready(page)
   await pressByKey(page, page.getByRole('button', { name: /Paola/ }))
@@ -238,7 +238,7 @@ test('the stylist proposes another hour for a request by keyboard, and who asked
   await expect(again).toHaveCount(0)
   await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(6)}`)
   await ready(page)
-  // In the order of time: the hour that was asked for comes first, the one that is proposed after it.
+  // In order of time: the requested hour comes first, the proposed one after it.
   await page.getByRole('button', { name: /Paola/ }).last().click()
   await expect(page.getByRole('dialog').getByText(/Propusiste esta hora en vez de/)).toBeVisible()
   await expectAccessible(page, 'an hour of the agenda that is proposed')

@@ -64,7 +64,7 @@ test('a host cancels; another place near by is held, and the visit goes there on
   await asked.getByRole('button', { name: 'Aceptar el lugar' }).click()
   await expect(asked.getByText('Ya dijiste que sí: falta la otra persona.')).toBeVisible()
 
-  // By the one link of the letter, in the browser that booked.
+  // By the one link of the email, in the browser that booked.
   await openLink(client, visitor.email, 'encontramos otro')
   await expect(client.getByRole('heading', { name: 'Otro lugar, la misma hora' })).toBeVisible()
   await expect(client.getByText(other.name)).toBeVisible()

@@ -8,7 +8,7 @@ import { letIn, publishProfile, somewhere, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Somebody new, so that nobody else's journey meets them. */
+/** A new user, so that no other test affects them. */
 const newcomer = async (browser: Browser, role: 'host' | 'professional', firstName: string) => {
   const page = await (await browser.newContext()).newPage()
   const email = `${role}.${process.pid}${Date.now()}@correo.test`
@@ -245,7 +245,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(salon.getByRole('dialog', { name: 'Renta directa: Silla 1' })).toBeVisible()
   await expectAccessible(salon)
 
-  // By keyboard to another hour: it is asked for, and who rents says yes.
+  // By keyboard to another hour: it is proposed, and the professional accepts.
   await salon.keyboard.press('Escape')
   await bar.focus()
   await bar.press('m')
@@ -271,7 +271,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(
     salon.getByRole('button', { name: /Renta directa, Silla 1.*13:00 a 14:00.*Elisa/ }),
   ).toBeVisible()
-  // A client of hers comes later still: now she asks, and the house says yes.
+  // A client of hers comes later still: now she proposes, and the host accepts.
   await page
     .getByRole('listitem')
     .filter({ hasText: '13:00' })
@@ -296,7 +296,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(
     salon.getByRole('button', { name: /Renta directa, Silla 1.*16:00 a 17:00.*Elisa/ }),
   ).toBeVisible()
-  // She stands at the desk and wants more: the host sees the price, and she has the hours to pay.
+  // She is at the desk and wants more: the host sees the price, and she has the hours to pay.
   const { email } = await (await page.request.get('/api/auth/user')).json()
   await salon.getByRole('button', { name: 'Rentar en recepción' }).click()
   const walkIn = salon.getByRole('dialog', { name: 'Rentar horas en recepción' })

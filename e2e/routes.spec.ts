@@ -12,7 +12,7 @@ const guarded =
   '/professional-dashboard /host-dashboard /host-registration /professional-services /space-applications /host-applications /professional-calendar-advanced /professional-space-rules /professional-demand-configuration /space-pricing-rules /professional/1 /my-bookings /professional-appointments /host-availability /notifications /inhouse-professionals /settings /vacancies /invitations/1/accept /invitations/1/decline /search-professionals /professional-invitations /notification/1'.split(
     ' ',
   )
-/** Open to whoever holds a time or a link of their own (product.md §7). */
+/** Open to anyone with a hold or a link of their own (product.md §7). */
 const ownRule = ['/dynamic-checkout', '/booking-success']
 const unknown = ['/no-existe', '/admin/secreto', '/help/otra/cosa', '/p', '/notification', '/%E2%9C%93']
 
@@ -23,7 +23,7 @@ const open = async (request: APIRequestContext, path: string) => {
   const answer = await request.get(path, { maxRedirects: 0 })
   return { status: answer.status(), to: answer.headers()['location'], html: await answer.text() }
 }
-/** The only one: no page begins with what stands there while it is under way. */
+/** The only one: no page starts with its loading placeholder as heading. */
 const headingOf = (html: string) => {
   const headings = [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)]
   expect(headings).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** What people keep for later, of whom they want to hear, and the pictures that a professional shows. */
+/** What clients save for later, the professionals whose alerts they subscribe to, and the pictures that a professional shows. */
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'

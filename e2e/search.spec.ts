@@ -163,7 +163,7 @@ test('the map by keyboard: open, move, search there, choose a pin, close @deskto
   await expect(page.getByRole('application')).toBeVisible()
   const pin = page.getByRole('list', { name: 'Resultados en el mapa' }).getByRole('button').first()
   await expect(pin).toBeVisible()
-  // Several in one place come apart, or are told one by one.
+  // Several in one place separate, or are listed one by one.
   const card = page.getByRole('region', { name: 'En este punto' })
   await expect(async () => {
     await page
@@ -228,7 +228,7 @@ window.google = { maps: { places: {
 } } }`
 
 test.describe('with a Google key', () => {
-  // Kalli of these journeys has no key, so its pages let nobody's script in; with one they would.
+  // Kalli has no key in these tests, so its pages allow no foreign script; with one they would.
   test.use({ bypassCSP: true })
   const withKey = async (page: Page, script: 'comes' | 'fails') => {
     const scripts: string[] = []

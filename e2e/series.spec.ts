@@ -20,7 +20,7 @@ test('a guest repeats a visit every week, takes another hour where it is taken, 
   await letIn(salon, stylist)
   const date = dateAhead(3)
   const visit = await bookAsGuest(browser, stylist, salon.spaceId, date, 1)
-  // Somebody else has the same hour a week later.
+  // Another client has the same hour a week later.
   await bookHour(browser, stylist, salon.spaceId, dateAhead(10), 1)
   await page.goto(visit.link)
   await ready(page)

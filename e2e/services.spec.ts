@@ -1,4 +1,4 @@
-/** What a professional sells: from a template to a service, kept while it is typed, in an order of its own, put away and back. */
+/** A professional's services: from a template to a service, saved while it is typed, in an order of its own, archived and restored. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import {
@@ -78,7 +78,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
   await page.mouse.down()
   await page.mouse.move(handle.x + handle.width / 2, under.y + under.height / 2, { steps: 6 })
-  // It stands there at once; whoever reloads before it arrived sees what is kept.
+  // It is there at once; a reload before the response shows what is stored.
   const arrived = page.waitForResponse((answer) => answer.url().endsWith('/api/professional/services/order'))
   await page.mouse.up()
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
@@ -128,7 +128,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await impact.getByRole('button', { name: 'Conservarlas y guardar' }).click()
   await expect(page.getByText('1 h · $700 · 1 cita por venir')).toBeVisible()
 
-  // How many on a date, tried on the one where Lucía comes before it is kept.
+  // The daily maximum, tried on the date of Lucía's visit before it is saved.
   await page.getByRole('link', { name: 'Editar Corte y peinado' }).click()
   await page.getByRole('tab', { name: 'Tiempo' }).click()
   const preview = page.getByRole('region', { name: 'Así se ofrecería' })
@@ -138,7 +138,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(preview.getByText('Ese día ya tiene todas las citas que das de este servicio')).toBeVisible()
   await expect(preview.getByText('0 horarios')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  // What the place must have: what is missing there is said before it is kept.
+  // What the place must have: what is missing there is shown before it is saved.
   await page.getByRole('tab', { name: 'Dónde' }).click()
   await page.getByLabel('Agregar equipo que necesita').selectOption('Regadera')
   await page.getByRole('checkbox', { name: 'Regadera durante todo el servicio' }).uncheck()
@@ -166,7 +166,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(page.getByRole('link', { name: 'Editar Balayage de verano' })).toBeVisible()
   await expect(page.getByText('Oculto')).toBeVisible()
 
-  // Behind its link: on no page, and open to whoever has the address.
+  // Behind its link: on no page, and open to anyone with the address.
   await page.getByRole('link', { name: 'Editar Balayage de verano' }).click()
   await page.getByLabel('Quién lo ve').selectOption({ label: 'Por enlace' })
   await expect(page.getByRole('button', { name: 'Copiar enlace' })).toBeVisible()
@@ -200,7 +200,7 @@ test('a first service begins in the category of the profile, and what names a se
   await expect(page.getByLabel('¿De qué categoría es?')).toHaveValue('therapy')
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Empezar de cero' }).click()
-  // Who heals sends a cédula first: one press from where it is asked for.
+  // A health professional sends a cédula first: one press from where it is required.
   await expectAccessibleEverywhere(page)
   await page.getByRole('link', { name: 'Mis postulaciones, en Documentos' }).click()
   await expect(page.getByRole('tab', { name: 'Documentos', selected: true })).toBeVisible()
@@ -233,7 +233,7 @@ test('a first service begins in the category of the profile, and what names a se
   await page.getByRole('button', { name: 'Editar PEINADO' }).click()
   const tick = page.getByRole('dialog').getByRole('checkbox', { name: 'Un servicio archivado' })
   await expect(tick).toBeChecked()
-  // Taken off it stays in sight, so that it can be put back.
+  // Removed, it stays visible, so that it can be restored.
   await tick.uncheck()
   await expect(tick).not.toBeChecked()
   await expectAccessibleEverywhere(page)

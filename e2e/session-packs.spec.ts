@@ -58,7 +58,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await client.getByText('¿A quién le llega?').click()
   await expect(amountOf('Lo que vale tu sesión')).toHaveText('$540')
   await expectAccessibleEverywhere(client)
-  // What is added at a price is more than a session: then a card is asked, until it is taken away again.
+  // An extra at a price is more than a session: then a card is required, until the extra is removed again.
   await client.getByLabel(/^Lavado/).check()
   await expect(client.getByText('Tu paquete no paga esta cita como está')).toBeVisible()
   await expect(amountOf('Con tu tarjeta')).toHaveText('$480')
@@ -75,7 +75,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await client.goto('/my-bookings?tab=wallet')
   await expect(client.getByText('Quedan 4 de 5 sesiones')).toBeVisible()
 
-  // Hidden it is nobody's but hers: that is said before, and she goes on.
+  // Hidden, it is visible to her only: that is said before, and she goes on.
   await page.goto('/professional-services')
   await ready(page)
   await page.getByRole('button', { name: 'Ocultar Corte y peinado' }).click()
@@ -93,7 +93,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
     client.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first(),
   ).toBeVisible()
 
-  // Put away it is given no more: what goes back, and that it cannot be undone, stands before the press.
+  // Archived, it is given no more: the refund, and that it cannot be undone, are shown before the press.
   await page.getByRole('button', { name: 'Archivar Corte y peinado' }).click()
   const leaving = page.getByRole('dialog', { name: '¿Archivar «Corte y peinado»?' })
   await expect(

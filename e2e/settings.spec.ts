@@ -7,7 +7,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 let serial = 0
-/** Somebody new, signed in. */
+/** A new user, signed in. */
 const newcomer = async (page: Page, role: 'client' | 'professional' | 'host' = 'client') => {
   serial += 1
   const email = `nube${process.pid}x${Date.now()}x${serial}@correo.test`

@@ -16,7 +16,7 @@ import { test } from './test.ts'
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
 const focused = (page: Page) => page.locator(':focus')
-/** By keyboard alone: on to the control with this name, however many stand between. */
+/** By keyboard alone: on to the control with this name, however many are between. */
 const tabTo = async (page: Page, name: RegExp | string) => {
   const wanted = page.getByRole('main').getByLabel(name).or(page.getByRole('button', { name })).first()
   for (let presses = 0; presses < 40; presses += 1) {

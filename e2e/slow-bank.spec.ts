@@ -1,4 +1,4 @@
-/** A bank that takes its time: asked after every three seconds for two minutes, then whoever waits is told that they will be written to. */
+/** A slow bank: polled every three seconds for two minutes, then the client who waits reads that an email will follow. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
@@ -23,7 +23,7 @@ test('two minutes of a silent bank are asked after every three seconds, and then
   await ready(client)
   await client.getByLabel('Correo').fill(await emailOf(client))
   await client.getByLabel('Teléfono').fill('55 1234 5678')
-  // It does what it is asked, and says nothing for three minutes.
+  // It executes the request, and sends no response for three minutes.
   await fillCard(client, '4000 0000 0000 3006')
   let asked = 0
   client.on('request', (sent) => {
@@ -43,7 +43,7 @@ test('two minutes of a silent bank are asked after every three seconds, and then
   await client.clock.fastForward(120_000)
   await expect(soon).toBeVisible()
   await expectAccessible(client, 'a bank that takes its time')
-  // What was under way comes to its end, and then nothing more is asked by itself.
+  // Requests in flight complete, and then there is no more polling.
   await client.waitForLoadState('networkidle')
   const quiet = asked
   await client.clock.fastForward(30_000)

@@ -1,4 +1,4 @@
-/** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
+/** What Kalli shows to the public: static pages, the contact form, the calculator, businesses and spaces. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOf, signIn, stylist } from './people.ts'
@@ -83,7 +83,7 @@ test('a message reaches the operator, by keyboard, and the sender gets a number'
   await page.goto('/contact')
   await ready(page)
   await write(page)
-  // Nobody writes a message in three seconds.
+  // No person writes a message in three seconds.
   await page.waitForTimeout(3200)
   await page.getByLabel('Mensaje').press('Tab')
   await page.keyboard.press('Enter')

@@ -1,4 +1,7 @@
-/** Somebody writes to Kalli: their visit is found by what they write, cancelled for whose fault it is, and money goes back at Kalli's cost. */
+/**
+ * A client writes to Kalli: their visit is found by what they write, cancelled as the fault of the responsible party, and money is
+ * refunded at Kalli's cost.
+ */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
@@ -25,7 +28,7 @@ test('support finds a visit, cancels it for the fault of the space, and gives mo
   const serving = await servingNow(browser)
   const { spaceId } = serving.salon
   const kalli = await pageOfKalli(browser)
-  // Whether the processor has what the books say stands above the chargebacks, before the first night too.
+  // Whether the processor agrees with the books is shown above the chargebacks, before the first night too.
   await kalli.goto('/admin?show=chargebacks')
   await expect(
     kalli.getByRole('status').filter({ hasText: /^(Los libros se comparan|Libros y procesador)/ }),
@@ -68,7 +71,7 @@ test('support finds a visit, cancels it for the fault of the space, and gives mo
   await expect(page.getByText(/Kalli canceló porque el lugar no se puede usar/).first()).toBeVisible()
   await expect(page.getByText('El edificio se quedó sin agua hoy.')).toHaveCount(0)
 
-  // Another one is charged already: some of it goes back, and nobody but Kalli pays for it.
+  // Another one is charged already: a part is refunded, and only Kalli pays for it.
   const today = await hoursOf(page.request, serving, spaceId, dateAhead(0))
   const charged = await bookAsGuest(browser, serving, spaceId, dateAhead(today.length > 0 ? 0 : 1), 0)
   await expect

@@ -1,4 +1,4 @@
-/** A house of its own: a link that works once, a chair and a shift, and a rent run with a receipt for both. */
+/** A business's own team: a link that works once, a chair and a shift, and a rent run with a receipt for both. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmPhone } from './listing.ts'
@@ -9,9 +9,9 @@ import { test } from './test.ts'
 test('a rent run: invited by a link that works once, joined, charged, and both read their receipt', async ({
   browser,
 }) => {
-  // Two people, a letter, and the looks at both sides of the screen.
+  // Two people, an email, and the checks of both sides of the screen.
   test.setTimeout(360_000)
-  // A salon of its own on each try: what a try before left behind is nobody's twin.
+  // A separate salon on each try, so that data of an earlier try does not conflict.
   const { page: salon, businessName } = await salonOf(browser, ['Silla 1'])
   await confirmPhone(salon.request)
   await salon.goto('/inhouse-professionals')
@@ -31,14 +31,14 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await expect(told.getByRole('img', { name: 'Código QR del enlace para Inés' })).toBeVisible()
   await expectAccessible(salon)
   await told.getByRole('button', { name: 'Cerrar' }).click()
-  // Rents charge themselves unless the house would rather run them by hand.
+  // Rents are charged automatically unless the business prefers to run them by hand.
   const byItself = salon.getByRole('checkbox', { name: /^Las rentas fijas se cobran solas/ })
   await expect(byItself).toBeChecked()
   await byItself.click()
   await expect(salon.getByText('Guardado', { exact: true }).first()).toBeVisible()
   await expect(byItself).not.toBeChecked()
 
-  // The letter has the same link; whoever opens it without an account sees the offer, and that it is for an address.
+  // The email has the same link; a visitor who opens it without an account sees the offer, and that it is for an address.
   const ines = await (await browser.newContext()).newPage()
   await expect(async () => {
     await ines.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
@@ -77,7 +77,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await ines.goto(address)
   await expect(ines.getByRole('heading', { name: 'Este enlace ya se usó' })).toBeVisible()
 
-  // Somebody for the reception, by text message: whoever confirms that number joins.
+  // A receptionist, by text message: the person who confirms that number joins.
   await salon.goto('/inhouse-professionals')
   await ready(salon)
   await salon.getByRole('button', { name: 'Invitar al equipo' }).click()
@@ -146,7 +146,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await ready(ines)
   await expect(ines.getByText('Mis recibos de renta')).toBeVisible()
   await expectAccessibleEverywhere(ines)
-  // By card, which is kept for the rents to come.
+  // By card, which is saved for future rents.
   await ines.getByRole('button', { name: /^Pagar la renta/ }).click()
   const paying = ines.getByRole('dialog', { name: 'Pagar renta' })
   await paying.getByLabel('Número de tarjeta').fill('4242 4242 4242 4242')

@@ -19,7 +19,7 @@ test('the way between two places is by its length, until she knows better', asyn
   await page.reload()
   await ready(page)
   await expect(own).toHaveValue('35')
-  // As it was before: the town is everybody's.
+  // As it was before: the demo data is shared by all tests.
   await own.fill('')
   await form.getByRole('button', { name: 'Guardar viajes' }).click()
   await expect(page.getByText('Viajes guardados').first()).toBeVisible()
@@ -27,7 +27,7 @@ test('the way between two places is by its length, until she knows better', asyn
   await ready(page)
   await expect(own).toHaveValue('')
 
-  // Changed on another device while one types: what it says there is told, and what was typed stays until one chooses.
+  // Changed on another device while one types: the stored value is shown, and what was typed stays until one chooses.
   const base = form.getByLabel('Minutos para salir y llegar')
   const before = await base.inputValue()
   const other = String(Number(before) + 5)

@@ -7,7 +7,7 @@ import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './p
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Somebody new who works at her own place around the clock, with one service of $600. */
+/** A new professional who works at her own place around the clock, with one service of $600. */
 const stylistAlways = async (browser: Browser, also: object = {}) => {
   const own = await newcomer(browser, 'professional', 'Renata')
   const id = await publishProfile(own, { specialties: ['Corte'], address: 'Colima 200', hasOwnPlace: true })

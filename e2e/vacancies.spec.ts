@@ -1,4 +1,4 @@
-/** From an empty chair to an agreement: a host looks for somebody, two answer, one gets it, the other is told so. */
+/** From an empty chair to an agreement: a host publishes a vacancy, two apply, one gets it, the other is notified. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmPhone } from './listing.ts'
@@ -11,7 +11,7 @@ test('a vacancy is filled: written without what the law forbids, found, answered
 }) => {
   // Three people and the looks at both sides of the screen.
   test.setTimeout(300_000)
-  // A place and a title of its own on each try: what a try before left behind meets nobody.
+  // A separate place and title on each try, so that data of an earlier try does not conflict.
   const place = await salonOf(browser, ['Silla 1'])
   const salon = place.page
   await confirmPhone(salon.request)
@@ -119,7 +119,7 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await yes.getByRole('button', { name: 'Aprobar', exact: true }).click()
   await expect(salon.getByText('Aprobada', { exact: true }).first()).toBeVisible()
 
-  // The one place is taken: the vacancy is filled by itself, and who waited hears so, with the word.
+  // The one place is taken: the vacancy is filled automatically, and the waiting applicant is notified with that word.
   await expect(async () => {
     await salon.goto('/vacancies')
     await expect(card.getByText('Cubierta', { exact: true })).toBeVisible({ timeout: 2_000 })
@@ -141,7 +141,7 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
   await expect(ana.getByRole('heading', { name: place.name })).toBeVisible()
-  // Her fixed rent makes her one of the house, whose runs collect it, with the chair that was named.
+  // Her fixed rent makes her a team member, whose rent the runs collect, with the chair that was named.
   await expect(async () => {
     await salon.goto('/inhouse-professionals')
     await expect(

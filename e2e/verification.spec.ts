@@ -63,7 +63,7 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await expect(field).toHaveAccessibleDescription('Ese código no es correcto. Revísalo e intenta de nuevo.')
   await expect(field).toHaveValue(wrongOf(code))
   await expectAccessible(page)
-  // Left and come back: the code is still asked for. Pasted with what stood around it.
+  // Left and come back: the code is still required. Pasted with surrounding text.
   await openVerification(page)
   await field.fill(`Tu código es ${code}.`)
   await field.press('Enter')

@@ -1,4 +1,4 @@
-/** Two services in one visit, from an own link to the booking that stands. */
+/** Two services in one visit, from an own link to the confirmed booking. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import {

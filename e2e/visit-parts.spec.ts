@@ -139,7 +139,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.getByRole('button', { name: 'Quitar propina' }).click()
   await expect(visitor.getByText(/^Propina: \$/)).toBeHidden()
 
-  // Of anybody at the house it may be added too.
+  // With any professional of the business it may be added too.
   await visitor.goto(`/book?s=${salon.spaceId}`)
   await ready(visitor)
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()

@@ -1,4 +1,4 @@
-/** A full day: somebody asks to be told, the hour is given back and held for them, and they take it by the one link. */
+/** A full day: a client joins the waitlist, the hour is released and held for them, and they take it by the one link. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { chooseDayByKey, handsOn } from './keys.ts'
@@ -87,7 +87,7 @@ test('a client waits for a full day, is offered what opens and lets it pass; a v
   await expect(stylist.page.getByText('Jimena')).toHaveCount(0)
   await lookEverywhere(stylist.page)
 
-  // An hour and a half opens: the one who asked first has an hour of it, until they let it pass.
+  // An hour and a half opens: the earliest waitlist entry holds an hour of it, until it lapses.
   await openOn(600, 690)
   await client.goto('/my-bookings?tab=waitlist')
   await ready(client)

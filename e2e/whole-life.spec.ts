@@ -161,7 +161,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await ready(day)
   await expect(asked).toHaveAccessibleDescription('Una persona del equipo la revisó y se queda.')
 
-  // Whoever looks reads hers with the answer, of the place that she came, and nowhere the host's.
+  // A visitor reads the client's review with the answer, also at the place of the visit, and the host's review nowhere.
   await page.goto(`/p/${serving.professionalId}`)
   await ready(page)
   await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()

@@ -63,7 +63,7 @@ export const buildApp = async (context: AppContext, { maxWaitMs } = patience): P
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // The address is the last one that no proxy of our own network wrote; anybody may write what stands left of it.
+    // The address is the last one not written by a proxy of our own network; entries left of it can be forged.
     trustProxy: context.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
     ...slowLines(context.config.dev),
@@ -78,7 +78,7 @@ export const buildApp = async (context: AppContext, { maxWaitMs } = patience): P
   await app.register(helmet, { contentSecurityPolicy: false, hsts: context.config.production })
   await app.register(cookie)
   await app.register(compress, {
-    // Nobody sends us compressed bodies.
+    // We accept no compressed bodies.
     globalDecompression: false,
     threshold: 2048,
     encodings: ['br', 'gzip'],

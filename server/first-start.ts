@@ -1,4 +1,4 @@
-/** A database that has never been used gets its town, once, whole or not at all. */
+/** A database that has never been used gets its demo data, once, whole or not at all. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 type Say = (line: string) => void
 
 /**
- * Migrates, and seeds what nobody has used yet. A seeding is one transaction: cut short, it leaves nothing behind. Of several first
- * starts at the same time one prepares the database and the others wait for it.
+ * Migrates, and seeds an unused database. A seeding is one transaction: cut short, it leaves nothing behind. Of several first starts at
+ * the same time one prepares the database and the others wait for it.
  */
 export const prepareDatabase = (url: string, config: Config, say: Say) =>
   whenDatabaseServes(say, async () => {
@@ -82,7 +82,7 @@ const alone = (url: string, say: Say, act: () => Promise<void>) =>
     }
   })
 
-/** The queue looks after its own tables but takes its time: asked only when it is not as we last left it. */
+/** The queue maintains its own tables but takes its time: called only when its state is not as we last left it. */
 const prepareQueue = async (url: string) => {
   const mark = `kalli ${createHash('sha256').update(queueSources()).digest('hex').slice(0, 16)}`
   const isDone = await withClient(url, async (client) => {
@@ -101,7 +101,7 @@ const queueSources = () =>
     .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
     .join()
 
-/** Only the seed makes an administrator with this address: nobody registers as one. */
+/** Only the seed makes an administrator with this address: it cannot be registered. */
 const holdsDemonstration = (url: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ tables: boolean }>(

@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Somebody who may ask everything: what is refused is refused for what they say, not for who they are. */
+/** An actor with every permission: what is refused is refused for the input, not for who they are. */
 const everybody = async () => {
   const accountId = await people.account(kalli, { roles: ['professional', 'host', 'client'] })
   const { id } = await people.professional(kalli, { accountId })

@@ -15,7 +15,7 @@ type Running = { stop(): Promise<void> }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Starts, prints where, and stays until a signal or the end of whoever runs us; leaves with 1 if it cannot start. */
+/** Starts, prints its address, and runs until a signal or the end of the parent process; exits with 1 if it cannot start. */
 export const run = async (webReady: Promise<void> = Promise.resolve()) => {
   const undo: (() => Promise<void>)[] = []
   let leaving: number | undefined
@@ -54,7 +54,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   const startedAt = performance.now()
   if (!config.rateLimits) say(noLimits)
   if (config.production && config.stripe === null) say(noMoney)
-  // What takes long runs side by side; a refusal of the database is told before one of the port.
+  // Slow steps run side by side; a refusal of the database is reported before one of the port.
   const all = {
     database: openPostgres(config, undo),
     port: requireFreePort(config),

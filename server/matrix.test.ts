@@ -1,6 +1,6 @@
 /**
- * Every endpoint × every kind of person: who is let in, who is told that it does not exist, who must sign in first.
- * The list of endpoints is the house's own: a new one without a row fails.
+ * Every endpoint × every kind of person: who is let in, who gets not found, who must sign in first. The list of endpoints is the app's
+ * own: a new one without a row fails.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -28,15 +28,15 @@ import {
 } from '#server/testing/world.ts'
 
 /**
- * Whose the call is. `everybody` and `own`: it names nobody else's thing, so only the endpoint's access decides.
- * With `of` it names a thing: those in `to` are let in, and for all others who may call at all it is not there.
+ * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
+ * thing: those in `to` are let in, and for all others who may call at all it is not found.
  */
 type Row = 'everybody' | 'own' | ThingRow | { business: BusinessRow }
 type Id = string | number
 type ThingRow = {
   of: Thing
   to: readonly Kind[]
-  /** With this code whoever else is signed in is told so, instead of that it is not there. */
+  /** With this code every other signed-in user is refused, instead of not found. */
   wrong?: string
   /** What else the address, the query and the body say; `id` is the thing's. */
   params?: Record<string, string>
@@ -44,8 +44,8 @@ type ThingRow = {
   body?: (id: Id, who: Kind) => object
 }
 /**
- * In the name of a house: each of its members asks by their own membership, everybody else by somebody else's. Who has any of
- * the permissions is let in, the other members hear that they may not, for all others the house is not there.
+ * In the name of a host: each team member calls by their own membership, all others by another person's. Members with any of the
+ * permissions are let in, the other members are refused, for all others the host is not found.
  */
 type BusinessRow = {
   inside: readonly Permission[]
@@ -145,7 +145,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/verification/checks': 'own',
   'POST /api/verification/checks/look': 'own',
   'GET /api/payments/:id': { of: 'payment', to: client },
-  // Named by the side on which one asks, and always one's own: no membership of a house opens it.
+  // Named by the side of the caller, and always the caller's own: no team membership opens it.
   'GET /api/payout-accounts/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/link': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/look': { of: 'booking', to: hosts, params: { party: 'host' } },
@@ -620,7 +620,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },
   'POST /api/bookings/:id/attendance': { of: 'booking', to: professional },
-  // The host sees the visit, and is told that its end is another's to say.
+  // The host sees the visit, but is refused: its end is for another party to report.
   'POST /api/bookings/:id/complete': { of: 'booking', to: parties },
   'POST /api/bookings/:id/cancel-quote': {
     of: 'booking',
@@ -751,7 +751,7 @@ const rows: Readonly<Record<string, Row>> = {
   // Asked as a professional; as a host in server/booking/settlement/deposit.test.ts.
   'GET /api/deposits/:id': { of: 'deposit', to: professional },
   'POST /api/deposits/:id/hold': { of: 'deposit', to: professional, body: () => ({}) },
-  // Without a file nobody gets further; whose it is is tried in server/booking/settlement/deposit.test.ts.
+  // Without a file no one gets further; ownership is tested in server/booking/settlement/deposit.test.ts.
   'PUT /api/deposits/:id/photos/:photo': 'everybody',
   'POST /api/deposits/:id/claim': {
     of: 'deposit',
@@ -775,7 +775,7 @@ const rows: Readonly<Record<string, Row>> = {
     to: ['administrator'],
     body: () => ({ version: 1, verdict: 'falls', reason: 'Leí las dos partes.' }),
   },
-  // Not even those of the visit before it has begun; tried in server/booking/settlement/dispute.test.ts.
+  // Not even those of the visit before it has started; tested in server/booking/settlement/dispute.test.ts.
   'GET /api/bookings/:id/dispute': {
     of: 'booking',
     to: parties,
@@ -947,7 +947,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/professional/appointments': 'own',
   'GET /api/professional/appointments': 'own',
   'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },
-  // Whoever has the link; who has none is told that it is not there.
+  // For the holder of the link; without one it is not found.
   'GET /api/booking-tokens/:token': 'everybody',
   'GET /api/booking-tokens/:token/slots': 'everybody',
   'POST /api/booking-tokens/:token/code': 'everybody',
@@ -960,7 +960,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/waitlist-tokens/:token': 'everybody',
   'POST /api/waitlist-tokens/:token/:move': 'everybody',
   'GET /api/professional/waitlist': 'own',
-  // Only the letter's own link opens it.
+  // Only the email's own link opens it.
   'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },
   'GET /api/professional/day': 'own',
   'GET /api/matches/professionals': 'everybody',
@@ -1001,7 +1001,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/conversations/:kind/:id': ofVisit,
   'GET /api/conversations/:kind/:id/messages': { ...ofVisit, query: () => ({ before: 5 }) },
   'POST /api/conversations/:kind/:id/messages': ofVisit,
-  // Without a file nobody gets further; whose it is is tried in server/conversation/photo.test.ts.
+  // Without a file no one gets further; ownership is tested in server/conversation/photo.test.ts.
   'PUT /api/conversations/:kind/:id/photos/:message': 'everybody',
   'POST /api/conversations/:kind/:id/read': ofVisit,
   'PUT /api/conversations/:kind/:id/block': ofVisit,
@@ -1057,7 +1057,7 @@ const rolesOf: Readonly<Record<Kind, readonly Access[]>> = {
   'dual as host': ['account', 'professional', 'host'],
   'new administrator': ['account', 'admin'],
   administrator: ['account', 'admin'],
-  // Whatever they may do for the house, they are nobody's host.
+  // Whatever they may do for the host, they are not a host themselves.
   'member who sees their own': ['account', 'client'],
   'member who sees all': ['account', 'client'],
   'member who charges': ['account', 'client'],
@@ -1091,7 +1091,7 @@ const mayInside = ({ inside }: BusinessRow, who: MemberKind) => {
   return inside.some((one) => granted.includes(one))
 }
 
-/** A refusal that has to do with the thing or the input is an answer to somebody who was let in. */
+/** A refusal that has to do with the thing or the input is an answer to an actor who was let in. */
 const verdictOf = (status: number, code: string | undefined, row: Row): Verdict => {
   if (code === 'not_signed_in') return 'sign in first'
   if (code === 'forbidden' || code === 'second_factor_missing') return 'not for you'
@@ -1104,7 +1104,7 @@ const wrongOf = (row: Exclude<Row, string>) => ('business' in row ? 'member_may_
 
 type Said = { params: Record<string, Id>; query: Record<string, Id>; body: unknown }
 
-/** What this person's call says of the thing, or in the name of which house. */
+/** What this person's call says of the thing, or in the name of which host. */
 const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id: Id): Said => {
   const example = endpoint.body === undefined ? undefined : exampleOf(endpoint.body)
   if (typeof row === 'string') return { params: { id }, query: {}, body: example }

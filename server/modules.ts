@@ -57,7 +57,7 @@ import { routes as teamRoutes } from '#server/team/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
-/** What a module gives to the house: its endpoints, its jobs, and what does not fit an endpoint. */
+/** What a module contributes to the app: its endpoints, its jobs, and what does not fit an endpoint. */
 export type Module = {
   name: string
   routes?: readonly Route[]

@@ -73,7 +73,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** What of the whole house our ledger and the processor tell; nothing waits, nobody was charged twice for one thing. */
+/** For the whole app our ledger and the processor agree; nothing waits, no payer was charged twice for one thing. */
 const booksAgree = async () => {
   const { rows } = await kalli.database.pool.query(
     `select (select coalesce(sum(captured_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
@@ -95,7 +95,7 @@ const booksAgree = async () => {
 
 const one = valueIn(() => kalli)
 
-/** A visit of $1,000.00 this afternoon, begun, over, or divided. */
+/** A visit of $1,000.00 this afternoon, started, over, or divided. */
 const visit = async (
   how: 'booked' | 'begun' | 'over' | 'divided',
   { tipCents, ...values }: { units?: number; priceCents?: number; tipCents?: number } = {},
@@ -275,7 +275,7 @@ const lostHold: Story = {
     )
     kalli.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
-    // It is found by the job on the refusal, or by whoever closes the visit: here the house does both.
+    // It is found by the job on the refusal, or on closing the visit: here both run.
     kalli.time.advance(130)
     await cutOffAtWork(kalli, place)
     // The job of the dead worker is taken up by the next once its time is over.
@@ -354,7 +354,7 @@ const savedCard: Story = {
     const payment = { method: 'kept_card' as const, cardId: card?.id ?? '' }
     const near = await cutOffPaying('2026-11-21', payment)
     assert.deepEqual(await paidWith(near), ['confirmed', 'captured', '4242', '1'])
-    // Of one that is far no bank is asked, so nothing can be left half asked: it stands all the same.
+    // For a distant one no bank is called, so no call can be left half done: it is confirmed all the same.
     if (!place.endsWith('pay')) return
     const far = await cutOffPaying('2026-12-15', payment)
     assert.deepEqual(await paidWith(far), ['confirmed', 'card_saved', '4242', '0'])
@@ -445,7 +445,7 @@ const guarantee: Story = {
   },
 }
 
-/** Hours with a guarantee of $500.00: used, over, and nobody has said anything yet. */
+/** Hours with a guarantee of $500.00: used, over, and nothing has been reported yet. */
 const guaranteed = async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await kalli.database.kysely
@@ -597,7 +597,7 @@ const repeated = async () => {
   const used = async () => (await at.professional.person.call(coupons)).body[0]?.used
   return { id: hold.id, who, params, order, used }
 }
-/** Of each visit: how it stands, what it costs, whether the coupon counts there, and how its payment stands. */
+/** For each visit: its state, what it costs, whether the coupon counts there, and the state of its payment. */
 const seriesOf = (id: string) =>
   one(
     `select json_agg(json_build_array(visit.status, visit.total_cents, visit.coupon_id is not null, payment.status) order by other.position)
@@ -608,7 +608,7 @@ const seriesOf = (id: string) =>
 
 const series: Story = {
   name: 'a visit with a coupon is repeated whole or not at all, and each use of the coupon counts once',
-  // The card that paid the first is kept already: no bank is asked.
+  // The card that paid the first is saved already: no bank is called.
   at: ['inside-series'],
   run: async (place) => {
     const { id, who, params, order, used } = await repeated()
@@ -939,7 +939,7 @@ const rescued: Story = {
   },
 }
 
-/** The only hour of a day is taken; somebody waits for it, and it opens. */
+/** The only hour of a day is taken; a client waits for it, and it opens. */
 const opening = async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   const saved = await at.professional.person.call(saveException, {
@@ -1038,7 +1038,7 @@ const openedBy = async ({ id }: Pick<Visit, 'id'>) => {
   const ref = await openDispute(kalli.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
   return { chargeRef, ref: ref ?? assert.fail('the bank took nothing') }
 }
-/** As the processor tells it; a house that dies has no time to answer. */
+/** As the processor sends it; a server that dies has no time to answer. */
 const tell = (url: string, chargeRef: string, kind: string) => {
   const body = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   return fetch(`${url}/api/payments/webhook/standin`, {
@@ -1145,7 +1145,7 @@ const dearer: Story = {
       ask: (who, key) => who.call(change, { params, query, body }, { key }),
     })
     await runJobsOnce(kalli)
-    // Whoever asked and heard nothing asked again, so in the end it moved.
+    // A caller that got no answer retried, so in the end it moved.
     assert.deepEqual(
       await one(
         `select array[b.total_cents, p.added_cents, p.coming_cents, (select count(*) from claims where booking_id = b.id),
@@ -1168,7 +1168,7 @@ const giver = async () => {
   const id = await people.account(kalli)
   return { who: await people.signIn(kalli, id), holder: `account:${id}` }
 }
-/** Their state, what of them stands on 2055, what was charged and given back, and letters with the gift. */
+/** Their state, what of them is on 2055, what was charged and refunded, and emails with the gift. */
 const cardsOf = (holder: string) =>
   one(
     `select json_agg(json_build_array(card.status, (select coalesce(-sum(amount_cents), 0) from entries

@@ -75,7 +75,7 @@ const crowded = (reply: FastifyReply, error: unknown) => {
 }
 
 const mountBuild = async (app: FastifyInstance): Promise<Render> => {
-  // The name of an asset changes with its content, so nobody ever needs to ask again.
+  // The name of an asset changes with its content, so it never needs revalidation.
   await app.register(serveFiles, {
     root: join(built, 'client', 'assets'),
     prefix: '/assets/',
@@ -134,7 +134,7 @@ const answer = async (
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const nonce = randomBytes(16).toString('base64')
-  // A page is sent whole, so it is drawn whole, as for a machine that reads it: nothing of what stands in for a piece under way.
+  // A page is sent whole, so it is rendered whole, as for a crawler: without the fallbacks of parts still loading.
   const headers = new Headers({ accept: 'text/html', 'user-agent': 'bot' })
   const response = await render(new Request(address, { headers, signal: left.signal }), {
     ...visitOf(app, request, reply, { nonce, origin }),
@@ -169,14 +169,14 @@ const visitOf = (
 })
 
 /**
- * What others may put into their own pages (docs/booking/own-links.md): in somebody else's frame the browser sends no cookie of
- * ours, and nothing on the page acts.
+ * What others may embed in their own pages (docs/booking/own-links.md): in another site's frame the browser sends no cookie of ours, and
+ * nothing on the page acts.
  */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
 
 /**
- * Whoever has such an address may act by it, so not even our own files are asked for with it, and no list has it; the meta tags come
- * later than these. Signing in carries along where one came from.
+ * The holder of such an address may act by it, so not even our own files are requested with it, and no list has it; the meta tags come
+ * later than these. Signing in carries along the page of origin.
  */
 export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
@@ -189,8 +189,8 @@ export const hasSecret = (url: string): boolean => {
 }
 
 /**
- * Only our own scripts run, marked by this page's nonce; nobody frames us, but for /book. Google's places, a map's tiles and Stripe's field for
- * cards are let in when they are configured, and only then. Vite's reload needs more, in development.
+ * Only our own scripts run, marked by this page's nonce; framing is refused, except for /book. Google's places, a map's tiles and
+ * Stripe's field for cards are allowed when they are configured, and only then. Vite's reload needs more, in development.
  */
 export const policy = (nonce: string, config: PageConfig, framed = false) => {
   const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']

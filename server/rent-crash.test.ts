@@ -1,6 +1,6 @@
 /**
- * kill -9 at the steps of what professionals and hosts pay each other: hours handed over, packs of hours, hours that go elsewhere, and the
- * rents of a house. As server/money-crash.test.ts: one dies, another process does what its jobs do, whoever asked repeats the call.
+ * kill -9 at the steps of payments between professionals and hosts: hours handed over, packs of hours, hours that go elsewhere, and a
+ * host's fixed rents. As server/money-crash.test.ts: one process dies, another does what its jobs do, the caller retries the call.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -167,7 +167,7 @@ describe('killed with a pack of hours', () => {
     })
 })
 
-/** Its host proposes another hour or chair; who rents says yes, and whoever serves them dies at that place. Answers what the host was quoted. */
+/** Its host proposes another hour or chair; the renter accepts, and the server dies at that place. Returns what the host was quoted. */
 const cutOffMoving = async (
   { host, professional }: Awaited<ReturnType<typeof salon>>,
   id: string,

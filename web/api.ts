@@ -39,13 +39,13 @@ type Sent = {
 }
 
 /**
- * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the
- * server renders, inside the same process through the same door, so that there is one permission check.
+ * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the server renders, inside the
+ * same process through the same entry point, so that there is one permission check.
  *
- * A wish (what is asked of which address, in which words) keeps its idempotency key until it is answered: said again after a lost
- * reply it is a repetition, in other words another wish. A caller gives a key of its own only where the words do not say which wish
- * it is: they hold what is new with each press, as a card's token is; the wish outlives this page, as what waits without a line
- * does; or it may be wished again in the same words after something else has undone it, as the hours of a day are.
+ * Until a request is answered, retrying the same method, URL and body reuses its idempotency key; another body is another request. A
+ * caller passes a key of its own only where the body does not identify the request: it contains what is new with each press, as a card's
+ * token is; the request outlives this page, as what waits while offline does; or it may be made again with the same body after something
+ * else has undone it, as with the hours of a day.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,
@@ -85,12 +85,12 @@ const refuseUnreadNumbers = (input: object | undefined) => {
   throw new ApiError(400, 'unread_number', 'Revisa los números marcados: no se guardó nada.')
 }
 
-/** Wishes that went out and were not answered, with their keys: the same wish again is a repetition and no second one. */
+/** Unanswered requests with their keys: the same request again is a retry, not a second one. */
 const unanswered = new Map<string, string>()
 
 /**
- * Did Kalli say no to a wish? Else it is not known what became of it: the reply was lost, something failed, its first saying is still
- * under way, or nobody looked at it this time (server/platform/http/http.ts).
+ * Whether Kalli refused a request. Otherwise its outcome is unknown: the reply was lost, something failed, the first attempt is still
+ * under way, or it was not processed this time (server/platform/http/http.ts).
  */
 export const isAnswer = (problem: unknown): boolean =>
   problem instanceof ApiError &&
@@ -128,7 +128,7 @@ export const keyIn = (endpoint: Endpoint, input: object | undefined): QueryKey =
   return [`/${root}`, ...parts, ...(search === undefined ? [] : [`?${search}`])]
 }
 
-/** Where an endpoint with this input stands. */
+/** The address of an endpoint with this input. */
 export const address = (endpoint: Endpoint, input: object | undefined): string => {
   const params = part(input, 'params')
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -145,7 +145,7 @@ export const address = (endpoint: Endpoint, input: object | undefined): string =
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-/** A list is told in one parameter, comma by comma; what is empty is not told. */
+/** A list is one parameter, separated by commas; what is empty is omitted. */
 const inAddress = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inAddress).join(',')
   return typeof value === 'string'

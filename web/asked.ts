@@ -1,4 +1,4 @@
-/** What an address asks for, read with care: whatever else stands in it counts as not asked. Shared, since every page carries it. */
+/** The parameters of an address, read with care: unknown values count as absent. Shared, since every page carries it. */
 export const oneOf = <const T extends readonly (string | number)[]>(
   allowed: T,
   value: unknown,

@@ -33,14 +33,14 @@ export const noteEarly = (html: string, nonce: string): string =>
   html.replace(headStart, (start) => `${start}<script nonce="${nonce}">${notes}</script>`)
 
 /**
- * Runs in the browser, as text. React knows an element from when it begins to take over the part in which it lies, and hears it only
- * once that part is whole (`known`: react-dom asks the same flags of what is pressed). A form that waits says so by `data-waits`.
- * React believes in a change only where its own note of the value is another one, and it noted what stood there when it came: so that
- * is emptied first.
+ * Runs in the browser, as text. React knows an element from when it starts to hydrate the part that contains it, and receives its events
+ * only once that part is whole (`known`: react-dom checks the same flags of a pressed element). A waiting form says so by `data-waits`.
+ * React registers a change only where its own record of the value differs, and it recorded the value present when it came: so that is
+ * emptied first.
  *
- * A part whose data was read anew before its scripts came is drawn anew by React, and what was pressed in it is no longer there. The
- * one that says the same in the same place is meant (`here`): within what still stands around it, and only where it was and is the
- * only one; never further than its row, since in a list another row may have come to stand there.
+ * A part whose data was read anew before its scripts came is drawn anew by React, and the pressed element is no longer in it. The one
+ * with the same text in the same place is meant (`here`): within what still exists around it, and only where it was and is the only one;
+ * never further than its row, since in a list another row may have come into its place.
  */
 const notes = `(function(){
 var early=window.kalliEarly={typed:new Map(),sent:null,pressed:null,alive:false};

@@ -1,6 +1,6 @@
 /**
- * A page is painted before its scripts are fetched: on a slow line text, style and letters come first and do not share
- * the line with 140 KB that nobody sees. Measured on Lighthouse's slow 4G: see docs/design.md.
+ * A page is painted before its scripts are fetched: on a slow connection text, style and fonts come first and do not share the connection
+ * with 140 KB that are not visible. Measured on Lighthouse's slow 4G: see docs/design.md.
  */
 export const paintFirst = (html: string, nonce: string): string => {
   const files: string[] = []
@@ -16,9 +16,9 @@ export const paintFirst = (html: string, nonce: string): string => {
 }
 
 /**
- * Runs in the browser, as text: fetches the entry and all it needs once the first paint is on the glass and the pictures
- * that matter are there; at once when somebody already presses something or nothing is drawn, and in any case after 1.5 s.
- * (An animation frame alone comes too early: it runs before its frame is shown, and the scripts share its line.)
+ * Runs in the browser, as text: fetches the entry and all it needs once the first paint is on the screen and the pictures that matter are
+ * there; at once when the visitor already presses something or nothing is drawn, and in any case after 1.5 s. (An animation frame alone
+ * comes too early: it runs before its frame is shown, and the scripts share its connection.)
  */
 const fetchScripts = `function(files){
 var gone=false,painted=false;

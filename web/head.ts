@@ -5,7 +5,7 @@ export const screenHead = (...parts: readonly (string | undefined)[]) => ({
   meta: [{ title: [...parts.filter((part) => part !== undefined), 'Kalli'].join(' · ') }],
 })
 
-/** What a public page tells search engines and whoever is sent its link; addresses are whole. */
+/** What a public page says to search engines and to recipients of its link; addresses are absolute. */
 export const publicHead = (page: {
   title: string
   description: string

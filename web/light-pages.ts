@@ -44,7 +44,7 @@ export const withShortLists = (code: string, there: ReadonlySet<string>): string
       const name = names[Number(at)]
       return name === undefined || there.has(name) ? [] : [name]
     })
-    // What is asked for needs no hint that it will be.
+    // A part already requested needs no preload hint.
     if (needed.length < 2) return '[]'
     for (const name of needed) if (!kept.includes(name)) kept.push(name)
     return `__vite__mapDeps([${needed.map((name) => kept.indexOf(name)).join()}])`
@@ -53,9 +53,9 @@ export const withShortLists = (code: string, there: ReadonlySet<string>): string
 }
 
 /**
- * What the page's entry or the asking file itself has brought is there, and the entry's style stands in the page: a part that comes
- * later need not name them. Otherwise the browser would fetch that style a second time, before the first dialog opens.
- * If a new version of Vite writes its lists otherwise, the build says so.
+ * What the page's entry or the requesting file itself has loaded is there, and the entry's style is in the page: a part that comes later
+ * need not name them. Otherwise the browser would fetch that style a second time, before the first dialog opens. If a new version of Vite
+ * writes its lists otherwise, the build says so.
  */
 export const shortLists = (): Plugin => ({
   name: 'kalli:short-lists',
@@ -104,7 +104,7 @@ export const weightOf = (
     .toSorted((a, b) => b.bytes - a.bytes)
 }
 
-/** A public page that has become too heavy is not built: whoever pays by the megabyte would be the first to notice. */
+/** A public page that has become too heavy fails the build: visitors who pay by the megabyte would be the first to notice. */
 export const lightPages = (): Plugin => ({
   name: 'kalli:light-pages',
   apply: 'build',

@@ -42,7 +42,7 @@ export const paths = {
       to: '/booking',
       search: { professional, business, service, more, add, also, space, how, by },
     }),
-  /** With an hour of it already chosen; its place stands beside it (web/parts/booking/slots/chosen-hour.ts). */
+  /** With an hour of it already chosen; its place is beside it (web/parts/booking/slots/chosen-hour.ts). */
   bookingAt: (asked: Asked, { at, space }: { at: string; space: number | null }) => ({
     ...paths.booking(asked),
     hash: `hora=${at}/${space ?? 0}`,
@@ -148,10 +148,10 @@ export const paths = {
     linkOptions({ to: '/invitations/$id/accept', params: { id }, search: { t } }),
   declineInvitation: (id: string, t?: string) =>
     linkOptions({ to: '/invitations/$id/decline', params: { id }, search: { t } }),
-  /** For whoever is looked for; `as: 'host'` is the side of who looks. */
+  /** For the professional looked for; `as: 'host'` is the side of who looks. */
   vacancies: (search: { as?: 'host' | 'professional'; open?: number } = {}) =>
     linkOptions({ to: '/vacancies', search }),
-  /** Mine as a host, or the houses that I belong to. */
+  /** The host's own team, or the businesses that the member belongs to. */
   team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
     linkOptions({ to: '/inhouse-professionals', search }),
   inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),

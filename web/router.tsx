@@ -17,7 +17,7 @@ const nonceOfVisit = createIsomorphicFn()
   .server(() => visits.getStore()?.nonce)
   .client(() => undefined)
 
-/** A page begins at its top; whoever scrolled in it before its scripts came stays where they are. */
+/** A page begins at its top; a visitor who scrolled in it before its scripts came stays where they are. */
 const beginsAtItsTop = () => {
   let isFirst = true
   return () => {

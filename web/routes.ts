@@ -34,7 +34,7 @@ const open = [
   at('/booking-success', 'screens/client/booking-success.tsx'),
 ]
 
-/** Only with a session; others are asked to sign in first and come back. */
+/** Only with a session; others have to sign in first and come back. */
 const signedIn = [
   at('/my-bookings', 'screens/client/my-bookings.tsx'),
   at('/professional-appointments', 'screens/professional/appointments.tsx'),

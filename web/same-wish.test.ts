@@ -1,4 +1,4 @@
-/** Under which idempotency key the browser says a wish, and says it again. */
+/** Under which idempotency key the browser sends a request, and retries it. */
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { after, beforeEach, test } from 'node:test'

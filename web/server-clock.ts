@@ -11,7 +11,7 @@ let aheadMs: number | undefined
 /** `date`: the header of an answer that came just now. */
 export const learnTime = (date: string | null): void => {
   const ahead = Date.parse(date ?? '') + 500 - Date.now()
-  // An answer can only tell too early a time, never too late a one: of two the later is nearer to the truth.
+  // An answer can only show too early a time, never too late a one: of two the later is nearer to the truth.
   if (aheadMs === undefined ? !Number.isNaN(ahead) : ahead > aheadMs || aheadMs - ahead > toleranceMs)
     aheadMs = ahead
 }

@@ -11,7 +11,7 @@ const mayHaveSession = createIsomorphicFn()
   .server(() => visits.getStore()?.hasSession ?? false)
   .client(() => true)
 
-/** Who is signed in, or null (spec §7: fresh 5 s, kept 10 s, a 401 is nobody, other errors are only logged). */
+/** Who is signed in, or null (spec §7: fresh 5 s, cached 10 s, a 401 is anonymous, other errors are only logged). */
 export const sessionQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
@@ -34,7 +34,7 @@ export const requireSession = async (
 ): Promise<SessionUser> => {
   const user = await queryClient.ensureQueryData(sessionQuery)
   if (user === null) {
-    // Whoever comes by the link of a letter most often has no account yet.
+    // A visitor who comes by the link of an email most often has no account yet.
     const tab = /^\/invitations\/.*[?&]t=/.test(location.href) ? ('register' as const) : undefined
     throw redirect({ to: '/auth', search: { redirect: location.href, tab } })
   }
@@ -77,13 +77,13 @@ export const signOut = async (queryClient: QueryClient) => {
   window.location.assign('/')
 }
 
-/** Notices of whoever leaves are none for who comes next; the server forgets this browser with its session. */
+/** Notices of a user who signs out must not reach the next one; the server forgets this browser with its session. */
 const beToldNothing = async () => {
   try {
     const worker = await navigator.serviceWorker.getRegistration()
     await (await worker?.pushManager.getSubscription())?.unsubscribe()
   } catch (problem) {
-    // No worker here, or none that is told.
+    // No worker here, or none that receives notifications.
     log(problem)
   }
 }

@@ -4,7 +4,7 @@ import { address, ApiError } from '#web/api.ts'
 
 type Uploading<E extends Endpoint> = Call<E> & { file: Blob; body?: object }
 
-/** Sends a file and tells how far it is, from 0 to 1: `fetch` cannot. */
+/** Sends a file and reports its progress, from 0 to 1: `fetch` cannot. */
 export const upload = <E extends Endpoint>(
   endpoint: E,
   input: Uploading<E>,

@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** A form that was sent before any script ran and refused: what was typed, what is wrong, and in which fields. */
 export type Posted = { typed: Record<string, string>; message: string; fields: readonly string[] }
 
-/** One request for a page, while the server renders it: how the API is asked on the visitor's behalf. */
+/** One request for a page, while the server renders it: how the API is called on the visitor's behalf. */
 export type Visit = {
   /** Marks the scripts that this page may run. */
   nonce: string
-  /** Where this page stands, without a slash at the end: what links that leave the site begin with. */
+  /** The address of this page's site, without a slash at the end: what links that leave the site begin with. */
   origin: string
-  /** Has the visitor sent a session at all? Without one nobody needs to be asked who they are. */
+  /** Whether the visitor has sent a session at all. Without one the identity need not be queried. */
   hasSession: boolean
   posted?: Posted
   /** Asks the API inside this process, with the visitor's cookies and address. */

@@ -7,7 +7,7 @@ import { maxCompanions, maxFirstName, maxPersons } from '#contract/platform/pers
 /** Which of the people in a visit: 1 is who books it, unless they say another name. */
 export const Person = z.int().check(z.minimum(1), z.maximum(maxPersons))
 
-/** Letters and what stands between them: no digit, so no telephone, and no address. */
+/** Alphabetic characters and the separators between them: no digit, so no telephone, and no address. */
 const FirstName = z
   .string()
   .check(
@@ -33,10 +33,10 @@ export const Companions = z.array(Companion).check(
   z.refine((all) => new Set(all.map(({ person }) => person)).size === all.length, 'Cada persona una vez.'),
 )
 
-/** One of a visit, as its client and its professional see them; the host is told how many, and nobody's name. */
+/** One person of a visit, as the client and the professional see them; the host sees only the number of people, without names. */
 export const VisitPerson = z.object({
   person: Person,
-  /** Null while nobody has said it, and once it is forgotten. */
+  /** Null until a name is given, and once it is erased. */
   firstName: z.nullable(z.string()),
   isMinor: z.boolean(),
   services: z.array(z.object({ id: Id, name: z.string() })),

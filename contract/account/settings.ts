@@ -69,7 +69,7 @@ export const Security = z.object({
   hasPassword: z.boolean(),
   secondFactorSince: z.nullable(Instant),
   recoveryCodesLeft: z.int(),
-  /** Whoever runs the house may do nothing else before. */
+  /** An administrator of Kalli may do nothing else before. */
   mustSetSecondFactor: z.boolean(),
   mayRemoveSecondFactor: z.boolean(),
 })

@@ -79,10 +79,10 @@ export const Slots = z.object({
 })
 export type Slots = z.output<typeof Slots>
 
-/** Of whom, where and what: as hours are asked for. */
+/** Person, place and services, as in a request for hours. */
 const SlotsAsked = z
   .object({
-    /** Without it: whoever gives services of the same names at the business or the space. */
+    /** Without it: any professional who gives services of the same names at the business or the space. */
     professional: z.optional(Id),
     /** Or `services`. */
     service: z.optional(Id),
@@ -152,7 +152,7 @@ export const SlotDays = z.object({
       date: LocalDate,
       /** Where there is an hour at all; null is the professional's own place, a home, or online. None: full, or closed. */
       spaces: z.array(z.nullable(Id)),
-      /** Nobody who is asked for works then. */
+      /** None of the requested professionals works then. */
       closed: z.boolean(),
     }),
   ),
@@ -170,7 +170,7 @@ export const slotDays = endpoint({
   limit: 'slots',
 })
 
-/** Why a start is not offered, in the order in which the rules are asked. */
+/** Why a start is not offered, in the order in which the rules are checked. */
 export const SlotReason = z.enum([
   'inactive',
   'payout_missing',
@@ -178,7 +178,7 @@ export const SlotReason = z.enum([
   'outside_radius',
   // Of a visit of several people.
   'place_too_small',
-  // Of the host (contract/space/space.ts): nobody rents for less than a block.
+  // The host's minimum (contract/space/space.ts): rents are at least one block.
   'under_block',
   'outside_professional_hours',
   'off_grid',

@@ -1,6 +1,6 @@
 /**
  * A calendar of another service that takes time here: of a unit, by its host, or of a professional, by herself (product.md §5 and §6).
- * Only when it is busy is kept. The address is a key: it is told once and never shown again.
+ * Only its busy times are stored. The address is a key: it is given once and never shown again.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -38,7 +38,7 @@ export const OutsideCalendar = z.object({
   trouble: z.nullable(z.string()),
   readAt: z.nullable(Instant),
   addedAt: Instant,
-  /** What stands here at times at which it is busy: nothing is cancelled by itself. */
+  /** Active bookings here at times at which it is busy: nothing is cancelled automatically. */
   conflicts: z.int(),
   /** Events to come of which not all could be read: how many, and the first twenty. */
   unread: z.object({ count: z.int(), events: z.array(UnreadEvent) }),

@@ -1,12 +1,12 @@
 /**
- * A time that is for sale, and what a refusal tells instead of it. A file of its own: the browser reads these by their
- * shapes, and only the screen that needs them shall bring zod along.
+ * A time that is for sale, and what a refusal returns instead of it. A file of its own: the browser reads these by their shapes, and only
+ * the screen that needs them should load zod.
  */
 import * as z from 'zod/mini'
 import { Modality } from '#contract/service/setting.ts'
 import { Id, Instant, SignedToken, SlotInstant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** Why an hour has a price of its own, and how far it is from the service's. A neutral word: it is of the hour, of nobody. */
+/** Why an hour has its own price, and how far it is from the service's. A neutral word: it describes the hour, not a person. */
 export const SlotPrice = z.object({
   kind: z.enum(['quiet', 'busy', 'last_minute', 'first_visit']),
   deltaCents: z.int(),
@@ -21,14 +21,14 @@ export const Slot = z.object({
   unitId: z.nullable(Id),
   /** At home or online; absent: at a place. */
   modality: z.optional(Modality),
-  /** Whose time it is, where anybody of a house was asked for. */
+  /** The assigned professional, where any professional of a business was requested. */
   professionalId: z.optional(Id),
   totalCents: z.int(),
   /** Of a class: how many of its seats are free. */
   seats: z.optional(z.object({ left: z.int(), of: z.int() })),
   /** Absent at the service's own price. */
   price: z.optional(SlotPrice),
-  /** Signed: what was shown is what is asked for. */
+  /** Signed, so the request is for exactly what was shown. */
   token: SignedToken,
 })
 export type Slot = z.output<typeof Slot>

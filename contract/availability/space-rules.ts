@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { EquipmentItem } from '#contract/space/fittings.ts'
 import { Id, Instant, LocalDate, Zone } from '#contract/platform/shapes.ts'
 
-/** Whoever answers each request needs time to: nearer to its start nothing is offered (product.md §3). */
+/** The party who answers each request needs time to: nothing closer to its start is offered (product.md §3). */
 export const askLeadMinutes = 120
 
 /** The professional's own place, among the ids of spaces. */
@@ -41,11 +41,11 @@ export const ServiceRules = z.object({
   kmByHour: z
     .array(z.object({ fromMinute: Minute, toMinute: Minute, maxKm: Kilometres }))
     .check(z.maxLength(4)),
-  /** Nobody crosses the city for less: with what is booked there at most an hour before and after. */
+  /** Professionals do not cross the city for less: with what is booked there at most an hour before and after. */
   leastBlockMinutes: z.int().check(z.minimum(0), z.maximum(480)),
   /** A gap between two appointments is either nothing or at least this. */
   leastGapMinutes: z.int().check(z.minimum(0), z.maximum(240)),
-  /** Whether clients take a time by themselves, or the professional answers each request, or nobody takes a space but them. */
+  /** Whether clients book a time themselves, or the professional answers each request, or only the professional may book the space. */
   autoReserve: z.enum(['yes', 'ask', 'no']),
 })
 export type ServiceRules = z.output<typeof ServiceRules>
@@ -153,7 +153,7 @@ export const saveSpaceRules = endpoint({
   refusals: ['not_found', 'stale_version', 'invalid_input'],
 })
 
-/** One wish less, and how many more hours that would bring. */
+/** One criterion less, and how many more hours that would bring. */
 export const Relaxation = z.object({
   text: z.string(),
   more: z.int(),

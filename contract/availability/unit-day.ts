@@ -1,4 +1,4 @@
-/** One day at a space, unit by unit, for whoever thinks of working there. */
+/** One day at a space, unit by unit, for a professional considering working there. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
@@ -10,7 +10,7 @@ export const UnitDay = z.object({
   begins: Instant,
   /** When the place is open. */
   open: z.array(Stretch),
-  /** When a stay of the person who asks may lie in each, notice given and cleaning after it. Who has the rest nobody learns here. */
+  /** When a stay of the viewer may lie in each, including notice and cleaning after it. Who has the rest is not shown. */
   units: z.array(z.object({ id: Id, name: z.string(), free: z.array(Stretch) })),
 })
 export type UnitDay = z.output<typeof UnitDay>

@@ -9,7 +9,7 @@ import { Booking } from '#contract/booking/booking.ts'
 /** By the device's clock, of what was registered while it had no line. */
 export const DeviceTime = z.optional(Instant)
 
-/** What shows that somebody arrived; a code goes before a position. */
+/** Proof of an arrival; a code takes precedence over a position. */
 export const Proof = { code: z.optional(LongText(20)), position: z.optional(Position), at: DeviceTime }
 
 export const checkIn = endpoint({

@@ -12,7 +12,7 @@ import { BookingParts, BookingPolicy, OneBooking, Visitor } from '#contract/book
 
 /** Another place for a visit that its host cancelled, as each party may see it. */
 const Rescue = z.object({
-  /** Not told to the host who cancelled, unless it is their own house. */
+  /** Hidden from the host who cancelled, unless it is their own business. */
   place: z.nullable(
     z.object({
       spaceId: z.nullable(Id),
@@ -72,13 +72,16 @@ export const Booking = z.object({
       lastName: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       visits: z.nullable(z.int()),
-      /** Of her professional's clients the one (contract/booking/client/own-client.ts), once a visit stood; for nobody else. */
+      /**
+       * Which of the professional's clients (contract/booking/client/own-client.ts), once a visit was confirmed; for the professional
+       * only.
+       */
       clientId: z.nullable(Id),
     }),
   ),
-  /** An invoice is wanted by who pays; for them, and for who serves once the visit stands. Never for the host. */
+  /** The payer wants an invoice; visible to them, and to the professional once the visit is confirmed. Never to the host. */
   invoice: z.nullable(Invoice),
-  /** What the client wrote for who serves them, for these two alone; ways to reach each other are hidden in it until the visit stands. */
+  /** The client's note to the professional, visible to these two only; contact details are hidden in it until the visit is confirmed. */
   note: z.nullable(z.string()),
   /** Of a seat in a class: how full it is; absent: it is none, and for the host. */
   class: z.optional(SeatClass),
@@ -95,20 +98,20 @@ export const Booking = z.object({
   rentCents: z.nullable(z.int()),
   payment: z.nullable(PaymentView),
   holdExpiresAt: z.nullable(Instant),
-  /** It was asked for: until when it is answered, and who has not answered yet. */
+  /** It was requested: the answer deadline, and who has not answered yet. */
   request: z.nullable(
     z.object({ respondBy: Instant, waitsFor: z.array(z.enum(['client', 'professional', 'host'])) }),
   ),
-  /** It waits for its money, and once that is there somebody answers it. Only the client is told. */
+  /** It awaits payment, after which the other party must answer it. Only shown to the client. */
   asksFirst: z.optional(z.boolean()),
   /**
-   * While it is asked for, and once it came to nothing: what becomes of what its client paid, in a sentence or two that fit the way
-   * they paid. Absent: it stands or stood, or nobody paid; and for the others.
+   * While it is requested, and once it failed: what happens to the client's payment, in a sentence or two that fit the payment method.
+   * Absent: it is or was confirmed, or nothing was paid; and for the others.
    */
   moneyWords: z.optional(z.string()),
   /** For the client of a confirmed visit that ended: what goes back, and what was never charged. */
   backWords: z.optional(z.string()),
-  /** Another hour that somebody proposed; all stays as it is until the others say yes. */
+  /** Another proposed hour; everything stays unchanged until the others accept. */
   change: z.nullable(
     z.object({
       by: z.enum(['client', 'professional', 'host']),
@@ -120,14 +123,16 @@ export const Booking = z.object({
       waitsFor: z.array(z.enum(['client', 'professional', 'host'])),
       /** Of rented hours: what comes back when the new ones cost less. */
       refundCents: z.nullable(z.int()),
-      /** And how, to whom, as a part of a sentence for whoever reads it. */
+      /** And how, to whom, as a part of a sentence for the viewer. */
       refundWords: z.nullable(z.string()),
-      /** Of rented hours: what the new ones cost by the prices of when it was proposed. Nobody pays more than before. */
+      /** Of rented hours: what the new ones cost by the prices at the time of the proposal. No payer pays more than before. */
       worthCents: z.nullable(z.int()),
       /** Of visits: what it costs its client more or less, and what of the policy's fee beside it; the host sees zero. */
       differenceCents: z.int(),
       feeCents: z.int(),
-      /** Its card is asked first, and nobody else yet: only its client sees it. The bank's page, if it wants to be seen. */
+      /**
+       * Its card is charged first, and no other party is notified yet: only its client sees it. The bank's page, if approval is required.
+       */
       paying: z.nullable(z.object({ actionUrl: z.nullable(z.string()) })),
     }),
   ),
@@ -135,9 +140,11 @@ export const Booking = z.object({
   rescue: z.nullable(Rescue),
   /** A problem was reported in which the one who asks has a part (contract/booking/settlement/dispute.ts): is something undecided? */
   dispute: z.nullable(z.object({ isOpen: z.boolean() })),
-  /** Which of how many it is where it was repeated (contract/booking/series/series.ts); null: it stands alone, and for the host. */
+  /**
+   * Its position and the total where it was repeated (contract/booking/series/series.ts); null: it is a single visit, and for the host.
+   */
   series: z.nullable(z.object({ position: z.int(), of: z.int() })),
-  /** What the client was asked to fill in (contract/booking/client/intake.ts); null: nothing, and for the host. */
+  /** What the client must fill in (contract/booking/client/intake.ts); null: nothing, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
   delays: Delays,
   /** What the client shows on arrival. Only the client sees it. */
@@ -156,13 +163,13 @@ export const Booking = z.object({
   toleranceMinutes: z.int(),
   /** What units share and it has to itself; said to professional and host, where there is any. */
   equipment: z.optional(z.array(UsedPiece)),
-  /** Registered without a line: when it reached Kalli; the times above are then the device's. */
+  /** Registered offline: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),
   /** When it completes by itself; null once it has ended or before it is confirmed. */
   closesAt: z.nullable(Instant),
   professionalArrivalReceivedAt: z.nullable(Instant),
-  /** Somebody stayed longer than was booked; for the professional and the host. */
+  /** The stay was longer than booked; for the professional and the host. */
   overtime: z.nullable(
     z.object({
       minutes: z.int(),
@@ -177,7 +184,7 @@ export const Booking = z.object({
   tip: z.nullable(
     z.object({
       amountCents: z.int(),
-      /** `promised` at the checkout, and not asked of the card yet: for the client alone. */
+      /** `promised` at the checkout, and not charged to the card yet: for the client only. */
       state: z.enum(['promised', 'asked', 'refused', 'paid', 'returned']),
     }),
   ),
@@ -187,13 +194,13 @@ export const Booking = z.object({
       paidCents: z.int(),
       /** What is still to be paid; of a visit that did not take place nothing is. */
       balanceCents: z.int(),
-      /** `later`: when the visit is over. `due`: the card said no, or nobody was asked. */
+      /** `later`: when the visit is over. `due`: the card was refused, or no card was charged. */
       state: z.enum(['later', 'asked', 'due', 'paid', 'over']),
       /** Of the price, what the client gave their professional by hand. */
       byHandCents: z.int(),
       /** Of what was paid later, what went back. */
       returnedCents: z.int(),
-      /** May this side have a card asked now? The reason is what a disabled button says. */
+      /** May this side have a card charged now? The reason is what a disabled button says. */
       may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
       /** May its professional say that they were given it by hand? */
       mayTake: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
@@ -204,9 +211,9 @@ export const Booking = z.object({
   completedAt: z.nullable(Instant),
   /** Whether this party has left its review. */
   reviewed: z.boolean(),
-  /** Who serves is at home at the place: nobody but the client has anything to score. */
+  /** The professional works at their own place: only the client has anything to score. */
   ownPlace: z.boolean(),
-  /** Once cancelled: by whom and on which rule; the money is told to the client and the professional. */
+  /** Once cancelled: by whom and on which rule; the money is shown to the client and the professional. */
   cancellation: z.nullable(
     z.object({
       by: z.enum(['client', 'professional', 'host', 'platform']),
@@ -218,7 +225,7 @@ export const Booking = z.object({
       feeCents: z.nullable(z.int()),
     }),
   ),
-  /** It was agreed on, so there is money to be told of line by line. */
+  /** It was agreed on, so there are amounts to show line by line. */
   hasReceipt: z.boolean(),
   /** Moves of the person who asks, with the reason of those that are not possible now. */
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),

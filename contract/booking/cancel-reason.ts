@@ -12,7 +12,7 @@ export const cancelReasons = {
 export const CancelReason = z.enum(['sick', 'emergency', 'overlap', 'repair', 'supplies', 'closed'])
 export type CancelReason = z.output<typeof CancelReason>
 
-/** Which of them somebody is offered. */
+/** Which of them each actor is offered. */
 export const reasonsFor = {
   professional: ['sick', 'emergency', 'overlap', 'supplies'],
   host: ['repair', 'supplies', 'closed', 'overlap'],

@@ -8,7 +8,10 @@ import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { Booking } from '#contract/booking/booking.ts'
 
 export const CancelQuote = z.object({
-  /** What comes back to whoever paid; null for the host of a visit: all of it does, and how much that is is not theirs to know. */
+  /**
+   * What is refunded to the payer; null for the host of a visit: the whole rent is refunded, and the client's amount is not disclosed to
+   * them.
+   */
   refundCents: z.nullable(z.int()),
   /** What the client pays all the same. */
   feeCents: z.int(),
@@ -17,7 +20,7 @@ export const CancelQuote = z.object({
   /** By which way what is no credit goes back. */
   paidBy: PaymentMethod,
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
-  /** Of what is only asked for, instead of the lines: what becomes of its client's money, which a card may not have paid yet. */
+  /** Of a request, instead of the lines: what happens to its client's money, which a card may not have paid yet. */
   moneyWords: z.optional(z.string()),
   /** Which rule decided, in one sentence. */
   reason: z.string(),

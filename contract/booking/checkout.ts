@@ -35,7 +35,7 @@ export const book = endpoint({
       phone: TypedAddress(30),
       /** An invoice is wanted; who serves issues it. */
       invoice: z.optional(InvoiceData),
-      /** What who serves should know beforehand; nobody else reads it. */
+      /** What the professional should know beforehand; only they read it. */
       note: z.optional(LongText(maxOfNote)),
     }),
     /** Who comes along (contract/account/companion.ts); of a visit of one person none. */
@@ -48,9 +48,9 @@ export const book = endpoint({
         token: z.string().check(z.minLength(4), z.maxLength(200)),
         creditCents: UsedCredit,
         tipCents: PromisedTip,
-        /** All of it today, where only a part is asked for (contract/service/upfront.ts). */
+        /** The full price today, where only a part is due (contract/service/upfront.ts). */
         whole: z._default(z.boolean(), false),
-        /** For the next time, in the account of who books (contract/payment/kept-card.ts); without one nobody keeps it. */
+        /** For the next time, in the payer's account (contract/payment/kept-card.ts); without an account no card is saved. */
         keep: z._default(z.boolean(), false),
       }),
       /** A card that I keep, and that is not over. */

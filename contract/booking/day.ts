@@ -17,7 +17,7 @@ export const HostDay = z.object({
         z.object({
           unitId: Id,
           name: z.string(),
-          /** Without the hours in which it was kept for somebody of the house who had no visit. */
+          /** Without the hours in which it was reserved for a team member who had no visit. */
           openMinutes: z.int(),
           bookedMinutes: z.int(),
           usedMinutes: z.int(),

@@ -20,7 +20,7 @@ export const Hold = z.object({
   asksFirst: z.boolean(),
   /** It came by an own link (/book), and goes back there. */
   byOwnLink: z.boolean(),
-  /** Its professional or a desk chose it for its client: who looks for another hour does not let go of it by that. */
+  /** The professional or a desk chose it for the client: looking for another hour does not release it. */
   proposed: z.boolean(),
   /** The ways to pay without a card for which there is time, and how long the hour would then be held. */
   vouchers: z.array(z.object({ method: VoucherMethod, until: Instant })),
@@ -28,9 +28,9 @@ export const Hold = z.object({
   moreServices: z.array(Id),
   /** What its professional asks to be filled in (contract/booking/client/intake.ts); null: nothing. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
-  /** Of a series that a professional made: what stands with this one once it is paid, each charged in its time from the same card. */
+  /** Of a series made by a professional: the visits confirmed with this one once it is paid, each charged when due to the same card. */
   further: z.array(FurtherVisit),
-  /** What may be promised beside the price to who serves: asked of the card once the visit is closed. */
+  /** What may be promised beside the price to the professional: charged to the card once the visit is closed. */
   tip: TipChoice,
   /** By card only a part is paid today, and the rest when the visit is over (contract/service/upfront.ts); null: all of it today. */
   upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),

@@ -62,7 +62,7 @@ const answerReason = (
   return respondBy && now.getTime() >= Date.parse(respondBy) ? 'El plazo para responder ya pasó.' : null
 }
 
-/** While another place is asked for nothing else happens to the visit, but that it ends. */
+/** While another place is being offered, the visit allows no other move except ending. */
 const waitsForRescue: ReadonlySet<Move> = new Set([
   'move_time',
   'propose_change',
@@ -98,7 +98,7 @@ const rescueReason = (move: Move, party: Party, { rescue }: Movable, now: Date):
 const beginsChange: ReadonlySet<Move> = new Set(['move_time', 'propose_change'])
 const answersChange: ReadonlySet<Move> = new Set(['accept_change', 'accept_change_in_part', 'decline_change'])
 
-/** Of what is only asked for, the one who is asked proposes another hour. */
+/** For a request, the party who must answer proposes another hour. */
 const requestReason = (
   move: Move,
   party: Party,
@@ -163,7 +163,7 @@ const noShowReason = (move: Move, booking: Movable, now: Date): string | null =>
   return step === 'uphold' && open && !overdue ? 'Todavía se puede objetar.' : null
 }
 
-/** What follows when it was said that somebody did not come, by what it does. */
+/** The moves that follow a reported no-show, by their effect. */
 const settling: Partial<Record<Move, 'contest' | 'withdraw' | 'uphold' | 'drop'>> = {
   contest_no_show: 'contest',
   contest_absence: 'contest',
@@ -177,7 +177,7 @@ const settling: Partial<Record<Move, 'contest' | 'withdraw' | 'uphold' | 'drop'>
 
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
 
-/** Nobody leaves or completes what has not begun. */
+/** A visit that has not started cannot be left or completed. */
 export const notBeforeStart: ReadonlySet<string> = new Set(['check_out', 'complete'] satisfies Move[])
 export const notYetText = 'Todavía no es la hora: se termina desde que empieza.'
 

@@ -1,6 +1,6 @@
 /**
- * Who may do what with a booking, from where and when. A file of its own: pages on which one books and pays are told by the
- * server what may be done, and need no table.
+ * Which role may do what with a booking, from which status and when. A file of its own: booking and payment pages get the allowed moves
+ * from the server, and need no table.
  */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 
@@ -20,27 +20,27 @@ export const moves = {
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
   /** The money came late, and the time was still free (B5). */
   revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
-  /** The money is there or a card that will give it, and somebody is still to be asked (B3). */
+  /** Paid or backed by a card, and still awaiting an answer (B3). */
   request: { by: ['platform'], from: ['held', 'awaiting_payment', 'expired'], to: 'requested' },
-  /** The last who was asked says yes (B6). */
+  /** The last party to answer accepts (B6). */
   accept: { by: ['professional', 'host'], from: ['requested'], to: 'confirmed' },
-  /** One of two who were asked says yes; the other is still waited for. */
+  /** One of two parties accepts; the other's answer is still pending. */
   accept_in_part: { by: ['professional', 'host'], from: ['requested'], to: 'requested' },
   decline: { by: ['professional', 'host'], from: ['requested'], to: 'declined' },
-  /** Nobody answered in time (B8). */
+  /** No answer in time (B8). */
   lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
-  /** The client lets go, also of a reference that they will not pay; or the host's desk or the professional of what they held for a client. */
+  /** The client releases it, also an unpaid reference; or the host's desk or the professional releases what they held for a client. */
   release: { by: ['client', 'professional', 'host'], from: ['held', 'awaiting_payment'], to: 'expired' },
   /**
-   * To another hour (B9): alone, or proposed; the proposal is over by an answer, or by itself. For a request it is its professional who
-   * proposes, and with the client's yes it stands.
+   * To another hour (B9): alone, or proposed; the proposal ends by an answer, or by itself. For a request its professional proposes, and
+   * the client's acceptance confirms it.
    */
   move_time: { by: ['client'], from: ['confirmed'], to: 'confirmed' },
   propose_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
   accept_change: { by: ['client', 'professional'], from: ['requested', 'confirmed'], to: 'confirmed' },
-  /** One of two who were asked says yes. */
+  /** One of two parties accepts. */
   accept_change_in_part: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
-  /** The client takes the other hour of a request, and its host is still to be asked. */
+  /** The client takes the other hour of a request, and its host must still answer. */
   move_request: { by: ['client'], from: ['requested'], to: 'requested' },
   decline_change: { by: ['client', 'professional'], from: ['requested', 'confirmed'], to: null },
   withdraw_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
@@ -79,17 +79,17 @@ export const moves = {
   contest_absence: { by: ['professional'], from: ['professional_no_show'], to: 'professional_no_show' },
   uphold_absence: { by: ['platform'], from: ['professional_no_show'], to: 'professional_no_show' },
   drop_absence: { by: ['platform'], from: ['professional_no_show'], to: 'professional_no_show' },
-  /** They were there, and the visit had begun: it was given. */
+  /** The professional was there, and the visit had started: it was given. */
   restore_visit: { by: ['platform'], from: ['professional_no_show'], to: 'completed' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   /** "Sí vino": the professional was there and no arrival of the client was registered in time. */
   confirm_attendance: { by: ['professional'], from: ['confirmed'], to: 'to_settle' },
   /** The client's or the timer's (product.md §0): a professional ends the use, never the contest window. */
   complete: { by: ['client', 'platform'], from: ['to_settle'], to: 'completed' },
-  /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
+  /** No arrival was registered and no complaint was made: a day after its end it counts as given. */
   complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
   close: { by: ['platform'], from: ['completed'], to: 'closed' },
-  /** While it is only asked for as well: then it costs nothing. */
+  /** Also while it is only requested: then it costs nothing. */
   cancel_as_client: { by: ['client'], from: ['requested', 'confirmed'], to: 'cancelled_by_client' },
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
   cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
@@ -103,12 +103,12 @@ export type Move = keyof typeof moves
 
 /** Check-in opens this long before the start (product.md §3). */
 export const checkInOpensMinutes = 15
-/** What a device registered without a line is taken this long afterwards: as long as a visit that nobody saw stays open. */
+/** Arrivals registered offline are accepted this long afterwards: as long as a visit without a registered arrival stays open. */
 export const deviceTimeHours = 24
 /**
- * What `mayMove` looks at. `waitsFor`: those who have not answered a request of `requestedAt` yet, until `respondBy`. `arrivedAt`: since when
- * the professional is there, `arrivalProved`: by the code of the unit; `isMet`: it began by the client's code or the unit's. `noShow`: how far it is settled that somebody stayed away.
- * `change`: another hour that is proposed. `rescue`: another place that is held since the host cancelled.
+ * Input of `mayMove`. `waitsFor`: those who have not answered a request of `requestedAt` yet, until `respondBy`. `arrivedAt`: since when
+ * the professional is there, `arrivalProved`: by the code of the unit; `isMet`: it was started by the client's code or the unit's.
+ * `noShow`: how far a no-show is settled. `change`: another proposed hour. `rescue`: another place that is held since the host cancelled.
  */
 export type Movable = {
   status: BookingStatus
@@ -124,7 +124,7 @@ export type Movable = {
   noShow?: { state: string; contestBy: string } | null
   change?: { by: Party; waitsFor: readonly Party[]; expiresAt: string } | null
   rescue?: { waitsFor: readonly Party[]; expiresAt: string } | null
-  /** Somebody said of it what is not decided yet, and who asks has a part in it. */
+  /** A claim about it is undecided, and the actor is a party to it. */
   isDisputed?: boolean
   /** A seat of a class: it stays at the class's hour and place. */
   isSeat?: boolean

@@ -44,7 +44,7 @@ const BookingPlace = z.object({
   address: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
-  /** How one gets in, as the house says (contract/space/house-rules.ts); only once confirmed. */
+  /** How to get in, as the host's rules say (contract/space/house-rules.ts); only once confirmed. */
   access: z.nullable(z.enum(['reception', 'host', 'code', 'keys'])),
   /** How one finds the door, in its host's words; only once confirmed. */
   directions: z.nullable(z.string()),
@@ -68,6 +68,6 @@ export const BookingParts = {
 export const FurtherVisit = z.object({ id: Uuid, startsAt: Instant, totalCents: z.int() })
 
 /** A visitor without an account carries the signed token of the e-mail. */
-/** The signed link of whoever booked without an account. */
+/** The signed link of a client who booked without an account. */
 export const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
 export const OneBooking = z.object({ id: Uuid })

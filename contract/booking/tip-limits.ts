@@ -5,7 +5,7 @@ import { shareOf } from '#contract/platform/money.ts'
 export const minTipCents = 1_000
 /** Of a dear visit. */
 export const maxOfAnyTipCents = 500_000
-/** Nobody gives more than the visit cost by mistake; of a cheap one, up to $100. */
+/** Prevents a mistaken tip above the visit's cost; of a cheap one, up to $100. */
 export const maxTipCents = (totalCents: number) => Math.max(10_000, Math.min(totalCents, maxOfAnyTipCents))
 
 const tipPercents = [10, 15, 20] as const

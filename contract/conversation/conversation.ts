@@ -11,7 +11,7 @@ export type ConversationSide = z.output<typeof ConversationSide>
 
 export const talk = {
   mostCharacters: 2000,
-  /** Read at once; what came before is asked for. */
+  /** Read at once; earlier messages are loaded on request. */
   page: 40,
   /** While the line is open, and while it is not. */
   pollMs: { live: 60_000, alone: 5_000 },
@@ -19,7 +19,7 @@ export const talk = {
   openDaysAfter: 14,
 } as const
 
-/** How a thing stands, as far as talking about it is concerned. */
+/** The status of the subject, as far as its conversation is concerned. */
 export type TalkState =
   /** The other party does not know of it yet. */
   | 'not_yet'
@@ -27,7 +27,7 @@ export type TalkState =
   /** It ended; there is still time to write. */
   | 'ended'
   | 'over'
-  /** Whoever asks had it once: their hours are somebody else's now. */
+  /** The viewer had it once: their hours now belong to another professional. */
   | 'handed_over'
   /** The other party left Kalli. */
   | 'left'
@@ -55,7 +55,7 @@ const closedReasons: Readonly<Record<TalkState, string | null>> = {
   left: 'Esta persona ya no está en Kalli.',
 }
 
-/** What stands where something was. */
+/** Placeholders for hidden text. */
 export const hiddenWords = {
   phone: '[teléfono oculto]',
   email: '[correo oculto]',
@@ -75,7 +75,7 @@ export const ConversationMessage = z.object({
   hidden: z.boolean(),
   /** Its own address; only the two may read it. */
   photo: z.nullable(z.object({ width: z.int(), height: z.int() })),
-  /** Null: it stands. Its author left, or Kalli took it out. */
+  /** Null: it is shown. Its author left, or Kalli removed it. */
   gone: z.nullable(z.enum(['left', 'removed'])),
   at: Instant,
 })
@@ -101,7 +101,7 @@ export const Conversation = z.object({
   hides: z.boolean(),
   mayWrite: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
   iBlocked: z.boolean(),
-  /** A block stands between two accounts; whoever has none cannot be kept away by it. */
+  /** A block applies between two accounts; a visitor without one cannot be blocked. */
   mayBlock: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
   /** The other one has read up to this number. */
   otherRead: z.int(),

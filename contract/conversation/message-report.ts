@@ -53,7 +53,7 @@ export const unblockPerson = endpoint({
   refusals: ['not_found'],
 })
 
-/** Why somebody reports a message. */
+/** Reasons to report a message. */
 export const reportReasons = {
   harassment: 'Acoso o insultos',
   outside: 'Pide pagar o tratar fuera de Kalli',

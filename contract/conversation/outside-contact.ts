@@ -1,14 +1,14 @@
 /**
- * Ways to reach somebody outside of Kalli, as people write them in Mexico: telephones in digits, in words and in disguise,
- * e-mails, links, names elsewhere. Hidden wherever two write to each other until a booking or an agreement stands, refused in reviews; pure, and generous:
- * a hidden price is asked about again, a telephone that slipped through is gone.
+ * Ways to contact a person outside of Kalli, as people write them in Mexico: telephones in digits, in words and in disguise, e-mails,
+ * links, names elsewhere. Hidden in messages between two parties until a booking or an agreement is active, refused in reviews; pure, and
+ * inclined to hide: a hidden price can be requested again, a telephone that slipped through cannot be recalled.
  */
 import { hiddenWords } from '#contract/conversation/conversation.ts'
 import { type Found, telephones, type Kind } from '#contract/conversation/written-number.ts'
 
 /**
- * The text with what leads outside hidden, null when there is nothing to hide. `before` is what the same person wrote just
- * before, oldest first: a number told in three messages is one number.
+ * The text with outside contact details hidden, null when there is nothing to hide. `before` is what the same person wrote just before,
+ * oldest first: a number split over three messages is one number.
  */
 export const hideContact = (text: string, before: readonly string[] = []): string | null => {
   const told = before.map((part) => `${part}\n`).join('')
@@ -25,7 +25,7 @@ export const hideContact = (text: string, before: readonly string[] = []): strin
   return shown + text.slice(at)
 }
 
-/** What one writes to somebody before anything stands between the two: with what leads outside hidden until it does. */
+/** A message before anything is agreed between the two: outside contact details are hidden until then. */
 export const untilAgreed = (text: string, agreed: boolean, before: readonly string[] = []): string =>
   agreed ? text : (hideContact(text, before) ?? text)
 
@@ -44,7 +44,7 @@ const contactsIn = (text: string): Found[] => {
   return apart.map(({ kind, from, to }) => ({ kind, from: at[from] ?? 0, to: at[to] ?? text.length }))
 }
 
-/** Small letters without accents or disguise (full width, circled, bold signs, digits of other scripts), each with the place where it stood. */
+/** Lowercase without accents or disguise (full width, circled, bold signs, digits of other scripts), each with its original position. */
 const plainOf = (text: string) => {
   let plain = ''
   const at: number[] = []
@@ -76,7 +76,7 @@ const endings =
   'com|mx|net|org|info|me|io|co|app|link|bio|page|site|shop|store|online|xyz|club|es|us|ly|gl|gg|tv|tk|social'
 const dot = String.raw`(?:\s?\.\s?|\s*[([]?\s?(?:punto|dot)\s?[)\]]?\s+)`
 const at = String.raw`(?:\s?@\s?|\s*[([]\s?(?:arroba|at)\s?[)\]]\s*|\s+arroba\s+)`
-/** Also with a gap between its letters: "g mail". */
+/** Also with a gap between its characters: "g mail". */
 const mails = `(?:${['gmail', 'hotmail', 'outlook', 'yahoo', 'icloud', 'protonmail', 'proton']
   .map((name) => name.replaceAll(/\B/g, String.raw`\s?`))
   .join('|')})`

@@ -57,7 +57,7 @@ const words: Readonly<Record<string, string>> = {
   nine: '9',
 }
 
-/** Written together without a gap, "cincocincounodos". The short ones stand within other words and count only alone. */
+/** Written together without a gap, "cincocincounodos". The short ones occur within other words and count only alone. */
 const joined = Object.keys(words)
   .filter((word) => !['un', 'una', 'one'].includes(word))
   .toSorted((one, other) => other.length - one.length)
@@ -67,7 +67,7 @@ const eachWord = new RegExp(joined, 'g')
 
 /** Ten digits are a telephone in Mexico, eight one of long ago; fewer are a price, a date or a floor. */
 const minDigits = 8
-/** Between the parts of one number: no letters but a few words, so signs and pictures of any kind. */
+/** Between the parts of one number: no words but a few, so signs and pictures of any kind. */
 const between =
   /^(?:[^\p{L}\p{N}]|\by\b|\bguion\b|\bpunto\b|\bcoma\b|\bespacio\b|\bmas\b|\bluego\b|\bdespues\b){0,40}$/u
 
@@ -112,7 +112,7 @@ const year = String.raw`(?:19|20)\d\d`
 /** Nothing of a longer chain of signs: "12-11-26" within "55-12-11-26-78" is no date. */
 const alone = (part: string) =>
   new RegExp(String.raw`(?<![\d:/.-]|\d[/.:-]\s)${part}(?![\d]|\s?[/.:-]\s?\d)`, 'g')
-/** A price as one is asked: 3 to 7 digits, and round; nobody in the trade charges $1,237. */
+/** A typical price: 3 to 7 digits, and round; $1,237 is not a usual price in this trade. */
 const round = String.raw`(?:(?:\d{1,3}(?:,\d{3})?,\d{2}[059]|\d{2,6}[059])(?:\.[05]0)?|\d{1,3}(?:,\d{3}){1,2}\.\d\d)(?!\d|[.,]\d)`
 /** Cannot be part of a telephone, however it is written. */
 const certain: readonly RegExp[] = [
@@ -135,7 +135,7 @@ const likely: readonly RegExp[] = [
 /** "Colima 200, 06700"; what has ten digits only before a post code of the capital. */
 const address = /^\d{1,4}(?:-\d{1,2})?,\s?(\d{5})$/
 
-/** Those that are a telephone together, without what stands before and after; none when it is something else. */
+/** Those that together are a telephone, without what is before and after; none when it is something else. */
 const toldBy = (chain: readonly Token[], plain: string): readonly Token[] => {
   const [from, to] = [chain[0]?.from ?? 0, chain.at(-1)?.to ?? 0]
   // What follows says what it was: pesos, am, h.
@@ -163,7 +163,7 @@ const toldBy = (chain: readonly Token[], plain: string): readonly Token[] => {
   return isDressed ? open : []
 }
 
-/** Pieces of what is left that stand together, apart from each other. */
+/** Adjacent remaining tokens, grouped. */
 const restOf = (bare: readonly Token[], plain: string) =>
   bare
     .map(({ from, to }, at) => {

@@ -4,15 +4,15 @@ import { ProfessionalCard } from '#contract/professional/professional.ts'
 import { Id, LocalDate } from '#contract/platform/shapes.ts'
 import { SpaceCard } from '#contract/space/space.ts'
 
-/** What can be kept for later. */
+/** What can be saved for later. */
 export const FavouriteKind = z.enum(['professional', 'space'])
 export type FavouriteKind = z.output<typeof FavouriteKind>
 
 export const Favourites = z.object({
-  /** The last one kept first; a paused profile stays and says so, one that is gone does not. */
+  /** The last saved first; a paused profile stays and says so, a deleted one is removed. */
   professionals: z.array(z.extend(ProfessionalCard, { acceptsBookings: z.boolean() })),
   spaces: z.array(SpaceCard),
-  /** Of whom I want to hear when there is an hour to book. */
+  /** Professionals whose new hours the client subscribes to. */
   alerts: z.array(
     z.object({ professionalId: Id, name: z.string(), onDate: z.nullable(LocalDate), address: z.string() }),
   ),

@@ -1,6 +1,6 @@
 /**
- * The host's figures: income, what waits to be done, and what people looked for in vain. How full the house is stands in
- * timeline.ts, the day in booking.ts. Every figure says where it comes from, and can be had as a table.
+ * The host's figures: income, pending tasks, and searches without a result. Occupancy is in timeline.ts, the day in booking.ts. Every
+ * figure shows its source, and is available as a table.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -107,7 +107,7 @@ export const Task = z.object({
   text: z.string(),
   /** Null: when one finds the time. */
   deadline: z.nullable(Instant),
-  /** The day on which it stands in the timeline, where it does. */
+  /** The day on which it is in the timeline, if it is there. */
   date: z.nullable(LocalDate),
 })
 export type Task = z.output<typeof Task>

@@ -1,6 +1,6 @@
 /**
- * A professional's figures: income after commission, rent and withholding, how full their hours were, who came back, and what
- * waits to be done; how far they can be relied on stands in reliability.ts. Every figure says where it comes from, and can be had as a table.
+ * A professional's figures: income after commission, rent and withholding, how full their hours were, returning clients, and pending
+ * tasks; reliability is in reliability.ts. Every figure shows its source, and is available as a table.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'

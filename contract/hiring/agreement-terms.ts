@@ -26,7 +26,7 @@ export type PerUse = z.output<typeof PerUse>
 export const AgreementRent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('per_hour'),
-    /** Zero: a fixed rent covers it (people of the house). */
+    /** Zero: a fixed rent covers it (team members). */
     ratePerHourCents: z.int().check(z.minimum(0), z.maximum(50_000_00)),
   }),
   z.object({
@@ -35,7 +35,7 @@ export const AgreementRent = z.discriminatedUnion('kind', [
     minimumCents: z._default(z.int().check(z.minimum(0), z.maximum(50_000_00)), 0),
   }),
   z.object({
-    /** Who pays it belongs to the house, whose rent runs collect it (contract/team/team.ts). */
+    /** The payer belongs to the business, whose rent runs collect it (contract/team/team.ts). */
     kind: z.literal('fixed'),
     every: z.enum(['week', 'month']),
     amountCents: z.int().check(z.minimum(100), z.maximum(500_000_00)),

@@ -10,7 +10,7 @@ export const expiringDays = 15
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 
-/** A standing agreement ("convenio") that lets a professional work at a space, for either party. */
+/** An ongoing agreement ("convenio") that lets a professional work at a space, for either party. */
 export const Agreement = z.object({
   id: Id,
   version: z.int(),
@@ -97,7 +97,7 @@ export const renewAgreement = endpoint({
   refusals: ['not_found', 'agreement_not_movable', 'stale_version', 'invalid_input'],
 })
 
-/** What ending would touch: the bookings after the last day, which stand unless cancelled one by one. */
+/** What ending would affect: the bookings after the last day, which remain valid unless cancelled one by one. */
 export const TerminateQuote = z.object({
   noticeDays: z.int(),
   endsAt: Instant,

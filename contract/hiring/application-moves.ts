@@ -47,7 +47,7 @@ export const applicationMoves = {
   review: { by: ['host'], from: ['sent'], to: 'in_review' },
   request_info: { by: ['host'], from: ['sent', 'in_review'], to: 'info_requested' },
   answer_info: { by: ['professional'], from: ['info_requested'], to: 'in_review' },
-  /** Nobody answered in 72 hours: the clock runs again. */
+  /** No answer in 72 hours: the clock runs again. */
   resume: { by: ['platform'], from: ['info_requested'], to: 'in_review' },
   counter: { by: ['host', 'professional'], from: ['sent', 'in_review', 'countered'], to: 'countered' },
   accept: { by: ['professional'], from: ['countered'], to: 'approved' },

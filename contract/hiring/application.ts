@@ -66,7 +66,7 @@ export const Application = z.object({
   }),
   /** From where the professional is at home. */
   distanceKm: z.number(),
-  /** On average from where their clients came in the last ninety days; null: too few visits, or somebody else asks. */
+  /** On average from where their clients came in the last ninety days; null: too few visits, or the viewer is not the professional. */
   clientsKm: z.nullable(z.number()),
   hostAnswers: HostAnswers,
   message: z.string(),
@@ -117,14 +117,14 @@ export const ApplicationDetail = z.extend(Application, {
   spaceHours: z.array(WeeklyWindow),
   /** For the host: how full their place is, hour by hour. Empty for the professional. */
   occupancy: z.array(Occupied),
-  /** For the host: hours of a week within these terms that nobody rents today. */
+  /** For the host: hours of a week within these terms that are not rented today. */
   freeMinutes: z.nullable(z.int()),
   /** For the host: the chairs that a fixed rent may be for. Empty for the professional. */
   chairs: z.array(
     z.object({
       id: Id,
       name: z.string(),
-      /** Nobody of the house has it in these hours. */
+      /** No team member has it in these hours. */
       isFree: z.boolean(),
       /** By the terms on the table, or by the vacancy. */
       isNamed: z.boolean(),
@@ -139,7 +139,7 @@ export type ApplicationDetail = z.output<typeof ApplicationDetail>
 
 export const OneApplication = z.object({ id: Id })
 export const Version = { version: z.int() }
-/** With a fixed rent, the chair or cabin that it is for. Null: the vacancy's, or it is asked for later. */
+/** With a fixed rent, the chair or cabin that it is for. Null: the vacancy's, or it is requested later. */
 export const Named = { unitId: z._default(z.nullable(Id), null) }
 export const common = ['not_found', 'stale_version', 'application_not_movable'] as const
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id } from '#contract/platform/shapes.ts'
 
-/** One rule of the house in a host's name: who meets all of it is approved at once. */
+/** One rule of a host's business: a professional who meets all of it is approved at once. */
 export const AutoApproveRule = z.object({
   minimumLevel: z.int().check(z.minimum(0), z.maximum(3)),
   minimumRating: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),

@@ -1,7 +1,7 @@
 /** Why an application ended without an agreement. */
 import * as z from 'zod/mini'
 
-/** Why a host says no: neutral, none of them about who somebody is. */
+/** Why a host declines: neutral, none of them about personal traits. */
 export const declineReasons = {
   no_place: 'Por ahora no tengo lugar',
   hours: 'Los horarios no coinciden',

@@ -21,12 +21,12 @@ export const personalDocumentKinds = [
   'insurance',
   'tax_status',
 ] as const
-/** What says that somebody can do their work; an identity and a tax status are nobody's business but a space's that asks for them. */
+/** Proof that a professional is qualified; an identity and a tax status are shown only to a space that requires them. */
 export const shownDocumentKinds = ['license', 'certificate', 'insurance'] as const
 export const PersonalDocumentKind = z.enum(personalDocumentKinds)
 export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
 
-/** The name of a kind, whoever asks for it. */
+/** The name of a kind, for any requester. */
 export const documentLabel = (kind: string): string =>
   Object.entries(personalDocuments).find(([name]) => name === kind)?.[1].label ?? kind
 

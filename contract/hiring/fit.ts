@@ -159,7 +159,7 @@ const documentItem = (kind: string, documents: FitFacts['documents']): FitItem =
 const nameOf = (category: string): string =>
   Object.entries(categories).find(([name]) => name === category)?.[1] ?? category
 
-/** Where I stand with a space: what it asks, what I lack, and what is under way. */
+/** The professional's status with a space: what it requires, what is missing, and what is under way. */
 export const SpaceFit = z.object({
   ready: z.boolean(),
   items: z.array(FitItem),

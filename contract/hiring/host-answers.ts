@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How a host answers applications: of those of the last half year. Null while there is nothing to tell. */
+/** How a host answers applications: of those of the last half year. Null while there is nothing to show. */
 export const HostAnswers = z.object({
   ratePercent: z.nullable(z.int()),
   medianHours: z.nullable(z.number()),
@@ -9,7 +9,7 @@ export const HostAnswers = z.object({
 })
 export type HostAnswers = z.output<typeof HostAnswers>
 
-/** "Responde 92 % de las postulaciones, en unas 5 h"; null while there is nothing to tell. */
+/** "Responde 92 % de las postulaciones, en unas 5 h"; null while there is nothing to show. */
 export const answersText = ({ ratePercent, medianHours }: HostAnswers): string | null =>
   ratePercent === null
     ? null

@@ -47,7 +47,7 @@ export type InvitationFacts = {
   questionWaits: boolean
   /** Was sent again already. */
   repeated: boolean
-  /** How the vacancy that it was for ended; null: it stands, or the invitation is to no vacancy. */
+  /** How the vacancy that it was for ended; null: it is open, or the invitation is to no vacancy. */
   vacancyOver: VacancyOver | null
 }
 
@@ -85,7 +85,7 @@ export const mayMove = (
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
-/** Why nothing more can be done, by how it stands. */
+/** Why nothing more can be done, by its status. */
 const ended: Readonly<Record<InvitationStatus, string>> = {
   sent: 'La invitación todavía está abierta.',
   seen: 'La invitación todavía está abierta.',

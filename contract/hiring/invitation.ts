@@ -39,16 +39,16 @@ export const Invitation = z.object({
     firstName: z.string(),
     photo: z.nullable(z.string()),
     verified: z.boolean(),
-    /** Of all that was asked of this host, how much they answered, in percent; null: nothing yet. */
+    /** The share of all requests to this host that they answered, in percent; null: nothing yet. */
     answersPercent: z.nullable(z.int()),
     /** Half of their answers came within so many hours. */
     answersHours: z.nullable(z.int()),
     /** Of the last hundred bookings at their places in half a year, which part they did not cancel; null: too few to say. */
     keepsPercent: z.nullable(z.int()),
   }),
-  /** The vacancy that it is for; whoever accepts takes one of its places. */
+  /** The vacancy that it is for; accepting takes one of its places. */
   vacancy: z.nullable(z.object({ id: Id, title: z.string(), over: z.nullable(VacancyOver) })),
-  /** Null while nobody has used the link of an e-mail. */
+  /** Null until the link of an email is used. */
   professional: z.nullable(
     z.object({ id: Id, name: z.string(), photo: z.nullable(z.string()), rating: NumericText }),
   ),
@@ -63,7 +63,7 @@ export const Invitation = z.object({
   distanceKm: z.nullable(z.number()),
   sentAt: Instant,
   expiresAt: Instant,
-  /** The clock stands until then, or until the host answers. */
+  /** The clock is paused until then, or until the host answers. */
   pausedUntil: z.nullable(Instant),
   endedAt: z.nullable(Instant),
   declineReason: z.nullable(z.string()),
@@ -157,7 +157,7 @@ export const InvitationPreview = z.object({
   hoursAWeek: z.number(),
   /** Of those, how many are new: not at another place of theirs already. */
   newHoursAWeek: z.number(),
-  /** What stands in the agenda already in those hours of the coming two weeks. */
+  /** Bookings already in the agenda in those hours of the coming two weeks. */
   bookingsThen: z.int(),
   /** What one of their services leaves at this rate, before taxes and before a fixed rent; the shortest three. */
   services: z.array(

@@ -52,7 +52,7 @@ const validText = ({ validFrom, validTo }: AgreementTerms) =>
     validTo === null ? ', sin fecha de término' : ` hasta el ${dateText(validTo)}`
   }`
 
-/** With a fixed rent a place is somebody's own; otherwise each appointment takes one that is free. */
+/** With a fixed rent the place is the professional's own; otherwise each appointment takes one that is free. */
 const placeText = ({ rent }: AgreementTerms) => {
   if (rent.kind !== 'fixed') return 'El que esté libre en cada cita'
   return rent.unit?.name ?? 'Se elige después de aceptar'

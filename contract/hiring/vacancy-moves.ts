@@ -32,7 +32,7 @@ export const vacancyMoves = {
   pause: { by: ['host'], from: ['published'], to: 'paused' },
   resume: { by: ['host'], from: ['paused'], to: 'published' },
   renew: { by: ['host'], from: ['published', 'paused', 'expired'], to: 'published' },
-  /** By the host, who found somebody elsewhere; by the house, when the last opening was taken. */
+  /** By the host, who filled it elsewhere; by the platform, when the last opening was taken. */
   fill: { by: ['host', 'platform'], from: ['published', 'paused', 'expired'], to: 'filled' },
   close: { by: ['host'], from: ['draft', 'published', 'paused', 'expired'], to: 'closed' },
   expire: { by: ['platform'], from: ['published', 'paused'], to: 'expired' },

@@ -7,7 +7,7 @@ import { Id, Instant, LongText, NumericText, Text, Uuid, Zone } from '#contract/
 import { checkWording, wordingAdvice, type WordingFinding } from '#contract/hiring/wording.ts'
 import { vacancyLimits, VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 
-/** Who is wanted may not be told by age, sex or looks; the words that do, with why. */
+/** A vacancy may not specify age, sex or looks; the words that do, with why. */
 export const refusedWording = (...texts: readonly string[]): (WordingFinding & { advice: string })[] =>
   texts.flatMap((text) =>
     checkWording(text, ['discrimination']).map((found) => ({ ...found, advice: wordingAdvice[found.kind] })),
@@ -19,7 +19,7 @@ export const VacancyInput = z.object({
   unitId: z._default(z.nullable(Id), null),
   title: Text(80),
   category: Category,
-  /** What one finds there and what is asked for; age, sex and looks are refused. */
+  /** What the place offers and what is required; age, sex and looks are refused. */
   requirements: z._default(LongText(1000), ''),
   /** What is offered, and what an application asks for; `validFrom` is the day on which it begins. */
   terms: AgreementTerms,

@@ -1,8 +1,8 @@
 /**
- * What a host's free text should not say. Whoever rents a place governs the place: to direct how, when or for how much
- * somebody works makes an employer (LFT art. 20), so such phrases raise a warning. Who is wanted may not be told by age,
- * sex or looks (LFT art. 3, LFPED art. 9): such phrases are refused where people are asked for. Pure; no dictionary knows
- * intentions, so a finding says why and what to write instead, and the reader decides.
+ * What a host's free text should not say. A host governs the place only: to direct how, when or for how much a professional works makes
+ * an employer (LFT art. 20), so such phrases raise a warning. A vacancy may not specify age, sex or looks (LFT art. 3, LFPED art. 9):
+ * such phrases are refused where people are sought. Pure; no dictionary knows intentions, so a finding says why and what to write
+ * instead, and the reader decides.
  */
 export type WordingFamily = 'subordination' | 'discrimination'
 export type WordingKind =
@@ -20,7 +20,7 @@ export type WordingKind =
 export type WordingFinding = {
   kind: WordingKind
   family: WordingFamily
-  /** The words as they were written, and where they stand. */
+  /** The words as they were written, and their position. */
   quote: string
   from: number
   to: number
@@ -73,7 +73,7 @@ export const checkWording = (
   )
 }
 
-/** Small letters without accents, each at the place where it stood. */
+/** Lowercase without accents, each character with its original position. */
 const plainLetters = (text: string) =>
   text
     .replace(/[\u0080-\uffff]/g, (letter) => {

@@ -1,4 +1,4 @@
-/** By which ways a message reaches somebody, and how far it came. */
+/** The channels by which a message reaches a person, and how far it came. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
@@ -16,7 +16,7 @@ export const deliveryStates = ['queued', 'sent', 'delivered', 'read', 'failed'] 
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.output<typeof DeliveryState>
 
-/** What whoever wants WhatsApp agrees to, word for word; kept with the date. */
+/** The consent text for WhatsApp, word for word; stored with the date. */
 export const whatsappSentence =
   'Quiero recibir por WhatsApp los avisos de mis citas de Kalli. Puedo dejar de recibirlos cuando quiera.'
 
@@ -33,7 +33,7 @@ export const Reach = z.object({
   whatsapp: z.object({ available: z.boolean(), since: z.nullable(Instant) }),
   push: z.object({
     available: z.boolean(),
-    /** What a browser needs to subscribe; null with the local stand-in, where any browser will do. */
+    /** What a browser needs to subscribe; null with the local stand-in, which accepts any browser. */
     key: z.nullable(z.string()),
     devices: z.array(PushDevice),
   }),
@@ -65,7 +65,7 @@ export const addDevice = endpoint({
   access: 'account',
   idempotent: true,
   body: z.object({
-    /** As the browser's push service gives it; null with the local stand-in. */
+    /** As the browser's push service provides it; null with the local stand-in. */
     subscription: z.nullable(
       z.object({
         endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
@@ -91,7 +91,7 @@ export const removeDevice = endpoint({
 
 const ByLink = z.object({ t: z.optional(z.string()) })
 
-/** Of somebody who booked: may we write by WhatsApp about this visit? */
+/** Consent of the client who booked: may we write by WhatsApp about this visit? */
 const VisitConsent = z.object({
   available: z.boolean(),
   hint: z.string(),

@@ -130,7 +130,7 @@ export const notification = endpoint({
   refusals: ['not_found'],
 })
 
-/** What people can be told of, and by which way. */
+/** The notifiable events, and their channels. */
 export const NotificationEvent = z.enum([
   'space_match',
   'professional_match',
@@ -169,7 +169,7 @@ const QuietHours = z.nullable(z.object({ fromMinute: MinuteOfDay, toMinute: Minu
 export const NotificationSettings = z.object({
   /** Only those that concern one of my roles; `open`: the ways that there are for it. */
   events: z.array(z.extend(Chosen, { open: z.array(NotificationWay) })),
-  /** Between these minutes of the day letters wait; null: they never do. */
+  /** Between these minutes of the day emails wait; null: they never do. */
   quiet: QuietHours,
   /** The zone whose clock quiet hours mean. */
   zone: z.string(),

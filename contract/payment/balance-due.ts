@@ -1,19 +1,17 @@
-/** How the rest of a visit's price stands, and who may do something about it. Pure: the screen asks it, and the server refuses by it. */
+/** The status of the rest of a visit's price, and who may act on it. Pure: the screen uses it, and the server refuses by it. */
 export type BalanceStanding = {
   /** What is still to be paid. */
   balanceCents: number
   status: string
-  /** A card is being asked. */
+  /** A card is being charged. */
   isAsked: boolean
   /** A problem in which its client has a part is not decided. */
   isDisputed: boolean
-  /** When its professional had the card asked last. */
+  /** When its professional last had the card charged. */
   triedAt: Date | null
 }
 
-/**
- * May its professional say that its client gave the rest by hand? From when they are there, also before a card is asked for it.
- */
+/** May its professional record that its client paid the rest by hand? From when they are there, also before a card is charged for it. */
 export const mayTakeBalance = (standing: Omit<BalanceStanding, 'triedAt'>): Answer => {
   if (!there.has(standing.status) && !over.has(standing.status))
     return { allowed: false, reason: 'Se registra cuando tu clienta ya llegó.' }
@@ -34,7 +32,7 @@ const whyNoneDue = (standing: Omit<BalanceStanding, 'triedAt'>): Answer | null =
 
 type Answer = { allowed: true } | { allowed: false; reason: string }
 
-/** A client whenever it is due; a professional once a day, since each no is a letter to the client. */
+/** A client whenever it is due; a professional once a day, since each refusal sends the client an email. */
 export const mayAskBalance = (
   by: 'client' | 'professional',
   standing: BalanceStanding,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate } from '#contract/platform/shapes.ts'
 
-/** A difference may be news that is on its way; older than this nobody knows where it comes from. */
+/** A difference may be an update in transit; older than this it is unexplained. */
 export const differenceDays = 2
 
 export const BalanceCheck = z.object({

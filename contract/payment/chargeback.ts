@@ -16,7 +16,7 @@ export const ChargebackReason = z.enum([
 ])
 export type ChargebackReason = z.output<typeof ChargebackReason>
 
-/** What the client told their bank, as staff and payees read it. */
+/** The client's reason given to their bank, as staff and payees read it. */
 export const chargebackReasons = {
   fraud: 'no reconoce el cargo',
   not_received: 'dice que no recibió el servicio',
@@ -29,7 +29,7 @@ export const chargebackReasons = {
 export const ChargebackState = z.enum(['open', 'won', 'lost'])
 export type ChargebackState = z.output<typeof ChargebackState>
 
-/** Who bears what a bank kept; nobody where it was on its way back anyway. */
+/** Who bears what a bank retained; `nobody` where it was being refunded anyway. */
 export const ChargebackBearer = z.enum(['nobody', 'platform', 'professional', 'payer', 'gift'])
 export type ChargebackBearer = z.output<typeof ChargebackBearer>
 export const chargebackBearers = {
@@ -41,8 +41,9 @@ export const chargebackBearers = {
 } as const satisfies Record<ChargebackBearer, string>
 
 /**
- * Who bears a lost one. What a professional bought for their own work they owe; a tip goes back from who had it, a gift card from itself
- * or from the credit that it became, as far as it is there; a visit is borne by its professional only if the bank says that it was not given and nothing shows that it was.
+ * Who bears a lost one. Purchases for a professional's own work are owed by the professional; a tip is taken back from its recipient, a
+ * gift card from itself or from the credit that it became, as far as available; a visit is covered by its professional only if the bank
+ * says that it was not given and nothing shows that it was.
  */
 export const bearerOf = (about: {
   kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
@@ -58,7 +59,7 @@ export const bearerOf = (about: {
   return about.reason === 'not_received' && about.tookPlace && !about.isProved ? 'professional' : 'platform'
 }
 
-/** What is sent to a bank: facts, and what somebody of Kalli adds. Nobody's name, address or words. */
+/** What is sent to a bank: facts, and additions by Kalli's staff. No names, addresses or messages. */
 export const Evidence = z.object({
   about: z.string(),
   servedOn: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Money that a bank or the processor accepted and then did not pass on: refunds that came back or stay pending, transfers of
- * another amount than was asked, and payouts that did not leave. Staff sees all of it and decides about refunds that failed twice.
+ * Money that a bank or the processor accepted and then did not pass on: refunds that came back or stay pending, transfers of another
+ * amount than requested, and payouts that did not leave. Staff sees all of it and decides about refunds that failed twice.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -32,7 +32,7 @@ export type FailedRefund = z.output<typeof FailedRefund>
 
 export const UnsettledMoney = z.object({
   refunds: z.array(FailedRefund),
-  /** Accepted and not carried out: pending at a bank, or for want of balance. */
+  /** Accepted and not executed: pending at a bank, or for lack of balance. */
   pending: z.array(z.object({ bookingId: Uuid, amountCents: z.int(), since: Instant, payer: z.string() })),
   /** Came by a SPEI reference beside the charge and was not returned yet. */
   loose: z.array(

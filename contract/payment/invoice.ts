@@ -1,6 +1,6 @@
 /**
- * What an invoice (CFDI 4.0) of a visit needs to know of who gets it. Kalli has no connection to a certifier: whoever served issues it,
- * so what is asked for here is checked as far as it can be without one. Codes are those of the SAT's catalogues c_RegimenFiscal and
+ * The recipient's data that an invoice (CFDI 4.0) of a visit needs. Kalli has no connection to a certifier: the professional who served
+ * issues it, so the data is checked here as far as possible without one. Codes are those of the SAT's catalogues c_RegimenFiscal and
  * c_UsoCFDI; of the uses those that a service to a person or a company may have.
  */
 import * as z from 'zod/mini'
@@ -62,7 +62,7 @@ const isUse = (code: string): code is InvoiceUse => Object.hasOwn(invoiceUses, c
 /** As it is printed: capitals, without spaces or hyphens. */
 export const rfcOf = (typed: string) => typed.toUpperCase().replace(/[\s-]/g, '')
 
-/** Three letters and a date for a company, four for a person; then three more. Null: it may be one. */
+/** Three alphabetic characters and a date for a company, four for a person; then three more. Null: it may be one. */
 export const rfcProblem = (typed: string): string | null => {
   const rfc = rfcOf(typed)
   if (rfc === '') return 'Escribe tu RFC.'
@@ -82,7 +82,7 @@ const isDate = (digits: string) => {
 export const kindOfRfc = (rfc: string): 'person' | 'company' =>
   rfcOf(rfc).length === 12 ? 'company' : 'person'
 
-/** Those that somebody with this RFC may be in, and what they may use it for. */
+/** The regimes possible for this RFC, and the uses allowed in each. */
 export const regimesFor = (rfc: string) =>
   Object.entries(taxRegimes).filter(([, { of }]) => of === 'both' || of === kindOfRfc(rfc))
 export const usesFor = (regime: string) =>

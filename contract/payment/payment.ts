@@ -26,8 +26,8 @@ export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
 /**
- * What each way takes at once, in centavos. OXXO's counters take 10 to 10,000 MXN a payment; of cards and SPEI it is what the
- * processor charges at least and at most. The server, the screens and the stand-in read this table.
+ * What each method accepts per payment, in centavos. OXXO's counters take 10 to 10,000 MXN a payment; for cards and SPEI it is the
+ * processor's minimum and maximum charge. The server, the screens and the stand-in read this table.
  */
 const methodLimits = {
   card: { minCents: 1_000, maxCents: 99_999_999 },

@@ -1,6 +1,6 @@
 /**
- * A payee's own account at the processor, to which their payouts go. They open it themselves, on the processor's pages; Kalli keeps
- * how it stands and what is still wanted, never what they gave there.
+ * A payee's own account at the processor, to which their payouts go. They open it themselves, on the processor's pages; Kalli stores its
+ * status and what is still required, never what they entered there.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -59,7 +59,7 @@ export type Wanted = z.output<typeof Wanted>
 export const HeldBack = z.enum(['wanted', 'in_review', 'rejected', 'other'])
 export type HeldBack = z.output<typeof HeldBack>
 
-/** What is known of an account; how it stands follows from that alone. */
+/** What is known of an account; its status follows from that alone. */
 export type AccountFacts = {
   isOpened: boolean
   /** Transfers may go there now. */

@@ -5,14 +5,14 @@ const Tax = z.object({ ivaBp: z.int(), isrBp: z.int(), ivaWithheldBp: z.int() })
 const Regime = z.enum(['individual', 'no_rfc', 'physician'])
 export type Regime = z.output<typeof Regime>
 
-/** How a payee stands before the tax office, as people say it. */
+/** A payee's tax regime, in common words. */
 export const regimes: Readonly<Record<Regime, string>> = {
   individual: 'Con RFC, persona física',
   no_rfc: 'Sin RFC',
   physician: 'Médica o médico (sin IVA)',
 }
 
-/** The dated rules as they stand today, in basis points; the very ones that a booking is settled by. */
+/** The dated rules in force today, in basis points; the same ones that settle a booking. */
 export const Rates = z.object({
   commissionBp: z.int(),
   rentBp: z.int(),

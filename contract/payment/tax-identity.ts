@@ -6,7 +6,7 @@ export type LegalKind = 'person' | 'company'
 const letting = ['601', '603', '605', '606', '612', '621', '625', '626'] as const
 export type HostRegime = (typeof letting)[number]
 
-/** Those that somebody of this kind may be in. */
+/** The regimes possible for this kind of person. */
 export const hostRegimes = (kind: LegalKind): readonly HostRegime[] =>
   letting.filter((code) => taxRegimes[code].of === 'both' || taxRegimes[code].of === kind)
 

@@ -1,6 +1,6 @@
 /**
- * How a place is called, on every screen and in every email: "Casa Salas · Sillas junto a la ventana". Whoever looks for it finds
- * the business on the door and the space inside. A place without a business (a home, online, an own place) has one name.
+ * The name of a place, on every screen and in every email: "Casa Salas · Sillas junto a la ventana". A visitor finds the business name at
+ * the entrance and the space inside. A place without a business (a home, online, an own place) has one name.
  */
 export const placeName = (place: {
   readonly name: string | null

@@ -1,6 +1,6 @@
 /**
- * An arrival by position (product.md §4, B14): who serves says once where they are, and it is compared with the point of the place.
- * Where that was is kept nowhere: only how far from the place, and how sure the device was of it (docs/booking/bookings.md).
+ * An arrival by position (product.md §4, B14): the professional sends their location once, and it is compared with the point of the
+ * place. The location itself is not stored: only how far from the place, and how sure the device was of it (docs/booking/bookings.md).
  */
 import * as z from 'zod/mini'
 
@@ -24,7 +24,7 @@ export const isClear = ({ accuracy }: Pick<Position, 'accuracy'>) => accuracy <=
 export const isNear = (distance: number, { accuracy }: Pick<Position, 'accuracy'>) =>
   distance <= reachMeters + Math.min(accuracy, maxDoubtMeters)
 
-/** "400 m", "1.2 km", "38 km": as exact as somebody on the way needs it. */
+/** "400 m", "1.2 km", "38 km": as exact as a person on the way needs it. */
 export const distanceText = (meters: number) =>
   meters < 975
     ? `${Math.max(50, Math.round(meters / 50) * 50)} m`

@@ -1,7 +1,7 @@
 /**
- * Wall-clock time as arithmetic, for whoever counts minutes of a place: pure, without a calendar library. What makes a
- * zone's table stands in the server (availability/zone.ts). An *instant* is epoch milliseconds; a *reading* is what the
- * clock on the wall shows, in milliseconds as if it were UTC; a *day* is a date as whole days since 1970-01-01.
+ * Wall-clock time as arithmetic, for code that counts minutes of a place: pure, without a calendar library. A zone's table is made in the
+ * server (availability/zone.ts). An *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in milliseconds as
+ * if it were UTC; a *day* is a date as whole days since 1970-01-01.
  */
 export const minuteMs = 60_000
 export const dayMs = 86_400_000

@@ -1,10 +1,10 @@
-/** Longer ones are nobody's wish; they would not fit a cookie either. */
+/** Longer paths are not genuine requests; they would not fit a cookie either. */
 const longest = 1500
 const base = 'http://kalli.invalid'
 
 /**
- * Where to go after signing in: an address of our own pages, whatever the `redirect` said; else home. It is told in an
- * address, so it may come encoded once more than our own links do it (spec §2: "the decoded value").
+ * Where to go after signing in: an address of our own pages, whatever the `redirect` said; else home. It is passed in an address, so it
+ * may be encoded once more than in our own links (spec §2: "the decoded value").
  */
 export const ownPath = (wanted: string | undefined): string => {
   if (wanted === undefined || wanted.length > longest) return '/'
@@ -28,7 +28,7 @@ const isPage = (path: string): boolean => {
 
 const decoded = (text: string): string => {
   let now = text
-  // Each round takes at least two letters off what is encoded, so it ends.
+  // Each round removes at least two characters of what is encoded, so it ends.
   while (true) {
     const next = decodedOnce(now)
     if (next === now) return now

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What professionals and spaces alike send to be looked at: how it stands, and how large it may be. */
+/** Documents that professionals and spaces alike send for review: their status, and their maximum size. */
 export const PaperStatus = z.enum(['uploaded', 'in_review', 'valid', 'expiring', 'expired', 'rejected'])
 export type PaperStatus = z.output<typeof PaperStatus>
 
@@ -16,10 +16,10 @@ export const paperStatuses: Readonly<Record<PaperStatus, string>> = {
 /** As a paper counts that was sent and not refused. */
 export const paperCounts = (status: PaperStatus): boolean => status !== 'expired' && status !== 'rejected'
 
-/** Whose it is hears of it twice before it runs out: this many days before. */
+/** Its owner is notified twice before it expires: this many days before. */
 export const paperWarningDays = [30, 7] as const
 
-/** Whoever sends a paper or a listing to be looked at is answered within this (product.md §6). */
+/** A document or a listing sent for review is answered within this (product.md §6). */
 export const reviewHours = 48
 
 /** A photo of a phone; a scanned contract of twenty pages has 4 MB. */

@@ -14,7 +14,7 @@ export const peopleText = (names: readonly (string | null)[]): string => {
   return names.includes(null) ? all : `${all}: ${names.join(', ')}`
 }
 
-/** How somebody is called of whom nobody has said a name. */
+/** The name shown for a person without a given name. */
 export const nameOr = (firstName: string | null | undefined, person: number) =>
   firstName ?? `Persona ${person}`
 
@@ -26,7 +26,7 @@ export const personOfEach = (counts: readonly number[]): number[] =>
 export const countsOf = (persons: readonly number[]): number[] =>
   [...Map.groupBy(persons, (person) => person).values()].map(({ length }) => length)
 
-/** Each person something, nothing of it twice, and as many services as are asked for. */
+/** Each person gets a service, none twice, and the total matches the requested services. */
 export const areOf = (counts: readonly number[], services: readonly number[]) => {
   // What is no list at all says so itself.
   if (!Array.isArray(counts) || !Array.isArray(services)) return true

@@ -23,7 +23,7 @@ export const nationalDigits = (typed: string, country: Country): string => {
   const { code, digits } = countries[country]
   const prefix = code.slice(1)
   let rest = digitsOf(typed)
-  // Only a plus, or more digits than a national number has, tell a code from a number that begins with the same digits.
+  // Only a plus, or more digits than a national number has, distinguishes a code from a number that starts with the same digits.
   if ((isInternational(typed) || rest.length > digits) && rest.startsWith(prefix))
     rest = rest.slice(prefix.length)
   if (code === '+1' && rest.length > digits && rest.startsWith('1')) rest = rest.slice(1)
@@ -52,8 +52,8 @@ export const countryOf = (typed: string): Country | undefined => {
 }
 
 /**
- * What was typed or pasted without the marks that nobody sees: contacts and messengers wrap numbers in marks of direction, and some
- * keyboards write digits of double width.
+ * What was typed or pasted without invisible marks: contacts and messengers wrap numbers in marks of direction, and some keyboards write
+ * digits of double width.
  */
 export const withoutMarks = (typed: string): string =>
   typed

@@ -1,6 +1,6 @@
 /**
- * Every answer "no" that a person can act on: its status and the Spanish sentence they read. The
- * specification's default texts by status stand at the end.
+ * Every refusal that a person can act on: its status and the Spanish sentence they read. The specification's default texts by status are
+ * at the end.
  */
 export const refusals = {
   // input
@@ -9,7 +9,7 @@ export const refusals = {
   // who asks
   not_signed_in: [401, 'No autorizado. Por favor inicia sesión.'],
   wrong_credentials: [401, 'El correo o la contraseña no son correctos.'],
-  /** Told only to whoever has shown that the account is theirs. */
+  /** Returned only to a person who has proved that the account is theirs. */
   account_suspended: [
     403,
     'Tu cuenta está suspendida y no puedes entrar. El motivo está en el correo que te enviamos; escríbenos desde «Contacto» o a hola@kalli.test.',
@@ -99,7 +99,7 @@ export const refusals = {
   application_rests: [409, 'Aquí te dijeron que no hace poco. Espera 30 días para volver a intentarlo.'],
   too_many_applications: [409, 'Ya tienes diez postulaciones abiertas. Espera una respuesta o retira una.'],
   same_terms: [400, 'Esas son las condiciones que ya están sobre la mesa.'],
-  // people of the house
+  // team members
   member_not_movable: [409, 'Esta persona del equipo ya no permite esa acción.'],
   member_exists: [409, 'Esa persona ya está en tu equipo o tiene una invitación abierta.'],
   member_may_not: [403, 'La casa no te dio permiso para eso. Pídeselo a quien te invitó.'],

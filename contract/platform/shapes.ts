@@ -15,8 +15,8 @@ export const NumericText = z.string()
 /** An IANA zone of Mexico. */
 export const Zone = z.string().check(z.minLength(3), z.maxLength(64))
 /**
- * No control characters but tab and line end, and no marks that turn the direction of what stands around them: others read
- * these texts in lists, letters and receipts.
+ * No control characters but tab and line end, and no marks that turn the direction of surrounding text: others read these texts in lists,
+ * emails and receipts.
  */
 const unreadable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
 const isReadable = z.refine(
@@ -24,26 +24,26 @@ const isReadable = z.refine(
   'has signs that nobody can read',
 )
 /**
- * At least one sign that is seen: not blanks, marks without width (U+200B), fillers (U+3164), an empty Braille pattern or accents
- * without a letter alone.
+ * At least one visible character: not blanks, marks without width (U+200B), fillers (U+3164), an empty Braille pattern or combining
+ * accents alone.
  */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 const isVisible = z.refine(
   (text) => typeof text === 'string' && (text === '' || visible.test(text)),
   'shows nothing',
 )
-/** Composed (NFC): an accent that is typed apart is the same letter to whoever reads, searches or prints it. */
+/** Composed (NFC): a separately typed accent is the same character when read, searched or printed. */
 export const Text = (most: number) =>
   z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(most), isReadable, isVisible)
-/** A telephone or another address, typed or pasted: marks that nobody sees are no part of it. */
+/** A telephone or another address, typed or pasted: invisible marks are removed. */
 export const TypedAddress = (most: number, least = 0) =>
   z.string().check(z.overwrite(withoutMarks), z.minLength(least), z.maxLength(most), isReadable)
 /** May be empty. */
 export const LongText = (most: number) =>
   z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(most), isReadable, isVisible)
 /**
- * Written into a reply as it stands, without a look for what needs escaping: only for what the server
- * itself writes, in letters that need none, by the hundred.
+ * Written into a reply unchanged, without checking for escapes: only for the server's own texts, in characters that need none, by the
+ * hundred.
  */
 const asItStands = { 'x-as-it-stands': true }
 export const SignedToken = z

@@ -1,2 +1,5 @@
-/** Before the token of a wish in the address that offers share (`/bookings/{token}/accept`). A file of its own: pages read it without zod. */
+/**
+ * Before the token of a waitlist entry in the address that offers share (`/bookings/{token}/accept`). A file of its own: pages read it
+ * without zod.
+ */
 export const wishPrefix = 'espera-'

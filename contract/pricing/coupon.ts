@@ -1,12 +1,12 @@
 /**
- * What a professional gives to whoever has the word: a part or an amount off the price of a visit. It belongs to nobody in
- * particular, so no person is priced by it; who gives it bears it (docs/pricing/coupons.md).
+ * A professional's discount for clients who have its code: a part or an amount off the price of a visit. It is not assigned to a person,
+ * so no person is priced by it; the professional who gives it bears it (docs/pricing/coupons.md).
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate } from '#contract/platform/shapes.ts'
 
-/** As it is kept: people type it as they like. */
+/** The stored form: people type it in various ways. */
 export const codeOf = (typed: string) =>
   typed
     .normalize('NFD')
@@ -56,7 +56,7 @@ export type CouponInput = z.output<typeof CouponInput>
 export const Coupon = z.object({
   ...said,
   id: Id,
-  /** Visits that stand, were given or missed. */
+  /** Visits that are confirmed, were given or missed. */
   used: z.int(),
   version: z.int(),
 })

@@ -2,5 +2,5 @@
 
 /** No hour costs more than this above its base price, whatever its rules say. */
 export const maxSurgeBp = 3000
-/** More would be a list that nobody reads. */
+/** A longer list would be unreadable. */
 export const maxHourRules = 20

@@ -23,7 +23,7 @@ export type Asker = {
   readonly keepsPrice: boolean
 }
 export const anybody: Asker = { isFirstVisit: false, keepsPrice: false }
-/** Whether somebody is new is known only by their visits. */
+/** A client is known to be new only by their visits. */
 export const askerOf = (
   { frozenClients }: DemandRules,
   clientId: number | null,

@@ -9,7 +9,7 @@ import { SlotPrice } from '#contract/availability/slot.ts'
 const Cents = z.int()
 const PriceLimit = z.nullable(z.int().check(z.minimum(100), z.maximum(200_000_00)))
 
-/** By which door somebody comes: Kalli's search and pages, or the professional's own link. */
+/** The channel by which a client comes: Kalli's search and pages, or the professional's own link. */
 export const Channel = z.enum(['marketplace', 'own_link'])
 export type Channel = z.output<typeof Channel>
 
@@ -111,7 +111,7 @@ export const OwnDemandRules = z.object({
       active: z.boolean(),
     }),
   ),
-  /** Whom the list of kept prices may name: who has been here, the last ones first. */
+  /** The clients that the list of frozen prices may name: those with visits, the latest first. */
   clients: z.array(z.object({ id: Id, name: z.string(), visits: z.int() })),
   /** The latest first. */
   history: z.array(
@@ -154,7 +154,7 @@ export const DemandHeat = z.object({
       hour: z.int(),
       /** Appointments that began then. */
       bookings: z.int(),
-      /** Searches for what I do, around me, that found nobody free. */
+      /** Searches for the professional's services, in their area, that found no free professional. */
       searches: z.int(),
       /** People on my waitlist who want that hour. */
       waiting: z.int(),
@@ -217,7 +217,7 @@ export const previewDemand = endpoint({
     rules: DemandRules,
     serviceId: Id,
     from: LocalDate,
-    /** By which door somebody would come to the hours of that week. */
+    /** The channel by which a client would come to the hours of that week. */
     channel: z._default(Channel, 'marketplace'),
   }),
   reply: DemandPreview,

@@ -1,4 +1,7 @@
-/** How an hour's own price is called, on its button, in the quote and on the receipt: words of the hour, of nobody. No schema, so that a page may bring them alone. */
+/**
+ * The name of an hour's own price, on its button, in the quote and on the receipt: it describes the hour, not a person. No schema, so
+ * that a page may load them alone.
+ */
 export const slotPriceNames = {
   quiet: 'Precio de hora valle',
   busy: 'Precio de hora pico',

@@ -201,7 +201,7 @@ const shareLine = (rules: PriceRules | null, stay: Stay, made: Reckoning): RentL
   }
 }
 
-/** What the length of the stay, or belonging to the house, takes off. */
+/** The discount for the length of the stay, or for team members. */
 const adjustment = (rules: PriceRules | null, made: Reckoning, amountCents: number): RentLine | null => {
   if (made.tariff === 'in_house')
     return { kind: 'adjustment', label: 'Equipo de casa', detail: bpText(rules?.inHouse), amountCents }

@@ -35,8 +35,8 @@ export const besideStay = (
 }
 
 /**
- * What staying so long after the end costs, in steps that were begun, at the price of those minutes. Amounts per multiplier.
- * `gapMinutes`: until somebody else comes; a step ends there, and costs its minutes.
+ * The cost of staying this long after the end, in started steps, at the price of those minutes. Amounts per multiplier. `gapMinutes`:
+ * until the next occupant; a step ends there, and costs its minutes.
  */
 export const overtimeOf = (
   prices: Prices,

@@ -1,13 +1,12 @@
 /**
- * The rent of a stay: the one place where it is computed, for search, space page, slots, quotes, holds and the host's own
- * strip. Pure: whole centavos in, whole centavos out. Prices per hour are price tags in whole centavos; the amount of a stay
- * is rounded once.
+ * The rent of a stay: the one place where it is computed, for search, space page, slots, quotes, holds and the host's own strip. Pure:
+ * whole centavos in, whole centavos out. Prices per hour are price tags in whole centavos; the amount of a stay is rounded once.
  *
- * Which price counts, from what was said of one person down to what holds for everybody: the hours of a pack that the renter
- * uses · the price of the house's own team · the agreement · a share of the service · the list. On the list, minute by minute
- * by the clock of the place: a calendar rate of certain dates before one of every week, then the one that covers fewer
- * minutes, then the lower price; where none covers, the base price. Then what depends on when one books (it only lowers),
- * then how long one stays. A shorter stay never costs more than a longer one from the same start.
+ * Which price counts, from the most personal to the most general: the hours of a pack that the renter uses · the price of the business's
+ * own team · the agreement · a share of the service · the list. On the list, minute by minute by the clock of the place: a calendar rate
+ * of certain dates before one of every week, then the one that covers fewer minutes, then the lower price; where none covers, the base
+ * price. Then what depends on when one books (it only lowers), then how long one stays. A shorter stay never costs more than a longer one
+ * from the same start.
  */
 import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 import { rentFor, roundedDivide } from '#contract/platform/money.ts'
@@ -97,7 +96,7 @@ const agreed = (agreement: AgreedRent, stay: Stay, minutes: number, cleaningCent
 const shared = (serviceCents: number, shareBp: number, minimumCents: number) =>
   Math.max(roundedDivide(serviceCents * shareBp, 10_000), minimumCents)
 
-/** Does a stay of some length cost this renter the same at every hour? Then it need be asked once. */
+/** Does a stay of some length cost this renter the same at every hour? Then it is computed only once. */
 export const isAlwaysTheSame = ({ rules }: Prices, agreement: AgreedRent | null): boolean =>
   rules === null || (agreement !== null && rules.agreements === 'fixed')
 
@@ -234,8 +233,8 @@ export const sumOf = (prices: Prices, stay: Stay, minutes: number, timing: Timin
 }
 
 /**
- * Visits the stay in order of time. A minute costs what the clock on the wall says: a missing hour costs nothing, since
- * nobody can stay in it, and a repeated one is stayed in, and costs, twice.
+ * Visits the stay in order of time. Minutes follow the wall clock: a skipped hour costs nothing, since a stay is impossible in it, and a
+ * repeated one is used, and costs, twice.
  */
 export const eachStretch = (
   prices: Prices,

@@ -80,7 +80,7 @@ export const PriceRules = z.object({
       minCents: z.int().check(z.minimum(0), z.maximum(50_000_00)),
     }),
   ),
-  /** "Horas muertas": shortly before the start an hour that nobody took falls to this, never rises. */
+  /** "Horas muertas": shortly before the start an unbooked hour falls to this, never rises. */
   lastMinute: z.nullable(
     z.object({
       withinMinutes: z.int().check(z.minimum(30), z.maximum(2880)),
@@ -100,11 +100,11 @@ export const PriceRules = z.object({
     z.object({
       kind: z.enum(['fixed', 'per_minute']),
       cents: z.int().check(z.minimum(1), z.maximum(5_000_00)),
-      /** Also for who has an agreement or belongs to the house. */
+      /** Also for professionals with an agreement and team members. */
       forAll: z.boolean(),
     }),
   ),
-  /** A guarantee that is authorised on arrival and let go of again: no part of the price. */
+  /** A guarantee that is authorised on arrival and later released: no part of the price. */
   depositCents: z.nullable(z.int().check(z.minimum(100), z.maximum(50_000_00))),
   /** With an agreement: always its rate, or whatever is less. */
   agreements: z.enum(['fixed', 'best']),
@@ -168,7 +168,7 @@ export type RentStretch = z.output<typeof RentStretch>
 const Evaluated = {
   startsAt: Instant,
   endsAt: Instant,
-  /** The minimum of the space counts when less was asked for. */
+  /** The minimum of the space counts when less was requested. */
   chargedMinutes: z.int(),
   totalCents: Cents,
   lines: z.array(RentLine),
@@ -176,7 +176,7 @@ const Evaluated = {
   depositCents: z.nullable(Cents),
 }
 
-/** Prices around: what stands in the way of a slip of the finger, computed from real neighbours. */
+/** Prices nearby: limits that catch a typing error, computed from real neighbours. */
 const Rails = z.object({
   lowCents: Cents,
   highCents: Cents,
@@ -237,7 +237,7 @@ const stayMinutes = z.coerce.number().check(z.int(), z.minimum(15), z.maximum(31
 
 export const RentEvaluation = z.object({
   ...Evaluated,
-  /** What staying longer than booked would add; empty when it was not asked. */
+  /** What staying longer than booked would add; empty when it was not requested. */
   overtime: z.array(RentLine),
 })
 export type RentEvaluation = z.output<typeof RentEvaluation>
@@ -277,7 +277,7 @@ export const SpaceQuote = z.object({
   packs: z.array(HourPack),
   /** Whether who looks may rent these hours, and the token with which they hold them at this price. */
   rent: z.object({
-    /** `apply`: not yet, but they may ask for it; `visitor`: nobody knows who looks. */
+    /** `apply`: not yet, but they may apply for it; `visitor`: the viewer is anonymous. */
     may: z.enum(['yes', 'visitor', 'other_profile', 'apply', 'own', 'no']),
     reason: z.nullable(z.string()),
     token: z.nullable(SignedToken),

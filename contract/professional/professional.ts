@@ -4,7 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Language } from '#contract/places/languages.ts'
 import { Done, Id, LongText, NumericText, Text, Zone } from '#contract/platform/shapes.ts'
 
-/** What hosts say of somebody who worked at their places; other hosts read it, clients do not. */
+/** Hosts' reviews of a professional who worked at their places; other hosts read them, clients do not. */
 export const HostsSay = z.nullable(z.object({ rating: NumericText, count: z.int() }))
 
 /** A professional in a list, field by field as the specification's card (spec §3). */
@@ -22,7 +22,7 @@ export const ProfessionalCard = z.object({
   city: z.string(),
   state: z.string(),
   neighbourhood: z.nullable(z.string()),
-  /** From the point asked for; null when none was given. */
+  /** From the requested point; null when none was given. */
   distanceKm: z.nullable(z.number()),
   /** Where, rounded to about a kilometre: the exact address is for confirmed bookings only. */
   area: z.object({ latitude: z.number(), longitude: z.number() }),

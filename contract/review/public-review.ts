@@ -28,7 +28,7 @@ export const reviewed = {
   scores: z.array(z.object({ score: z.int(), count: z.int() })),
   /** The newest. */
   reviews: z.array(PublicReview),
-  /** Names of services of which somebody speaks, in their order. */
+  /** Names of the services mentioned in reviews, in their order. */
   reviewedServices: z.array(z.string()),
 }
 

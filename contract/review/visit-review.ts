@@ -151,7 +151,7 @@ export const replyToReview = endpoint({
   refusals: ['not_found', 'review_answered', 'contact_in_review'],
 })
 
-/** Why somebody says that a review breaks the rules. */
+/** Reasons to report a review. */
 export const reviewReportReasons = {
   insult: 'Insulta o discrimina',
   false: 'Habla de algo que no pasó',

@@ -22,9 +22,9 @@ export type OpenNow = z.output<typeof OpenNow>
 
 /** Everything that /p/{id} shows; `id` may be the number or the slug. */
 export const PublicProfessional = z.extend(ProfessionalCard, {
-  /** Where the page stands: `/p/12-ximena-rojas`. */
+  /** The page's address: `/p/12-ximena-rojas`. */
   address: z.string(),
-  /** What stands beside a shared link. */
+  /** The picture shown with a shared link. */
   socialPicture: z.string(),
   zone: Zone,
   acceptsBookings: z.boolean(),
@@ -57,7 +57,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   /** Papers that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
   credentials: z.array(z.object({ label: z.string(), number: z.nullable(z.string()) })),
   ...reviewed,
-  /** What clients score apart from who attended them: the mean of their results; null while nobody did. */
+  /** Clients' scores of results, apart from those of the professional: their mean; null while there are none. */
   results: z.nullable(z.object({ rating: NumericText, count: z.int() })),
 })
 export type PublicProfessional = z.output<typeof PublicProfessional>
@@ -68,7 +68,7 @@ export const publicProfessional = endpoint({
   summary: 'The public page of a professional',
   access: 'anyone',
   params: z.object({ id: z.string().check(z.maxLength(120)) }),
-  /** Whose link somebody has: among the services even if it is on no list. */
+  /** The service of a link that the client has: included even if it is on no list. */
   query: z.object({ service: z.optional(Id) }),
   reply: PublicProfessional,
   refusals: ['not_found'],
@@ -125,7 +125,7 @@ export const HostFit = z.object({
   professionalId: Id,
   /** Weekdays with hours to spare. */
   freeDays: z.array(z.int()),
-  /** Hours a week in which they are free and the space stands empty. */
+  /** Weekly hours in which they are free and the space is empty. */
   hoursAWeek: z.number(),
   worksNear: z.boolean(),
   languages: z.array(Language),

@@ -4,7 +4,10 @@ export const classLimits = {
   decideHours: { least: 1, most: 168, usual: 12 },
 } as const
 
-/** `minimum` with `decideHours`: fewer than that so many hours before it begins, and it cancels itself; null: it is given whoever comes. */
+/**
+ * `minimum` with `decideHours`: with fewer clients than that this many hours before it starts, it cancels itself; null: it is given for
+ * any number of clients.
+ */
 export type ClassRule = { capacity: number; minimum: number | null; decideHours: number | null }
 
 type Made = {

@@ -7,7 +7,7 @@ export const modalities = ['place', 'home', 'online'] as const
 export type Modality = (typeof modalities)[number]
 
 export const online = -1
-/** A home that nobody has said yet: to say when there is time at all. Nothing is booked there. */
+/** A home without a given address: used to show whether there is time at all. No booking is made there. */
 export const someHome = -2
 
 /** Of what a booking keeps beside its space: null is a space or the professional's own place. */

@@ -1,6 +1,6 @@
 /**
- * A service in phases. Only in a process is its professional free for somebody else; the unit and the client are taken from
- * its first minute to its last. Pure: the editor, the server and the database go by the same sense.
+ * A service in phases. Only in a process is its professional free for another client; the unit and the client are occupied from its first
+ * minute to its last. Pure: the editor, the server and the database share these semantics.
  */
 export const phaseKinds = {
   prep: 'Preparación',

@@ -8,9 +8,9 @@ export const UpcomingVisit = z.object({
   startsAt: Instant,
   endsAt: Instant,
   zone: Zone,
-  /** Null also while somebody is only holding the hour. */
+  /** Null also while a client is only holding the hour. */
   clientName: z.nullable(z.string()),
-  /** May its professional cancel it now? What is asked for or being paid is answered, or lapses. */
+  /** May its professional cancel it now? A request or an unpaid booking is answered, or lapses. */
   cancellable: z.boolean(),
   placeName: z.string(),
   totalCents: z.int(),
@@ -30,7 +30,7 @@ export type HeldPacks = z.output<typeof HeldPacks>
 export const ServiceImpact = z.object({ upcoming: z.array(UpcomingVisit), packs: HeldPacks })
 export type ServiceImpact = z.output<typeof ServiceImpact>
 
-/** What bookings already made stand on: a change of these is saved only by who has seen them. */
+/** What existing bookings rely on: a change of these is saved only if the professional has seen them. */
 export const quotedFields = [
   'priceCents',
   'durationMinutes',
@@ -44,7 +44,7 @@ export const PlaceMargin = z.object({
   /** Null: the own place. */
   spaceId: z.nullable(Id),
   name: z.string(),
-  /** Its agreement covers the category and stands, and the place lets so short a time. */
+  /** Its agreement covers the category and is active, and the place allows such a short booking. */
   covers: z.boolean(),
   /** Of the coming week, at the hours that both are open; null where they share none. */
   rent: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),

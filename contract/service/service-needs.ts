@@ -1,7 +1,7 @@
 /**
- * What a service cannot be given without at somebody else's place: things that stand there, and in which of its minutes it has
- * them to itself where units share them; room, a door that closes, a way in without stairs. Pure: the editor, the server and the
- * engine go by the same sense (docs/space/equipment.md).
+ * What a service requires at another party's place: equipment, and in which of its minutes it needs it exclusively where units share it;
+ * room, a door that closes, a way in without stairs. Pure: the editor, the server and the engine share these semantics
+ * (docs/space/equipment.md).
  */
 import * as z from 'zod/mini'
 import type { SpaceType } from '#contract/professional/categories.ts'
@@ -20,7 +20,7 @@ export type EquipmentNeed = z.output<typeof EquipmentNeed>
 export const Needs = z.object({
   equipment: z.array(EquipmentNeed).check(z.maxLength(10)),
   areaM2: z.nullable(z.int().check(z.minimum(1), z.maximum(1000))),
-  /** Cabin, room or consulting room: nobody else works within sight. */
+  /** Cabin, room or consulting room: no other professional works within sight. */
   isPrivate: z.boolean(),
   groundFloor: z.boolean(),
 })

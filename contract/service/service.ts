@@ -11,7 +11,7 @@ import { minChargeCents } from '#contract/service/upfront.ts'
 import { Id, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 import { ServiceImpact, Margins } from '#contract/service/service-impact.ts'
 
-/** Client cancellation tiers: what is kept of the total when late, and at a no-show (product.md §3). */
+/** Client cancellation tiers: what is retained of the total for a late cancellation, and for a no-show (product.md §3). */
 export const policyTiers = {
   free: { label: 'Libre', lateBp: 0, noShowBp: 0 },
   flexible: { label: 'Flexible', lateBp: 0, noShowBp: 1000 },
@@ -22,7 +22,7 @@ export const policyTiers = {
 export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
 export type PolicyTier = z.output<typeof PolicyTier>
 
-/** Who comes upon a service: everybody, nobody, or whoever has its link: bookable, and on no list. */
+/** Who can find a service: everyone, no one, or clients with its link: bookable, and on no list. */
 export const Visibility = z.enum(['visible', 'by_link', 'hidden'])
 export type Visibility = z.output<typeof Visibility>
 
@@ -72,7 +72,7 @@ export const Service = z.object({
   bufferAfterMinutes: z.int(),
   /** Null: hands from the first minute to the last. */
   phases: z.nullable(Phases),
-  /** What it cannot be given without at somebody else's place; null: nothing. */
+  /** What it requires at another party's place; null: nothing. */
   needs: z.nullable(Needs),
   /** Where it is given (contract/service/modality.ts): at a place of its professional's, at homes (null: not), online. */
   atPlace: z.boolean(),
@@ -155,21 +155,21 @@ export const ServiceInput = z.object({
   visibility: z._default(Visibility, 'visible'),
 })
 
-/** More would be a list that nobody reads. */
+/** A longer list would be unreadable. */
 export const maxServices = 100
 
 /** Who works in these shows a cédula before clients see the service (product.md §5). */
 export const licensedCategories: readonly Category[] = ['health', 'nutrition', 'therapy']
 
 /**
- * A visit that lies after the cédula's last day is cancelled this long before it begins: Kalli looks at a new paper within 48 h, and a day
- * more is left for whoever sends it late.
+ * A visit after the cédula's last day is cancelled this long before it starts: Kalli reviews a new document within 48 h, and one more day
+ * is left for a document sent late.
  */
 export const licenceEndsVisitsHours = 72
 
 /** Mine: also what is put away, and how many bookings are still to come. */
 export const OwnService = z.extend(Service, {
-  /** Put away: kept for its bookings, offered to nobody. */
+  /** Archived: retained for its bookings, not offered. */
   archived: z.boolean(),
   upcoming: z.int(),
   /** "Desde", as the cards of a search say it: the lowest that an hour of one's week costs. */

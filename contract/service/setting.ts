@@ -13,7 +13,7 @@ export const AtHome = z.object({
 })
 export type AtHome = z.output<typeof AtHome>
 
-/** Of their own meeting room; whoever opens it is on the way out of Kalli, so nothing but https. */
+/** The link of their own meeting room; it leads out of Kalli, so only https. */
 export const OnlineLink = z
   .string()
   .check(
@@ -25,8 +25,8 @@ export const OnlineLink = z
 type Setting = { atPlace: boolean; atHome: AtHome | null; online: boolean; onlineLink: string | null }
 
 /**
- * What is wrong with where a service is given, for people; null: nothing. One that is given online no longer keeps its link for the
- * visits that stand.
+ * What is wrong with where a service is given, as a message; null: nothing. A service that is no longer given online retains its link for
+ * confirmed visits.
  */
 export const settingProblem = ({ atPlace, atHome, online, onlineLink }: Setting) => {
   if (!atPlace && atHome === null && !online)

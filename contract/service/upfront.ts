@@ -17,8 +17,8 @@ const askedOf = (rule: Upfront | null, priceCents: number) => {
 }
 
 /**
- * Of a visit, each service by its own rule and price: what is paid when one books, and later. Null: all of it at once, since nobody
- * asks for less, or since too little would be left to be charged by itself.
+ * Of a visit, each service by its own rule and price: what is paid when booking, and later. Null: all of it at once, since no service
+ * takes an upfront, or since the rest would be too small to be charged by itself.
  */
 export const upfrontOf = (
   services: readonly { rule: Upfront | null; priceCents: number }[],

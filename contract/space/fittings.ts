@@ -10,7 +10,7 @@ export const accessibility = {
 export const Accessibility = z.enum(['ramp', 'restroom', 'elevator'])
 export type Accessibility = z.output<typeof Accessibility>
 
-/** What stands in a space for its work. */
+/** The equipment of a space for its work. */
 export const equipment = {
   mirror: 'Espejo',
   washbasin: 'Lavacabezas',
@@ -81,7 +81,7 @@ export const Equipment = z.object({
   shared: z.boolean(),
   /** Of what is shared; not said: one. */
   count: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
-  /** Other spaces of the house that have the same pieces; not said: as it is. */
+  /** Other spaces of the business that share the same equipment units; absent: unchanged. */
   with: z.optional(z.array(Id).check(z.maxLength(50))),
 })
 export type Equipment = z.output<typeof Equipment>
@@ -94,7 +94,7 @@ export const sharedText = ({ shared, count = 1, with: others = [] }: Equipment) 
   return count === 1 ? ` (se comparte${house})` : ` (${count}, se comparten${house})`
 }
 
-/** What is asked first for each kind of space; the rest can be added too. */
+/** The items offered first for each kind of space; the rest can be added too. */
 export const usualEquipment: Readonly<Record<SpaceType, readonly EquipmentItem[]>> = {
   chair: [
     'mirror',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a host says about the place in answers that can be compared: the place, never how somebody works in it. */
+/** A host's comparable answers about the place: about the place only, never about how a professional works in it. */
 export const houseRules = {
   noise: {
     label: 'Ruido',

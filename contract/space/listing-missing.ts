@@ -38,7 +38,7 @@ export const missingOf = (space: Whole): Gap[] => {
   return gaps.filter((gap) => gap !== false)
 }
 
-/** A draft answers all of them; what was published before that was asked stays as it is. */
+/** A draft answers all of them; a listing published before that was required stays as it is. */
 const ruleGap = ({ steps, status, rules }: Whole): Gap | false => {
   const open = houseRuleNames.filter((rule) => rules[rule] === undefined)
   const isOpen = status === 'draft' ? open.length > 0 : !steps.includes(6)

@@ -52,7 +52,7 @@ const stepRefusals = [
   'invalid_phone',
 ] as const
 
-/** Every field may stay away: what is sent is kept, so that a half-filled step is saved as far as it goes. */
+/** Every field is optional: what is sent is stored, so that a half-filled step is saved as far as it goes. */
 export const saveStep1 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/1',
@@ -272,7 +272,7 @@ export const neighbourPrices = endpoint({
   params,
   reply: z.object({
     range: z.nullable(z.object({ lowCents: z.int(), highCents: z.int(), count: z.int(), radiusKm: z.int() })),
-    /** Beyond them a price is refused, as a slip of the finger; null: nobody is there to compare with. */
+    /** Beyond them a price is refused, as a typing error; null: there are no neighbours to compare with. */
     rails: z.nullable(z.object({ lowCents: z.int(), highCents: z.int() })),
   }),
   refusals: ['not_found'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Where a listing stands (product.md §6): borrador → en_revision (≤ 48 h) → publicado ⇄ pausado → suspendido → archivado. */
+/** The status of a listing (product.md §6): borrador → en_revision (≤ 48 h) → publicado ⇄ pausado → suspendido → archivado. */
 export const ListingState = z.enum(['draft', 'in_review', 'published', 'paused', 'suspended', 'archived'])
 export type ListingState = z.output<typeof ListingState>
 
@@ -43,7 +43,7 @@ export type ListingMove = keyof typeof listingMoves
 /** What a move may depend on beside the state. */
 export type ListingFacts = {
   state: ListingState
-  /** Of the nine steps, what still stands in the way of a review. */
+  /** Of the nine steps, what still prevents a review. */
   missing: readonly unknown[]
   bookingsToCome: number
 }

@@ -55,7 +55,7 @@ export const arrangeSpacePhotos = endpoint({
   refusals: ['not_found', 'stale_version', 'photos_needed', 'listing_not_movable'],
 })
 
-/** What shows a piece of equipment. */
+/** A photo of an equipment unit. */
 export const EquipmentPhoto = z.object({ id: Uuid, item: EquipmentItem, address: z.string() })
 export type EquipmentPhoto = z.output<typeof EquipmentPhoto>
 

@@ -68,7 +68,7 @@ export const HourPack = z.object({
   priceCents: z.int().check(z.minimum(100), z.maximum(10_000_000_00)),
 })
 
-/** How somebody who fits comes in: at once, by an agreement that the host offers, or by asking. */
+/** How a suitable professional gets in: at once, by an agreement that the host offers, or by applying. */
 export const welcomes = {
   instant: { label: 'Reserva inmediata', text: 'Quien cumple tus requisitos reserva sin esperar respuesta.' },
   agreement: {
@@ -80,7 +80,7 @@ export const welcomes = {
 export const Welcome = z.enum(['instant', 'agreement', 'application'])
 export type Welcome = z.output<typeof Welcome>
 
-/** What a professional may be asked to show before working at a space. */
+/** Documents a professional may have to show before working at a space. */
 export const professionalDocuments = {
   license: 'Cédula profesional',
   certificate: 'Constancia o diploma',
@@ -91,10 +91,10 @@ export const professionalDocuments = {
 export const ProfessionalDocument = z.enum(['license', 'certificate', 'identity', 'insurance', 'tax_status'])
 export type ProfessionalDocument = z.output<typeof ProfessionalDocument>
 
-/** What stands between a listing and its review, and in which step. */
+/** What a listing still needs before its review, and in which step. */
 export const Missing = z.object({ step: z.int(), text: z.string() })
 
-/** A space, for its host: all nine steps, and how it stands. */
+/** A space, for its host: all nine steps, and its status. */
 export const Space = z.object({
   id: Id,
   slug: z.string(),
@@ -117,7 +117,7 @@ export const Space = z.object({
   neighbourhood: z.nullable(z.string()),
   address: z.string(),
   postalCode: z.nullable(z.string()),
-  /** How one finds the door; only who has a visit there that stands reads it. */
+  /** How to find the entrance; only read by clients and professionals with a confirmed visit there. */
   directions: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -132,7 +132,7 @@ export const Space = z.object({
   amenities: z.array(Amenity),
   equipment: z.array(Equipment),
   equipmentPhotos: z.array(EquipmentPhoto),
-  /** My other spaces at the same street and number, and what each shares with whom: equipment can be of the house. */
+  /** The host's other spaces at the same street and number, and what each shares with which: equipment can belong to the business. */
   sameHouse: z.array(
     z.object({
       id: Id,
@@ -180,7 +180,7 @@ export const Space = z.object({
     /** What Kalli said when it came back or was stopped. */
     note: z.nullable(z.string()),
   }),
-  /** Published and yet nobody can book it: why; null when they can, or when it is not published. */
+  /** Why a published space cannot be booked; null when it can, or when it is not published. */
   unbookable: z.nullable(z.string()),
 })
 export type Space = z.output<typeof Space>

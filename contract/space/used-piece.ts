@@ -1,4 +1,4 @@
-/** A file of its own: pages of bookings need no list of what can stand in a space. */
+/** A file of its own: pages of bookings need no list of possible equipment. */
 import * as z from 'zod/mini'
 import { SlotInstant } from '#contract/platform/shapes.ts'
 

@@ -8,7 +8,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'
 
-/** Why: what the team chooses, and how whose account it is reads it in the letter. */
+/** The cause: what the team chooses, and how the account's owner reads it in the email. */
 export const suspensionCauses = {
   safety: ['Seguridad de las personas', 'por la seguridad de quienes usan Kalli'],
   identity: ['Identidad o documentos falsos', 'porque no pudimos confirmar tu identidad o tus documentos'],
@@ -62,7 +62,7 @@ export const AccountCase = z.object({
   means: z.object({
     visits: z.int(),
     rents: z.int(),
-    /** Asked for or held, not agreed: let go of. */
+    /** Requested or held, not agreed: released. */
     pending: z.int(),
     classes: z.int(),
     /** What goes back to clients and to who rented hours. */
@@ -70,11 +70,11 @@ export const AccountCase = z.object({
     /** What those who are not at fault get of it, and what this account then owes. */
     othersCents: z.int(),
     owedCents: z.int(),
-    /** Other people who get a letter. */
+    /** Other people who get an email. */
     people: z.int(),
     /** Published pages and spaces that are not shown any more, by name. */
     listings: z.array(z.string()),
-    /** Due to it and kept until the suspension is lifted. */
+    /** Due to it and retained until the suspension is lifted. */
     payoutCents: z.int(),
     needsTwo: z.boolean(),
   }),
@@ -130,7 +130,7 @@ export const suspendAccount = endpoint({
     cause: SuspensionCause,
     fault: SuspensionFault,
     reason: StaffReason,
-    /** What was seen: with other bookings by now it is asked again. */
+    /** What was seen: if the bookings have changed since, confirmation is required again. */
     seen: z.object({ bookings: z.int(), refundCents: z.int() }),
   }),
   reply: Acted,

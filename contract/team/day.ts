@@ -6,7 +6,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { OneMember } from '#contract/team/team.ts'
 
-/** What stands on a day of the house, as far as a member may see. */
+/** The bookings on a day of the business, as far as a member may see. */
 export const BusinessDay = z.object({
   date: LocalDate,
   zone: Zone,
@@ -18,12 +18,12 @@ export const BusinessDay = z.object({
       status: BookingStatus,
       unitName: z.nullable(z.string()),
       professionalName: z.string(),
-      /** No more of a client than this, unless the service belongs to the house. */
+      /** No more of a client than this, unless the service belongs to the business. */
       clientFirstName: z.nullable(z.string()),
       clientContact: z.nullable(z.object({ lastName: z.string(), phone: z.string() })),
       serviceName: z.string(),
       isMine: z.boolean(),
-      /** Whether who looks may cancel it in the name of the house, and why not; null: that is not theirs to do. */
+      /** Whether the viewer may cancel it on behalf of the business, and why not; null: that is not theirs to do. */
       cancel: z.nullable(z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) })),
     }),
   ),

@@ -23,7 +23,7 @@ export const permissions: Readonly<Record<Permission, string>> = {
   reports: 'Ver reportes de uso y renta',
 }
 
-/** Who cancels must see what they cancel: what stands in the way of these permissions together, or null. */
+/** An actor who cancels must see what they cancel: why these permissions cannot be combined, or null. */
 export const permissionGap = (granted: readonly Permission[]): string | null =>
   granted.includes('cancel') && !granted.includes('see_own') && !granted.includes('see_all')
     ? 'Para cancelar citas hay que verlas: elige también su agenda o la de toda la casa.'

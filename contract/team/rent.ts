@@ -5,7 +5,7 @@ import { Done, Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts
 import { BusinessTerms } from '#contract/team/rent-terms.ts'
 
 const Period = { from: LocalDate, to: LocalDate }
-/** Run in the name of the house by a member who may. */
+/** Done on behalf of the business by a member who may. */
 const As = { membership: z._default(z.nullable(Id), null) }
 /** Read in its name. */
 const InName = z.object({ membership: z.optional(Id) })
@@ -50,11 +50,11 @@ export const RentRun = z.object({
       memberId: Id,
       name: z.string(),
       amountCents: z.int(),
-      /** Of it, what was for days that nobody used. */
+      /** Of it, the refund for unused days. */
       returnedCents: z.int(),
       status: z.enum(['due', 'paid']),
       paidAt: z.nullable(Instant),
-      /** Their kept card said no; it is asked again, or not any more. */
+      /** Their saved card was refused; it is charged again, or not any more. */
       refused: z.boolean(),
       /** New appointments wait for it. */
       blocked: z.boolean(),
@@ -133,9 +133,9 @@ export const RentReceipt = z.object({
   owedCents: z.int(),
   /** What paid it. */
   paidBy: z.nullable(z.enum(['card', 'earnings'])),
-  /** The kept card said no: when it is asked again; null: not any more. */
+  /** The saved card was refused: when it is charged again; null: not any more. */
   refused: z.nullable(z.object({ againAt: z.nullable(Instant) })),
-  /** A card is being asked, for who pays: its payment, and where their bank wants an approval. */
+  /** A card is being charged, for the payer: its payment, and where their bank requires an approval. */
   paying: z.nullable(z.object({ paymentId: Uuid, actionUrl: z.nullable(z.string()) })),
   blocked: z.boolean(),
 })

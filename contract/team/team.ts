@@ -11,7 +11,7 @@ import { BusinessTerms } from '#contract/team/rent-terms.ts'
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 export const Shift = z.nullable(z.array(WeeklyWindow).check(z.minLength(1), z.maxLength(42)))
 
-/** Somebody of the house, for its host. */
+/** A team member, for their host. */
 export const Member = z.object({
   id: Id,
   version: z.int(),
@@ -31,7 +31,7 @@ export const Member = z.object({
   terms: BusinessTerms,
   agreementId: z.nullable(Id),
   missingDocuments: z.array(z.string()),
-  /** Rent that runs charged and nobody has paid yet. */
+  /** Rent that runs charged and that is still unpaid. */
   owedCents: z.int(),
   blocked: z.boolean(),
   expiresAt: Instant,
@@ -44,7 +44,7 @@ export const Member = z.object({
 })
 export type Member = z.output<typeof Member>
 
-/** A house that I belong to. */
+/** The signed-in user's membership of a business. */
 export const Membership = z.object({
   id: Id,
   version: z.int(),
@@ -93,7 +93,7 @@ export const team = endpoint({
   reply: z.array(Member),
 })
 
-/** The link is told once, to whoever made it; the house keeps its hash. */
+/** The link is shown once, to its creator; the business stores its hash. */
 const WithLink = z.object({
   member: Member,
   link: z.string(),

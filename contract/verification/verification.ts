@@ -93,7 +93,7 @@ const Contact = z.object({
   pending: z.nullable(PendingCode),
   /** Where development shows what was sent; null with a real provider. */
   outbox: z.nullable(z.string()),
-  /** Until the next code may be asked for; 0: now. */
+  /** Until the next code may be requested; 0: now. */
   resendInSeconds: z.int(),
 })
 

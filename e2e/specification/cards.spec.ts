@@ -4,7 +4,7 @@ import { open, test } from './people.ts'
 
 type Shown = Record<string, unknown> & { host?: object; user?: object }
 
-/** A search whose one result is a real one of the town, changed. */
+/** A search whose one result is a real one of the demo data, changed. */
 const only = async (page: Page, kind: 'professionals' | 'spaces', change: (one: Shown) => Shown) => {
   const [real]: Shown[] = await (
     await page.request.get(`/api/${kind}/search?q=${kind === 'spaces' ? 'silla' : 'corte'}`)

@@ -15,7 +15,7 @@ export const unique = () => {
   return `${process.pid}x${Date.now()}x${made}`
 }
 
-/** Registers somebody new in this context, which is signed in from then on. */
+/** Registers a new user in this context, which is signed in from then on. */
 export const register = async (
   request: APIRequestContext,
   role: 'professional' | 'host' | 'client',
@@ -46,7 +46,7 @@ export const pageAs = async (browser: Browser, who: keyof typeof demo): Promise<
   return context.newPage()
 }
 
-/** Scripts have arrived: what is pressed from here on is heard. */
+/** Scripts have loaded: from here on presses have an effect. */
 export const open = async (page: Page, path: string) => {
   await page.goto(path)
   await ready(page)

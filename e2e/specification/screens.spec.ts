@@ -1,4 +1,4 @@
-/** Specification §2, sentence by sentence: the routes by session and what stands on each screen. */
+/** Specification §2, sentence by sentence: the routes by session and the content of each screen. */
 import { expect } from '@playwright/test'
 import { demo, htmlOf, open, pageAs, password, register, signIn, test, unique } from './people.ts'
 
@@ -41,7 +41,7 @@ const protectedRoutes = [
   '/professional-invitations',
   '/notification/1',
 ]
-/** product.md §7: open to whoever holds a time or the link of their own booking. */
+/** product.md §7: open to anyone with a hold or the link of their own booking. */
 const ownRule = ['/dynamic-checkout', '/booking', '/booking-success']
 const otherLinks = [
   '/booking?professional=1',
@@ -77,7 +77,7 @@ test.describe('§2 route sets by session', () => {
     await signIn(request, demo.professional)
     for (const path of ['/', ...protectedRoutes, ...ownRule]) {
       const answer = await request.get(path)
-      // Somebody else's notification or invitation is not found; the address itself is there.
+      // Another user's notification or invitation is not found; the address itself exists.
       const foreign = /^\/(notification|invitations)\//.test(path)
       expect([200, ...(foreign ? [404] : [])], path).toContain(answer.status())
       expect(await answer.text(), path).not.toContain('id="featured"')

@@ -1,6 +1,6 @@
 /**
- * People who sign in: opening an account, signing in and out, and which of their roles they act in.
- * What a professional or a host *is* belongs to their own modules, which hear of `account.registered`.
+ * People who sign in: opening an account, signing in and out, and which of their roles they act in. Professional and host profiles belong
+ * to their own modules, which subscribe to `account.registered`.
  */
 import { sql } from 'kysely'
 import { Role, type SessionUser } from '#contract/account/account.ts'
@@ -156,7 +156,7 @@ export const secondStep = async (
 const keepPassword = (work: Work, id: number, passwordHash: string) =>
   work.db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 
-/** Ends this browser's session; nobody signed in is as good as signed out. */
+/** Ends this browser's session; without a signed-in user it succeeds as well. */
 export const logout = async (work: Work, answer: Answer) => {
   await end(work, answer)
   return { ok: true } as const
@@ -189,7 +189,7 @@ export const switchRole = (
     return present(work, id)
   })
 
-/** For the modules that make somebody a professional or a host; having the role already is fine. */
+/** For the modules that make an account a professional or a host; having the role already is fine. */
 export const grantRole = (work: Work, accountId: number, role: 'professional' | 'host') =>
   work.db
     .updateTable('accounts')

@@ -18,13 +18,13 @@ export type Known = {
   activeRole: string
 }
 
-/** The facts as they stand; null for an account that is not there. */
+/** The current facts; null for an account that does not exist. */
 export const knownOf = async (work: Work, accountId: number): Promise<Known | null> => {
   const row = await factsOf(work).where('id', '=', accountId).executeTakeFirst()
   return row ?? null
 }
 
-/** The same, and nobody else changes them before this transaction ends. */
+/** The same, locked against other changes until this transaction ends. */
 export const lockKnown = (work: Work, accountId: number): Promise<Known> =>
   factsOf(work).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
 
@@ -43,7 +43,7 @@ const factsOf = (work: Work) =>
       'active_role as activeRole',
     ])
 
-/** Whether somebody signs in with this address. */
+/** Whether an account signs in with this address. */
 export const hasAccount = async (work: Work, email: string): Promise<boolean> => {
   const row = await work.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
@@ -99,5 +99,5 @@ export const confirmBiometric = async (work: Work, accountId: number) => {
   await tellLevel(work, accountId)
 }
 
-/** Whoever shows or uses the level looks again. */
+/** Screens and modules that show or use the level reload it. */
 const tellLevel = (work: Work, accountId: number) => publish(work, 'account.level_changed', { accountId })

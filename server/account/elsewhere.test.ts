@@ -182,7 +182,7 @@ test('who registered with somebody else’s e-mail does not get that person into
   assert.equal(await signIn(browser, person, query), '/auth?redirect=%2Fmy-bookings&error=not_confirmed')
   assert.equal(await isIn(browser), false)
 
-  // The owner of the mailbox takes the account with the letter: the thief is out, and then both doors are theirs.
+  // The owner of the mailbox takes the account with the email: the thief is signed out, and then both ways to sign in are the owner's.
   await resetPassword(person.email ?? '')
   assert.equal(await isIn(thief.person), false)
   assert.equal(await signIn(browser, person), '/?auth=success')
@@ -301,7 +301,7 @@ test('a second step is asked for here, whatever was asked over there', async () 
   const [path, step = ''] = (await signIn(other, person, '?redirect=%2Fmy-bookings')).split('#step=')
   assert.equal(path, '/auth?redirect=%2Fmy-bookings')
   assert.equal(await isIn(other), false)
-  // The step is good for a code and for nothing else; this code is nobody's.
+  // The step is good for a code and for nothing else; this code is not valid for any account.
   const answer = await other.call(secondStep, { body: { step, code: 'no es un código' } })
   assert.equal(refusalOf(answer).code, 'wrong_second_factor')
   const made = await other.call(secondStep, { body: { step: `${step}x`, code: '123456' } })

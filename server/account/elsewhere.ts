@@ -1,7 +1,7 @@
 /**
- * Signing in with another provider (OpenID Connect). The provider's own number of a person is what we know them by. An
- * account that exists already is joined by its e-mail only when that e-mail has been shown to be its owner's on both
- * sides: else whoever registers with somebody's address first would wait inside that person's account.
+ * Signing in with another provider (OpenID Connect). The provider's own number of a person identifies them. An account that exists
+ * already is joined by its e-mail only when that e-mail has been shown to be its owner's on both sides: otherwise an attacker who first
+ * registers with another person's address would have access to that person's account.
  */
 import { sql } from 'kysely'
 import { Email } from '#contract/account/account.ts'
@@ -23,7 +23,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 export type NewRole = 'professional' | 'host' | 'client'
-/** Where somebody wants to go afterwards, and as what they come if they are new. */
+/** Where the user wants to go afterwards, and their role if they are new. */
 export type Wish = { redirect: string; role: NewRole }
 
 /** Came to nothing, for a reason that the visitor reads. */
@@ -58,13 +58,13 @@ const Kept = z.object({
   role: z.enum(['professional', 'host', 'client']),
 })
 
-/** What this browser kept when it left; null when it is not the one that left, or has taken too long. */
+/** What this browser stored when it left; null when it is another browser, or has taken too long. */
 export const wishOf = (work: Work, keep: string | undefined): (Secrets & Wish) | null => {
   const parsed = z.safeParse(Kept, work.tokens.open('elsewhere', keep ?? '', work.now))
   return parsed.success ? parsed.data : null
 }
 
-/** Signs in whoever came back, or answers with the account that still owes its second step. */
+/** Signs in the returning user, or answers with the account that still owes its second step. */
 export const finish = async (
   work: Work,
   settings: OpenId,
@@ -131,7 +131,7 @@ const joinable = async (work: Work, email: string): Promise<number | null> => {
   return account.id
 }
 
-/** A new account, without a password: its owner may choose one by the letter for forgotten ones. */
+/** A new account, without a password: its owner may choose one by the password reset email. */
 const open = async (work: Work, claims: Claims, email: string, role: NewRole): Promise<number> => {
   const account = await work.db
     .insertInto('accounts')
@@ -151,7 +151,7 @@ const open = async (work: Work, claims: Claims, email: string, role: NewRole): P
     )
     .returning('id')
     .executeTakeFirst()
-  // Somebody registered with this address since we looked: their account is not confirmed.
+  // The address was registered since the check: that account is not confirmed.
   if (account === undefined) throw new ElsewhereRefusal('not_confirmed')
   await publish(work, 'account.registered', { accountId: account.id, role })
   return account.id
@@ -171,7 +171,7 @@ const plain = (text: string | null) =>
     .trim()
     .slice(0, 80)
 
-/** Seen with our own eyes: who asks has read a letter to this address, or a provider that we trust vouches for it. */
+/** Proof of the mailbox: the user has opened an email to this address, or a provider that we trust vouches for it. */
 export const noteMailbox = (work: Work, accountId: number, email: string) =>
   work.db
     .insertInto('mailbox_proofs')

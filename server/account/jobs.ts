@@ -5,7 +5,7 @@ import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Somebody who did not change it must hear of it at once. */
+/** An owner who did not change it must be notified at once. */
 type Changed = {
   accountId: number
   changeId: string

@@ -1,6 +1,6 @@
 /**
- * Browsers that an account has signed in from. Wrong passwords typed elsewhere do not count against them, so that strangers
- * cannot lock the owner out. The cookie signs nobody in.
+ * Browsers that an account has signed in from. Wrong passwords typed elsewhere do not count against them, so that strangers cannot lock
+ * the owner out. The cookie does not sign in by itself.
  */
 import * as z from 'zod/mini'
 import type { Answer } from '#server/platform/http/http.ts'

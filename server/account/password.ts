@@ -1,4 +1,4 @@
-/** Passwords as they are kept: argon2id, after OWASP's first choice of 2024 (m=46 MiB, t=1, p=1). */
+/** Stored passwords: argon2id, after OWASP's first choice of 2024 (m=46 MiB, t=1, p=1). */
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { openGate } from '#server/platform/gate.ts'
 
@@ -8,21 +8,21 @@ const tagLength = 32
 /** Two at once: 92 MiB at most, and the other half of Node's four threads stays free for files and names. */
 const gate = openGate({ atOnce: 2, maxWaitMs: 5_000 })
 
-/** In PHC's notation, so that a later cost can be told from today's. */
+/** In PHC's notation, so that a later cost can be distinguished from today's. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
   const tag = await derive(password, salt, { ...cost, tagLength })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
 }
 
-/** Takes the same time whether there is an account or not: `kept` null is compared with nobody's. */
+/** Takes the same time whether there is an account or not: `kept` null is compared with a dummy hash. */
 export const isPassword = async (password: string, kept: string | null): Promise<boolean> => {
   const parsed = parse(kept ?? nobodys)
   const tag = await derive(password, parsed.salt, parsed)
   return timingSafeEqual(tag, parsed.tag) && kept !== null
 }
 
-/** Kept at another cost than today's: to be kept anew when its owner next signs in. */
+/** Stored at another cost than today's: to be rehashed when its owner next signs in. */
 export const isOutdated = (kept: string) => {
   const { memory, passes, parallelism } = parse(kept)
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism

@@ -1,7 +1,7 @@
 /**
- * A telephone as we keep it, whichever way it was typed, at every endpoint that takes one: code plus digits. Marks that nobody sees,
- * signs between digits and prefixes of dialling (`+52 1`, `01`, `044`, `045`, `00`) are no part of a number. Then it is asked whether
- * such a number can exist.
+ * The stored form of a telephone, whichever way it was typed, at every endpoint that takes one: code plus digits. Invisible marks, signs
+ * between digits and prefixes of dialling (`+52 1`, `01`, `044`, `045`, `00`) are no part of a number. Then it is checked whether such a
+ * number can exist.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { countries, type Country, countryOf, withoutMarks } from '#contract/platform/phone.ts'
@@ -25,7 +25,7 @@ export const withPhoneKept = <C extends { phone: string }>(contact: C): C => {
   )
 }
 
-/** As it is kept, in a country of the telephone field; null: it can be none. */
+/** The stored form, in a country of the telephone field; null: it cannot be a number. */
 export const knownPhone = (given: string): string | null => {
   const typed = typedIn(given)
   if (typed === null) return null
@@ -58,7 +58,7 @@ const typedIn = (given: string): { digits: string; isInternational: boolean } | 
   return { digits: dialled ?? digits, isInternational: dialled !== undefined }
 }
 
-/** Spaces, brackets, dots, slashes and dashes of every kind may stand between digits. */
+/** Spaces, brackets, dots, slashes and dashes of every kind are allowed between digits. */
 const strange = /[^\d\s()[\].,/+·•∙⋅・\p{Pd}]|.\+/u
 
 /**

@@ -104,7 +104,7 @@ test('a photo stands upright however the phone was held, and the square is cut w
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  // Turned a quarter to the right: what was left stands at the top.
+  // Turned a quarter to the right: what was left is at the top.
   const { body } = await send(await someone(), left, { x: 0, y: 0.5, width: 1, height: 0.5 })
   const { bytes } = await bytesAt((body.profileImageUrl ?? '').replace('webp', 'jpeg'))
   const { dominant } = await sharp(bytes).stats()

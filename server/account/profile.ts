@@ -43,7 +43,7 @@ export const profile = async (work: Work): Promise<AccountProfile> => {
   }
 }
 
-/** Everybody who shows this name hears of it. Refuses `stale_version`. */
+/** Every module that shows this name is notified. Refuses `stale_version`. */
 export const rename = (
   work: Work,
   given: { firstName: string; lastName: string; version: number },

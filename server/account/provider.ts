@@ -1,4 +1,4 @@
-/** Somebody else who knows people: any provider of OpenID Connect, spoken to through openid-client. */
+/** An external identity provider: any provider of OpenID Connect, through openid-client. */
 import type { Configuration } from 'openid-client'
 import type { OpenId } from '#server/platform/config-providers.ts'
 
@@ -16,7 +16,7 @@ export type Claims = {
   name: string | null
 }
 
-/** Loaded at the first sign-in of that kind: many houses have no provider. */
+/** Loaded at the first sign-in of that kind: many deployments have no provider. */
 const library = () => import('openid-client')
 
 export const newSecrets = async (): Promise<Secrets> => {
@@ -49,7 +49,7 @@ export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo
   })
   const signed = tokens.claims()
   if (signed === undefined) throw new Error('the provider sent no ID token')
-  // Most providers tell the e-mail only to those who ask for it with the access token.
+  // Most providers return the e-mail only to requests with the access token.
   const told =
     signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
@@ -76,7 +76,7 @@ const secondsToAnswer = 8
 type Kept = { until: number; configuration: Promise<Configuration> }
 const kept = new Map<string, Kept>()
 
-/** Asked at the first sign-in and not at the start: a provider that is down stops nobody else. A failure is not kept. */
+/** Requested at the first sign-in and not at the start: a provider that is down blocks nothing else. A failure is not cached. */
 const configurationOf = (settings: OpenId): Promise<Configuration> => {
   const key = JSON.stringify(settings)
   const known = kept.get(key)

@@ -1,7 +1,6 @@
 /**
- * A forgotten password. Asking does the same for any address: it announces the fact. The job that
- * hears of it looks for the account, makes the secret and posts it, so the secret stands nowhere but
- * in the letter.
+ * A forgotten password. A request does the same for any address: it announces the fact. The subscribed job looks for the account, makes
+ * the secret and sends it, so the secret is nowhere but in the email.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,7 +17,7 @@ import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const lifeMinutes = 30
-/** Letters that one mailbox gets in an hour, whoever asks. */
+/** Emails that one mailbox gets in an hour, regardless of the requester. */
 const mostLetters = 4
 
 export type ResetAsked = { email: string; askId: string }

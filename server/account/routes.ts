@@ -59,8 +59,8 @@ const keepCookie = 'elsewhere'
 type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
 
 /**
- * The specification's `GET /api/login`: a navigation that leads to wherever one signs in, at the provider when there is
- * one, and the way back from there. Both change nothing for who has not asked for it in this very browser.
+ * The specification's `GET /api/login`: a navigation that leads to the sign-in page, at the provider when there is one, and the way back
+ * from there. Both change nothing unless the user started it in this very browser.
  */
 export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
   photo.photos.mount(app, context)

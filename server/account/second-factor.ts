@@ -192,14 +192,14 @@ const makeRecoveryCodes = async (work: Work, accountId: number) => {
   return codes
 }
 
-/** Without letters that look like others; ten of them are 49 bits, and five tries are all that anybody gets. */
+/** Without look-alike characters; ten of them are 49 bits, and an attacker gets only five tries. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryCode = () => {
   const drawn = Array.from({ length: 10 }, () => letters.charAt(randomInt(letters.length))).join('')
   return `${drawn.slice(0, 5)}-${drawn.slice(5)}`
 }
 
-/** Keyed: 49 bits could be tried through by somebody who has only the database. */
+/** Keyed: otherwise an attacker with only the database could brute-force 49 bits. */
 const recoveryHash = (work: Work, accountId: number, code: string) =>
   createHmac('sha256', `recovery codes ${work.config.secret}`)
     .update(`${accountId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)

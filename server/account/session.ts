@@ -148,7 +148,7 @@ export const noteProof = (work: Work) =>
     .where('token_hash', '=', ownHash(work))
     .execute()
 
-/** A walk to the kitchen, not a lunch: after it a borrowed phone is asked again. */
+/** Short, so that a borrowed phone must prove the owner's identity again. */
 export const proofLifeMs = 10 * 60_000
 
 /** Before a change that locks the owner out or gives their data away. Refuses `confirm_identity`. */

@@ -1,4 +1,4 @@
-/** An account that nobody may act for: its sessions end, and none begins until the suspension is lifted (session.ts). */
+/** An account that cannot be used: its sessions end, and none starts until the suspension is lifted (session.ts). */
 import { endAll } from '#server/account/session.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

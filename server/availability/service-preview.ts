@@ -11,7 +11,10 @@ import { dayMs, dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As if it were offered, wherever it is given, and no longer than its cédula lasts. Refuses not_found for somebody else's service, invalid_input for phases or needs that are not of its minutes. */
+/**
+ * As if it were offered, wherever it is given, and no longer than its cédula lasts. Refuses not_found for another professional's service,
+ * invalid_input for phases or needs that are not of its minutes.
+ */
 export const previewService = async (
   work: Work,
   { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,
@@ -31,7 +34,7 @@ export const previewService = async (
       trying: true,
     })
     if (service?.professionalId !== professionalId) return refuse('not_found')
-    // Where none of their services has phases the engine is told of none.
+    // Where none of their services has phases the engine gets none.
     const processes = phases === null ? service.processes && [] : processesOf(phases)
     const [offers] = offersOf(work, [{ ...service, ...tried, processes, active: true }])
     return offers ?? refuse('not_found')

@@ -9,10 +9,10 @@ import { dayMs, dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/av
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So far ahead hours are rented, as their prices are told. */
+/** How far ahead hours are rented, as their prices are shown. */
 const furthestMs = 400 * dayMs
 
-/** Refuses not_found, and invalid_input for a date that nobody can rent on. */
+/** Refuses not_found, and invalid_input for a date that cannot be rented. */
 export const dayOfUnits = async (
   work: Work,
   { params, query }: Input<typeof unitDay>,
@@ -52,7 +52,7 @@ export const dayOfUnits = async (
   }
 }
 
-/** Cleaning comes before whoever is next; after closing it is nobody's time. */
+/** Cleaning comes before the next occupant; after closing it takes no time. */
 const clean = (free: Intervals, minutes: number): Intervals =>
   free.map((edge, place) => (place % 2 === 1 && edge !== Infinity ? edge - minutes * minuteMs : edge))
 

@@ -100,7 +100,7 @@ export const jobs: readonly Job[] = [
   onBooking('payment.failed', 'booking.cancel-unpaid', followLost),
   subscribe('booking.goodwill', 'booking.mail-goodwill', mailGoodwill),
   onBooking('payment.card_refused', 'booking.mail-card-refused', mailCardRefused),
-  // The client's letters are receipts and always leave; professional and host choose theirs (notification).
+  // The client's emails are receipts and are always sent; professional and host choose theirs (notification).
   onBooking('booking.confirmed', 'booking.mail-confirmed-client', (work, id) =>
     mailConfirmed(work, id, 'client'),
   ),
@@ -161,7 +161,7 @@ export const jobs: readonly Job[] = [
   onBooking('booking.completed', 'booking.keep-tip-promise', keepPromise),
   subscribe('account.changed', 'booking.follow-account', followAccount),
   subscribe('account.level_changed', 'booking.adopt-visits', adoptVisits),
-  // What somebody waits for may have opened.
+  // A time on a waitlist may have become available.
   ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((ended) =>
     onBooking(`booking.${ended}`, `booking.offer-opening-${ended}`, followOpening),
   ),

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** All that is kept of bookings and invitations, and what is in line to be told. */
+/** All that is stored of bookings and invitations, and the queued notifications. */
 const kept = async (): Promise<string[]> => {
   const tables = [
     'bookings',
@@ -68,7 +68,7 @@ test('whoever opens a visit by the link of its letter, or any part of its page, 
   const params = { id }
   const query = { t }
   const day = { from: '2026-11-25', to: '2026-11-25' }
-  // Another browser than the one that booked: as the letter is opened, and as its mailbox looks at it before.
+  // Another browser than the one that booked: as when the email is opened, and when its mailbox checks it before.
   const who = kalli.visitor()
   await expectLooks([
     () => who.call(booking.booking, { params, query }),

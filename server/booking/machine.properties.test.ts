@@ -96,7 +96,10 @@ const freshServer = async () => {
   roomFor = storiesInOne
 }
 
-/** Two stylists, one at the chairs of a house and one in its cabin, whose spaces share a basin; one answers each request, three visitors who pay, and who decides between them. */
+/**
+ * Two stylists, one at the chairs of a host and one in the cabin, whose spaces share a basin; one answers each request, three visitors
+ * who pay, and the administrator who decides between them.
+ */
 const castOf = async () => {
   const salon = await people.bookable(kalli, { noticeMinutes: 0, durationMinutes: 60 })
   const professional = await people.professional(kalli)
@@ -153,7 +156,7 @@ const castOf = async () => {
     desk: await deskOf(salon),
   }
 }
-/** Who receives at the house, sees all of it and cancels in its name. */
+/** The receptionist of the host, who sees all of it and cancels in the host's name. */
 const deskOf = async ({ host, space }: Bookable) => {
   await people.reachLevel(kalli, host.accountId, 1)
   const terms = team.nothing
@@ -162,7 +165,7 @@ const deskOf = async ({ host, space }: Bookable) => {
   const { person, membership } = await team.joined(kalli, { owner: host, where: space }, offer, ['client'])
   return { person, id: membership.id }
 }
-/** By screen, for three at most and two at least, on every day that somebody books for but today. */
+/** Online, for two to three people, on every bookable day but today. */
 const workshopOf = async (professional: Bookable['professional']): Promise<number> => {
   const id = await people.service(kalli, professional.id, {
     name: 'Taller',
@@ -179,7 +182,7 @@ const workshopOf = async (professional: Bookable['professional']): Promise<numbe
   assert.equal(set.status, 201, JSON.stringify(set.body))
   return id
 }
-/** Somebody with an account who bought four sessions of each, so cheap that a place may take more than one is worth. */
+/** A client with an account who bought four sessions of each, so cheap that a place may take more than one is worth. */
 const withPacks = async (stylists: readonly Bookable[]) => {
   const contact = contactOf()
   const person = await people.signIn(kalli, await people.account(kalli))
@@ -329,7 +332,7 @@ const expectSound = async (story: Story, cast: Cast) => {
           rule.by.includes(actor) && rule.from.includes(from ?? '') && (rule.to ?? from) === to,
           `${id}: ${move}`,
         )
-        // What the house does by itself says why, and so does whoever turns another's time down (product.md §4, B7, B11, B12).
+        // Moves by the platform record why, and so does an actor who declines another's time (product.md §4, B7, B11, B12).
         assert.ok((actor !== 'platform' && !saysWhy.has(move)) || reason !== '', `${id}: why ${move}`)
       }
       state = to
@@ -348,7 +351,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
-  // The constraint sees what is claimed; that what stands is claimed, and so nobody else's, is another sentence.
+  // The constraint checks what is claimed; that an active booking is claimed, and so cannot be another's, is a separate assertion.
   const unclaimed = await kalli.database.pool.query(
     `select booking.id, booking.status, whose.name from bookings booking cross join lateral (values
          ('professional', case when booking.class_id is null then booking.professional_id end),
@@ -371,7 +374,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.deepEqual(sharing.rows, [], 'no two visits share a place or a client')
-  // Of a request that nobody answered in time the next one may take it, also before a job has come by.
+  // A request not answered in time may be replaced by the next one, also before a job has run.
   const bare = await kalli.database.pool.query(
     `select booking.id from bookings booking, jsonb_to_recordset(booking.equipment) as piece(id bigint, "fromMinute" integer, "toMinute" integer)
      where professional_id = any($1) and rescue_by is null and (status = 'confirmed' or status = 'requested' and respond_by > $2) and not exists (
@@ -411,7 +414,7 @@ const nth = fc.nat({ max: 40 })
 const days = ['2026-11-20', '2026-11-21', '2026-11-23', '2026-11-30'] as const
 const day = fc.constantFrom(...days)
 
-/** Given to somebody who redeems it, or is too late for it; their next visits are paid with it first. */
+/** Given to a recipient who redeems it, or is too late for it; their next visits are paid with it first. */
 const giving = fc
   .tuple(nth, fc.constantFrom(30_000, 100_000), fc.constantFrom('redeem', 'redeem', 'back', 'both', 'bank'))
   .map(([whom, amountCents, how]) =>
@@ -429,7 +432,7 @@ const giving = fc
         },
       })
       if (bought.status !== 201) return expectRefused(bought)
-      // Nobody goes to the bank: it ends by itself.
+      // The bank's check is never completed: it ends by itself.
       if (how === 'bank') return
       const asking = { params: { id: bought.body.id }, query: {} }
       const { code } = (await giver.call(gifts.giftCardCode, asking)).body
@@ -541,7 +544,7 @@ const booking = fc
     }),
   )
 
-/** Where nobody else has a place, a chair or a rent in it. */
+/** Where no one else has a place, a chair or a rent in it. */
 const onlineOn = async (who: Person, at: Bookable, date: string) => {
   const { body, status } = await who.call(slots, {
     query: {
@@ -586,7 +589,7 @@ const press = async (
   return answer
 }
 
-/** Its card has failed meanwhile, or somebody is far from the place or shows nothing: what a button cannot know. */
+/** Its card has failed meanwhile, or the person is far from the place or shares no position: what a button cannot know. */
 const isUnknown = ({ body }: Answered<unknown>) =>
   typeof body === 'object' &&
   body !== null &&
@@ -703,7 +706,10 @@ const answeringChange = fc
     ),
   )
 
-/** Who is asked for an hour proposes another; its client takes it, does not, or says nothing; or the one that was asked for is taken after all. */
+/**
+ * The professional proposes another hour for a request; its client takes it, does not, or does not answer; or the requested one is
+ * accepted after all.
+ */
 const proposing = fc
   .tuple(nth, nth, day, fc.constantFrom('accept', 'accept', 'decline', 'withdraw', 'silence', 'yes'))
   .map(([which, when, date, how]) =>
@@ -760,7 +766,7 @@ const proposing = fc
     }),
   )
 
-/** Its host has cancelled, and another place is asked for. */
+/** Its host has cancelled, and another place is requested. */
 const rescuing = fc
   .tuple(nth, fc.constantFrom('client', 'professional'), fc.constantFrom('accept', 'accept', 'decline'))
   .map(([which, side, answer]) =>
@@ -849,7 +855,7 @@ const missing = fc
     ),
   )
 
-/** The professional is waited for in vain, by the client or by who is at the house; and says otherwise, or not. */
+/** The professional does not come, as reported by the client or the reception; and contests it, or not. */
 const missedBy = fc
   .tuple(nth, fc.constantFrom('client', 'host'), fc.boolean())
   .map(([which, side, contests]) =>
@@ -899,7 +905,7 @@ const spotOf = async (id: string, how: 'near' | 'far') => {
   return { latitude: point.latitude + (how === 'far' ? 0.01 : 0), longitude: point.longitude, accuracy: 10 }
 }
 
-/** Whoever was waited for in vain from a quarter of an hour before on: the whole way to where it may be contested. */
+/** A no-show reported from a quarter of an hour in: the whole way to where it may be contested. */
 const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
   step(
     `nobody comes to ${which}${contests ? ', who contests it' : ''}`,
@@ -1150,7 +1156,7 @@ const banking = fc
     ),
   )
 
-/** Whatever was ever told of its money, from the newest on, under its old number and a new one; or by somebody who is no bank. */
+/** Every webhook about its money, from the newest on, under its old number and a new one; or from a sender who is not the bank. */
 const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string; object: string }>(
     `select event.id, event.kind, event.object_id as object from standin.events event join payments on charge_ref = event.object_id
@@ -1173,7 +1179,9 @@ const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
   if (!isForged) await followPayment(kalli.work(), bookingId)
 }
 
-/** Who receives at the house cancels in its name, at its cost; for what is not its own, or cannot be, they are refused. */
+/**
+ * The receptionist cancels in the host's name, at the host's cost; refused for bookings that are not the host's, or cannot be cancelled.
+ */
 const deskCancels = nth.map((which) =>
   step(
     `reception cancels ${which}`,
@@ -1190,7 +1198,7 @@ const deskCancels = nth.map((which) =>
   ),
 )
 
-/** At its desk the house keeps an hour for somebody, and lets go of it or leaves it to the clock. */
+/** At its desk the host holds an hour for a client, and releases it or lets it lapse. */
 const deskKeeps = fc.tuple(nth, day, nth, fc.boolean()).map(([which, date, place, letsGo]) =>
   step(`the desk keeps ${which} ${date} ${place}`, async (_, { stylists }) => {
     const at = pick(stylists, which)
@@ -1208,7 +1216,7 @@ const deskKeeps = fc.tuple(nth, day, nth, fc.boolean()).map(([which, date, place
   }),
 )
 
-/** Support cancels for Kalli, at anybody's fault, or gives somebody back a little. */
+/** Support cancels for Kalli, at any party's fault, or refunds a small amount. */
 const supporting = fc.tuple(nth, fc.constantFrom(...Fault.options, 'goodwill' as const)).map(([which, how]) =>
   step(
     `support ${how} ${which}`,
@@ -1273,7 +1281,7 @@ const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([wh
   }),
 )
 
-/** Who gives a class cancels one of theirs, whoever has booked it by then. */
+/** A professional cancels one of their classes, whatever seats are booked by then. */
 const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
   step(`cancel a class ${whom} ${which}`, async (_, cast) => {
     const { professional } = pick(cast.stylists, whom)
@@ -1296,7 +1304,7 @@ const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
   }),
 )
 
-/** Who gives a class takes it to another day or hour, with whoever has booked it by then. */
+/** A professional moves one of their classes to another day or hour, whatever seats are booked by then. */
 const movingClass = fc
   .tuple(nth, nth, day, fc.constantFrom('16:00', '16:30', '20:00'))
   .map(([whom, which, date, time]) =>
@@ -1345,7 +1353,7 @@ const acceptingMove = nth.map((which) =>
   ),
 )
 
-/** A visitor waits for a time, as after the link of their letter, at a place, online or for two; the house offers it by itself. */
+/** A visitor joins a waitlist, as after the link of their email, at a place, online or for two; offers are made automatically. */
 const wishing = fc
   .tuple(nth, nth, day, fc.constantFrom('place', 'online', 'two'))
   .map(([who, whom, date, how]) =>
@@ -1365,7 +1373,7 @@ const wishing = fc
     }),
   )
 
-/** What is held for somebody who waits: taken and paid, let pass, or left to its quarter of an hour. */
+/** What is held for a waitlisted client: taken and paid, passed on, or left to its quarter of an hour. */
 const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([which, how]) =>
   step(`${how} what is offered ${which}`, async (story, cast) => {
     const { rows } = await kalli.database.pool.query<{ id: string; email: string; professional: number }>(
@@ -1409,7 +1417,7 @@ const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([
   }),
 )
 
-/** What stands twice comes twice as often. */
+/** Entries listed twice are picked twice as often. */
 const everything = [
   booking,
   booking,
@@ -1525,7 +1533,7 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
         const story: Story = { bookings: [], versions: new Map() }
         // Without a booking most of the others have nothing to do.
         await fc.asyncModelRun(() => ({ model: story, real: cast }), [one, two, ...others])
-        // Left alone, everything but what waits for an administrator ends by itself: nothing is held, nobody's money lies about.
+        // Left alone, everything but what waits for an administrator ends by itself: nothing is held, no money is left unassigned.
         await decideAll(cast)
         for (const days of [3, 12, 15, 1]) {
           kalli.time.advance(days * 24 * 60)

@@ -1,4 +1,4 @@
-/** Visits at home and online that are asked for, repeated and disputed: as named people, over HTTP, to the centavo. */
+/** Visits at home and online that are requested, repeated and disputed: as named people, over HTTP, to the centavo. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -90,7 +90,7 @@ test('asked at home: who answers reads the area alone; a yes shows the door, cha
   const before = await one.pro.call(contract.booking, { params: one.params, query: {} })
   assert.ok(!JSON.stringify([waiting.body, before.body]).includes(line), 'the door is not theirs to know yet')
   assert.ok(JSON.stringify(before.body).includes('Hipódromo'))
-  // The client reads where it is all along, and nobody else anything.
+  // The client reads where it is all along, and no one else anything.
   assert.ok(JSON.stringify((await one.who.call(contract.booking, one)).body).includes(line))
   const host = await one.at.host.person.call(contract.booking, { params: one.params, query: {} })
   assert.equal(refusalOf(host).code, 'not_found')
@@ -186,7 +186,7 @@ const visitsOf = async (id: string) => {
 
 test('a visit at home again and again: to the same door with the way each time, another hour is there too, and longer', async () => {
   const one = await repeated(atHome)
-  // A week later somebody has the hour online.
+  // A week later the online hour is taken.
   await bookedAt(kalli, one.at, { modality: 'online' }, '10:00', { date: '2026-12-02' })
   const { dates, agreedCents } = await one.preview()
   assert.equal(agreedCents, 108_000)
@@ -232,7 +232,7 @@ test('a visit at home again and again: to the same door with the way each time, 
       [visit.place, visit.unit, visit.total, visit.rent, visit.payment, visit.status],
       [place, null, 108_000, 0, 108_000, 'confirmed'],
     )
-  // This and the following are let go of, the way too.
+  // This and the following are released, travel time too.
   const quote = await one.who.call(series.seriesCancelQuote, { params: one.params, query: one.query })
   assert.deepEqual([quote.body.visits.length, quote.body.refundCents, quote.body.feeCents], [5, 540_000, 0])
   const ended = await one.who.call(series.cancelSeries, {
@@ -303,7 +303,7 @@ for (const [says, where, totalCents, quarter] of [
       [await one.receiptOf('client'), await one.receiptOf('professional')],
       [totalCents, (totalCents * 9) / 10],
     )
-    // It is nobody's space: nothing to say of it, and the table that the button reads says so first.
+    // It uses no space: there is nothing to say of it, and the table that the button reads says so first.
     for (const as of ['client', 'professional'] as const)
       assert.equal(
         refusalOf(await one.report(as, 'place')).message,

@@ -150,7 +150,7 @@ test('the way there and back stands between a home and a chair, for all who book
     chair.filter((startsAt) => startsAt >= instant('09:45') && startsAt <= instant('14:15')),
     [instant('09:45'), instant('14:15')],
   )
-  // Whoever is online is nowhere, and so right before and after.
+  // An online visit has no travel time, so the slots right before and after are free.
   const online = await clocksOf(who, at, { modality: 'online' })
   assert.ok(online.includes(instant('10:30')))
   assert.ok(online.includes(instant('13:30')))
@@ -474,7 +474,7 @@ test('the inspector looks at each, and a professional makes appointments at home
   const pro = at.professional.person
   await bookedAt(kalli, at, { modality: 'home', home: await home(kalli.visitor()) }, '15:00')
   const day = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
-  // Of a home that nobody has said yet the way is as long as to next door.
+  // For a home with no address yet, travel takes as long as to next door.
   const reasons = (day.body.places[1]?.starts ?? []).map(({ startsAt, reason }) => [startsAt, reason])
   assert.deepEqual(
     reasons.filter(([startsAt]) => startsAt === instant('16:30') || startsAt === instant('17:00')),

@@ -1,6 +1,6 @@
 /**
- * kill -9 of PostgreSQL while people book. What was acknowledged is there after it came back; whoever got
- * no answer repeats the call with the same key and ends with one booking and one charge.
+ * kill -9 of PostgreSQL while people book. What was acknowledged is there after it came back; a client who got no answer repeats the call
+ * with the same key and ends with one booking and one charge.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -38,7 +38,7 @@ const killPostgres = () => {
   process.kill(Number(id), 'SIGKILL')
 }
 
-/** A new connection tells; an old one may still speak with what the dead one left running for a moment. */
+/** Only a new connection shows it; an old one may for a moment still reach a process left by the killed server. */
 const backAgain = async () => {
   for (let tries = 0; tries < 300; tries += 1) {
     await sleep(50)
@@ -58,7 +58,7 @@ type Buyer = {
   key: string
   slotToken: string
   contact: ReturnType<typeof contactOf>
-  /** What they were told, and only that. */
+  /** What the responses showed, and only that. */
   heldId: string | null
   confirmedId: string | null
 }
@@ -109,7 +109,7 @@ test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is 
   t.diagnostic(`${unanswered} of ${buyers.length} were cut off`)
   assert.ok(unanswered > 0 && unanswered < buyers.length - 24, 'some were cut off and some were not')
 
-  // A cut call may be repeated after a minute; its hold still stands.
+  // A cut call may be repeated after a minute; its hold is still active.
   kalli.time.advance(2)
   await runJobsOnce(kalli)
   for (const buyer of buyers) if (buyer.confirmedId === null) await tryOnce(buyer)
@@ -155,7 +155,7 @@ const tryOnce = async (buyer: Buyer) => {
   if (paid?.status === 'confirmed') buyer.confirmedId = paid.id
 }
 
-/** The body of a 201; null when the house could not answer. */
+/** The body of a 201; null when the server could not answer. */
 const answered = async <T>(call: Promise<Answered<T>>): Promise<T | null> => {
   const answer = await call
   if (answer.status === 201) return answer.body

@@ -1,4 +1,4 @@
-/** What each party is told: the whole JSON is searched for what they must not see. */
+/** What each party is shown: the whole JSON is searched for what they must not see. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -38,7 +38,7 @@ test("the host's answers carry the client's first name and nothing else of them,
   assert.deepEqual([quote.status, quote.body.refundCents], [200, null])
   assert.match(quote.body.reason, /la clienta no paga nada/)
   assertHidden([quote], ofPrice)
-  // What a token carries can be read by whoever holds it.
+  // The content of a token can be read by its holder.
   const carried = Buffer.from(quote.body.token.split('.')[0] ?? '', 'base64url').toString()
   assertHidden([{ status: 200, body: carried }], ofPrice)
   const closing = await host.call(previewClosure, {

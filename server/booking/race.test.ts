@@ -1,4 +1,4 @@
-/** Everybody wants the same time: real connections, real PostgreSQL, no luck involved. */
+/** Many clients book the same time: real connections, real PostgreSQL, no random generator. */
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, test } from 'node:test'

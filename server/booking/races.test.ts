@@ -71,7 +71,7 @@ test('the yes to a request against its lapse: it stands and is held for its clie
     await answersEach(at)
     const { id, version } = await requested(kalli, at)
     const by = new Date(String(await one('select respond_by from bookings where id = $1', id)))
-    // The clock of whoever answers is a moment before, that of whoever looks is there.
+    // The clock of the answering party is a moment before the deadline, that of the viewer is at it.
     kalli.time.set(new Date(by.getTime() - 1000))
     const [yes] = await start(
       () =>
@@ -193,7 +193,7 @@ test('two browsers accept one link at once and pay at once: one visit, one charg
     const contact = contactOf()
     const { id } = await proposedTo(at, contact, { place: 0, date: dayOf(round) })
     const token = await linkTo(kalli, contact.email)
-    // Both have shown that the address is theirs, by another hour that they let go of.
+    // Both have verified the address by another hold that they released.
     const proven = async () => {
       const who = kalli.visitor()
       const hold = await held(who, elsewhere)
@@ -240,7 +240,9 @@ test('two browsers accept one link at once and pay at once: one visit, one charg
 })
 const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOString().slice(0, 10)
 
-/** By another proposal it cannot meet: one is over two hours before the visit, and nobody is let in before a quarter of an hour before it. */
+/**
+ * It cannot meet another proposal: one ends two hours before the visit, and no one checks in earlier than a quarter of an hour before it.
+ */
 test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
   await raced(async (start) => {
     kalli.time.set(testNow)
@@ -272,7 +274,7 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     const news = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind: 'charge.updated', object: charge })
     const code = String(await one('select arrival_code from bookings where id = $1', id))
     const [, came] = await start(
-      // The bank tells us, over HTTP; what follows of it is a job's.
+      // The bank notifies us over HTTP; the rest is done by a job.
       async () => {
         assert.equal((await sendWebhook(kalli, news)).status, 200)
         await drain(kalli)

@@ -1,4 +1,4 @@
-/** Whoever comes back while a bank is still asked, or after an answer that was lost: what they say last counts (docs/booking/visits.md). */
+/** A client who retries while a bank is still being called, or after a lost answer: their last input counts (docs/booking/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -30,7 +30,7 @@ const invoice = {
 type Order = Call<typeof checkout.book>['body']
 const sendOrder = (who: Person, body: Order) => who.call(checkout.book, { body })
 
-/** What is kept of a booking: whom to reach, who comes along, and the tip that is promised. */
+/** What is stored of a booking: contact, companions, and the promised tip. */
 const keptOf = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{
     contact: { firstName: string; phone: string; email: string; note?: string; invoice?: unknown }
@@ -81,7 +81,7 @@ test('back from the bank with another card: the telephone, the note, the invoice
   })
   assert.deepEqual([seen.body.note, seen.body.invoice], ['Llego a pie.', invoice])
   assert.equal((await claimsOf(kalli, hold.id)).length, 3)
-  // What the first card was asked for is let go of.
+  // What was held on the first card is released.
   assert.deepEqual(await chargesOf(hold.id), ['authorized', 'voided'])
   assert.equal(await people.trialBalance(kalli), 0)
 })
@@ -199,7 +199,7 @@ test('booked, and the answer was lost: other words under a new key get the booki
   assert.deepEqual([again.status, again.body.id, again.body.status], [201, hold.id, 'confirmed'])
   assert.equal((await keptOf(hold.id)).contact.phone, contact.phone, 'what stands is changed elsewhere')
   assert.equal((await chargesOf(hold.id)).length, 1)
-  // And whoever only looks is led to it.
+  // And a client who only views it is led to it.
   const read = await who.call(holds.readHold, { params: { id: hold.id } })
   assert.deepEqual(BookedHold.parse(refusalOf(read).details), { bookedId: hold.id })
 })

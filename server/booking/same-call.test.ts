@@ -44,7 +44,7 @@ after(async () => {
 beforeEach(() => kalli.time.set(testNow))
 
 const one = valueIn(() => kalli)
-/** Of a card that the bank asked about and that was given up for another nothing is held. */
+/** Nothing is held on a card whose bank check was abandoned for another card. */
 const chargesOf = (id: string) =>
   one(
     `select count(*)::int from standin.charges

@@ -153,7 +153,7 @@ test('an hour that opens: one server offers it to who waits, the other gives it 
     const wish = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
     const asked = await waiting.call(joinWaitlist, { body: { ...wish, parts: ['morning'] } })
     assert.equal(asked.status, 201, JSON.stringify(asked.body))
-    // The hold is over; nobody has swept it yet.
+    // The hold is over but not swept yet.
     await setClocks(new Date(testNow.getTime() + 11 * 60_000))
     const walkIn = dealt(kalli.visitor(), round)
     const [slot] = await slotsOn(walkIn, at, date)

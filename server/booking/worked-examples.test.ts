@@ -1,7 +1,7 @@
 /**
- * What product.md §3 and §4 and money.md §4 and §5 work out, on visits that people book and end over HTTP: the quote that stands before
- * anybody ends it, the receipts of the three, and the ledger's entries all tell the same, to the centavo. Where the two documents differ
- * product.md decides how much is kept (money.md says so itself) and money.md how it is posted; each row names whose figures it has.
+ * The worked examples of product.md §3 and §4 and money.md §4 and §5, on visits that people book and end over HTTP: the quote shown
+ * before the end, the receipts of the three, and the ledger's entries all agree, to the centavo. Where the two documents differ
+ * product.md decides how much is retained (money.md says so itself) and money.md how it is posted; each row names whose figures it has.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -107,7 +107,7 @@ const divisions = {
       host: [0],
     },
   ],
-  /** J10 of money.md, with withholding: 50 % kept of the price and of the rent. */
+  /** J10 of money.md, with withholding: 50 % retained of the price and of the rent. */
   '500 of 1,000, 150 of it rent': [
     {
       feeCents: 50_000,
@@ -153,7 +153,7 @@ const divisions = {
       host: [25_000, -1250, -539, -1724],
     },
   ],
-  /** J11 of money.md is J5: all is kept, and the host's counts as used. */
+  /** J11 of money.md is J5: all is retained, and the host's counts as used. */
   'all of 1,000, 300 of it rent': [
     {
       feeCents: 100_000,
@@ -194,7 +194,7 @@ const divisions = {
 } as const satisfies Record<string, readonly [Divided, Divided]>
 type Division = keyof typeof divisions
 
-/** Rent that whoever did not serve owes, without and with withholding (J12): 150.00 as 50 %, 300.00 as all of it. */
+/** Rent owed by the party who did not serve, without and with withholding (J12): 150.00 as 50 %, 300.00 as all of it. */
 const rentsCharged = {
   none: [
     { entries: {}, host: [0] },
@@ -553,7 +553,7 @@ for (const tier of ['free', 'flexible', 'fair', 'moderate', 'strict'] as const)
     await expectKept(one, 100_000, nothing)
   })
 
-/** The professional is there, waits for the quarter of an hour and says so; a day later it stands (B15). */
+/** The professional is there, waits for the quarter of an hour and reports it; a day later it is final (B15). */
 const missed = async (one: Visit) => {
   const { who } = one.sides.professional
   const { params } = one
@@ -579,7 +579,7 @@ const nobodyCame = [
 for (const { tier, kept, ...more } of nobodyCame)
   for (const withholding of withheld)
     test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${kept ?? 'nothing'}${named(withholding)}`, async () => {
-      // Its cleaning was not needed, and is nobody's (product.md §3): rent of 350.00, 50.00 of it cleaning.
+      // Its cleaning was not needed, and is owed to no one (product.md §3): rent of 350.00, 50.00 of it cleaning.
       const one = await visit({ tier, rent: 'relaxed', withholding, cleaningCents: 5000 })
       const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
       assert.equal(one.policy?.noShowFeeCents, divided.feeCents, 'said when it was booked')

@@ -235,7 +235,7 @@ test('news repeated, reordered, forged and at once: one journal of each, and nev
   assert.equal(forged.status, 403)
   assert.deepEqual(await journalsOf(one.id), [], 'nobody was told')
   await decideDispute(kalli.work(), ref, 'lost')
-  // The end is heard first, twenty times at once, and the beginning late.
+  // The webhook of the end arrives first, twenty times at once, and that of the start late.
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
       sendWebhook(kalli, news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),

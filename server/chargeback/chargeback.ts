@@ -1,6 +1,6 @@
 /**
- * Charges that clients' banks took back, for staff: until when each takes an answer, what Kalli holds to show that it was right, and
- * sending that once. The money of it is payment's (payment/chargeback.ts); who bears a lost one stands in loss.ts.
+ * Charges that clients' banks reversed, for staff: until when each takes an answer, what Kalli holds to show that it was right, and
+ * sending that once. Its money is handled by payment (payment/chargeback.ts); who bears a lost one is in loss.ts.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -44,7 +44,7 @@ export const queue = async (work: Work): Promise<z.input<(typeof chargebacks)['r
   return { chargebacks: await Promise.all(rows.map((row) => present(work, row, sending.has(row.id)))) }
 }
 
-/** Sends the facts with what somebody adds. Refuses as `prepareEvidence`. */
+/** Sends the facts with what staff adds. Refuses as `prepareEvidence`. */
 export const answer = async (
   work: Work,
   id: string,

@@ -29,7 +29,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** Charged at once, since it is today, and given back by its professional. */
+/** Charged at once, since it is today, and refunded by its professional. */
 const givenBack = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()

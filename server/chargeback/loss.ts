@@ -1,6 +1,6 @@
 /**
- * Who bears a charge that a bank kept (money.md J19): by the rule of the contract, out of what waits for it, the rest of their next
- * payouts. A visit that is still to come does not take place. docs/payment/chargebacks.md.
+ * Who bears a lost chargeback (money.md J19): by the rule of the contract, out of what waits for it, the rest of their next payouts. A
+ * visit that is still to come does not take place. docs/payment/chargebacks.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -27,7 +27,7 @@ export const settleLost = async (work: Work): Promise<void> => {
     if (about.booking !== null && isToCome(about.booking, work.now) && (await isWhole(work, row)))
       await cancelAsPlatform(work, about.booking.id, 'its charge went back to the bank')
     const paymentId = await inTransaction(work, async (work) => {
-      // Whoever moves a visit or decides about it takes it first.
+      // Moving a visit or deciding about it locks it first.
       if (about.booking !== null) await lockById(work, about.booking.id)
       if (about.kind === 'gift') return loseCard(work, row)
       await postLoss(work, row.id, (work, cents) => borne(work, row, about, cents))
@@ -37,7 +37,10 @@ export const settleLost = async (work: Work): Promise<void> => {
   })
 }
 
-/** A gift card that nobody redeemed dies, and what the bank left of it goes back; of one that became credit as much as is there. */
+/**
+ * A gift card that was not redeemed is cancelled, and what the bank left of it is refunded; of one that became credit as much as is left
+ * is taken.
+ */
 const loseCard = async (work: Work, row: ChargebackRow): Promise<string | null> => {
   const card = (await lockCard(work, row.booking_id)) ?? refuse('not_found')
   let lostCents = 0
@@ -48,11 +51,11 @@ const loseCard = async (work: Work, row: ChargebackRow): Promise<string | null> 
   return lostCents === 0 ? null : endLost(work, card, lostCents)
 }
 
-/** What nobody registered may have taken place all the same: after its hour it ends as any visit does, and is divided first. */
+/** What was not registered may have taken place all the same: after its hour it ends as any visit does, and is divided first. */
 const isToCome = ({ status, starts_at }: BookingRow, now: Date) =>
   (status === 'confirmed' || status === 'requested') && starts_at > now
 
-/** Of a charge of which some is left, the visit stands: who bears the rest is said when it is divided. */
+/** Of a charge of which some is left, the visit remains valid: who bears the rest is decided when it is divided. */
 const isWhole = async (work: Work, { payment_id }: ChargebackRow): Promise<boolean> => {
   const { left } = await work.db
     .selectFrom('payments')
@@ -72,7 +75,7 @@ const borne = async (
   const by = bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
   if (by === 'professional' && about.booking !== null) {
     const payee = { side: 'professional', id: about.booking.professional_id } as const
-    // Nobody takes a share of a tip.
+    // No one else takes a share of a tip.
     if (about.kind === 'tip') return { by, lines: await bear(work, { reference: row.id, payee, cents }) }
     const goneCents = await goneOf(work, about.booking)
     const { netCents, lines } = lossOfSplit(about.booking, 'service', cents, goneCents).professional

@@ -1,6 +1,6 @@
 /**
- * Messages to the people who run Kalli: taken, kept, posted to the operator's mailbox, with a receipt for the
- * sender. No puzzle stands in the way of people: machines give themselves away by haste and by the hidden field.
+ * Messages to Kalli's operators: received, stored, emailed to the operator's mailbox, with a receipt for the sender. No captcha: bots are
+ * recognized by their speed and by the hidden field.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -15,10 +15,10 @@ import { forgetMailsKeyed, mailLayout, sendMail } from '#server/platform/mail.ts
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Nobody reads the page and writes a message in less. */
+/** No person reads the page and writes a message in less. */
 const quickestMs = 3000
 const openMs = 24 * 3_600_000
-/** Receipts that one mailbox gets in an hour, whoever asks: nobody is flooded through us. */
+/** Receipts that one mailbox gets in an hour, from any sender: no mailbox can be flooded through us. */
 const maxReceipts = 4
 
 const Opened = z.object({ id: z.uuid(), at: z.int() })
@@ -72,13 +72,13 @@ const receiptOf = async (work: Work, mine: { form: string; content_hash: Buffer 
   return row.receipt
 }
 
-/** Seven letters and digits that nobody confuses when they are read aloud: 34 thousand million. */
+/** Seven letters and digits that are not confused when read aloud: 34 thousand million. */
 const newReceipt = () => {
   const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
   return `K-${[...randomBytes(7)].map((byte) => letters[byte % letters.length]).join('')}`
 }
 
-/** A name stands in a subject line. */
+/** A name appears in a subject line. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 /** Lines stay, what cannot be seen goes. */
 const readable = (text: string) =>
@@ -86,7 +86,7 @@ const readable = (text: string) =>
 
 type Received = { messageId: number }
 
-/** To whoever runs this Kalli; an answer goes straight to the sender. */
+/** To the operator of this Kalli; an answer goes straight to the sender. */
 export const mailOperator = async (work: Work, { messageId }: Received) => {
   const message = await byId(work, messageId)
   if (message === undefined) return
@@ -109,7 +109,7 @@ export const mailOperator = async (work: Work, { messageId }: Received) => {
   })
 }
 
-/** The sender's receipt. It repeats nothing of the text: whoever types another's address posts them no words. */
+/** The sender's receipt. It repeats nothing of the text: entering another's address sends them no text. */
 export const sendReceipt = async (work: Work, { messageId }: Received) => {
   const message = await byId(work, messageId)
   if (message === undefined) return

@@ -113,7 +113,7 @@ test('a visitor without an account writes by their link, and is told by letter',
     'select subject, body_text from mails where to_address = $1 order by id desc limit 1',
     [contact.email],
   )
-  // Nobody blocks whoever has no account, and is told so before they try.
+  // A visitor without an account cannot be blocked, and the page says so beforehand.
   const seen = await look(at.professional.person, 'booking', booking.id)
   assert.deepEqual(seen.body.mayBlock, { allowed: false, reason: 'No se puede bloquear: no tiene cuenta' })
   const blocked = await at.professional.person.call(messageReport.blockOther, {
@@ -398,7 +398,7 @@ test('whoever is blocked writes nowhere to whoever blocked them, and it can be t
   await write(client, 'booking', id, 'Hola', undefined, said)
   const where = { params: { kind: 'booking' as const, id } }
   assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
-  // What was said before is said: whoever lost the answer and tries again is not told that it never was.
+  // A sent message is sent: a writer who lost the answer and retries is not refused.
   assert.equal((await write(client, 'booking', id, 'Hola', undefined, said)).body.number, 1)
   assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
   const refused = await write(client, 'booking', id, '¿Hola?')
@@ -489,7 +489,7 @@ test('what waits is told once to each until it is read, also by two workers at o
   assert.equal(others.length, 0)
   const { about } = (await professional.call(notification, { params: { id: told?.id ?? 0 } })).body
   assert.deepEqual(about, { kind: 'conversation', id: `booking.${id}.professional` })
-  // Read, and something new: told again.
+  // Read, and something new: notified again.
   await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 2 } })
   await write(client, 'booking', id, 'Ya voy')
   kalli.time.advance(3)

@@ -1,8 +1,7 @@
 /**
- * What two people write to each other about a booking, an application or an invitation: said once, in one order, with what
- * leads outside hidden until the thing is confirmed. Not responsible for who the two are (parties.ts), for the open line
- * (live.ts), nor for telling whoever looks elsewhere: that is notification's, by the facts `conversation.waits`
- * and `conversation.read`.
+ * What two people write to each other about a booking, an application or an invitation: stored once, in one order, with outside contact
+ * details hidden until it is confirmed. Not responsible for who the two are (parties.ts), for the live connection (live.ts), nor for
+ * notifying a person who is elsewhere: that is notification's, by the facts `conversation.waits` and `conversation.read`.
  */
 import { sql } from 'kysely'
 import {
@@ -19,7 +18,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { messagesOf, lockNext } from '#server/conversation/message-row.ts'
 
-/** How it stands, with its newest messages. Looking changes nothing, not even whether they are read. */
+/** Its state, with its newest messages. Reading changes nothing, not even whether they are read. */
 export const conversation = async (work: Work, where: Where, asking: Asking): Promise<Conversation> => {
   const talking = await talkingOf(work, where, asking)
   const id = await idOf(work, talking)
@@ -63,7 +62,7 @@ export const read = async (work: Work, { params, query, body }: Input<typeof rea
   if (id === null) return { ok: true } as const
   const { mine } = talking
   const moved = await inTransaction(work, async (work) => {
-    // Whoever writes right now waits, or is waited for: what they add is counted.
+    // A concurrent writer is waited for or waits: what they add is counted.
     const upTo = Math.min(body.upTo, (await lockNext(work, { id, talking })) - 1)
     const { rows } = await sql`
       update conversation_seats seat set read_number = ${upTo}, unread = waiting.count, waits_since = waiting.since,
@@ -108,7 +107,7 @@ const seatsOf = (work: Work, id: string) =>
     .where('conversation_id', '=', id)
     .execute()
 
-/** Between two accounts, wherever they meet; a visitor without one blocks nobody. */
+/** Between two accounts, wherever they meet; a visitor without one cannot block. */
 export const blocksOf = async (work: Work, { mine, other }: Talking): Promise<Omit<Talk, 'state'>> => {
   if (mine.accountId === null || other.accountId === null) return { iBlocked: false, blockedMe: false }
   const { rows } = await sql<{ mine: boolean }>`

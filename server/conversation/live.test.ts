@@ -170,7 +170,7 @@ test('a reader who does not read holds no memory: after thousands of calls littl
       one.database.kysely,
     )
   await line.until(/event: changed/)
-  // Others go on, and the house answers.
+  // Others go on, and the server answers.
   assert.equal((await write(client, id, 'Sigo aquí')).status, 200)
   line.leave()
   socket.destroy()

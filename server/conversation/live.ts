@@ -1,6 +1,6 @@
 /**
- * The open line: whoever has a conversation or the list of them in front of them hears at once that there is something new,
- * whichever process it came through. Only that: what it is they ask for through the same door as everybody.
+ * The live connection: a viewer of a conversation or of the list of them is notified at once that there is something new, through any
+ * process. Only that: the content is fetched through the same endpoint as always.
  */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -25,7 +25,7 @@ const Call = z.object({
 /** A conversation by what it is about, and whose the two seats are. */
 type Heard = { kind: string; about: string } & Record<'mine' | 'other', { accountId: number | null }>
 
-/** After the transaction. Whoever hears nothing finds it at their next look. */
+/** After the transaction. A viewer who receives nothing finds it at their next look. */
 export const tellLive = async (work: Work, id: string, { kind, about, mine, other }: Heard) => {
   const to = [mine, other].flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   await callOut(work, channel, JSON.stringify({ k: kind, a: about, to }))
@@ -59,7 +59,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
       throw error
     }))
 
-  // Who signed out, or lost their link, hears nothing more after this.
+  // A user who signed out, or lost their link, receives nothing more after this.
   const look = setInterval(() => {
     for (const one of open)
       one.stay().then(

@@ -1,4 +1,4 @@
-/** When somebody does not behave: whoever is written to blocks them, or reports a message, and a person of Kalli decides. */
+/** Misconduct: the recipient blocks the writer, or reports a message, and staff decides. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -45,7 +45,7 @@ export const unblock = async (work: Work, where: Where, asking: Asking) => {
 
 type BlockedRow = Omit<Blocked, 'at'> & { at: Date }
 
-/** A block may be older than the first message between the two: then their own name stands. */
+/** A block may be older than the first message between the two: then their own name is shown. */
 export const blocked = async (work: Work): Promise<Blocked[]> => {
   const { rows } = await sql<BlockedRow>`
     select k.blocked_id as id, k.created_at as at,
@@ -66,7 +66,7 @@ export const blocked = async (work: Work): Promise<Blocked[]> => {
 /** More than anybody looks through. */
 const maxBlocked = 200
 
-/** Refuses `not_found` for whom I have not blocked. Whoever has one of their conversations open sees at once that it goes on. */
+/** Refuses `not_found` for a person not blocked. A viewer with one of their conversations open sees at once that it goes on. */
 export const unblockPerson = async (work: Work, { params }: Input<typeof contractUnblock>) => {
   const { numDeletedRows } = await work.db
     .deleteFrom('conversation_blocks')
@@ -122,7 +122,7 @@ type Row = Omit<ReportedMessage, 'reason' | 'at' | 'messages'> & {
   messages: { id: string; by: string; text: string; isPhoto: boolean; reported: boolean; at: string }[]
 }
 
-/** The oldest first. Whoever of the house reads what others wrote is noted. */
+/** The oldest first. Each staff member who reads what others wrote is recorded. */
 export const queue = (work: Work) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
@@ -163,7 +163,7 @@ export const queue = (work: Work) =>
     }
   })
 
-/** A photo of a report that waits, or of what stands around it, as the administrator who asks may see it. Refuses `not_found`. */
+/** A photo of a pending report, or of the messages around it, as the requesting administrator may see it. Refuses `not_found`. */
 export const lookAtPhoto = async (work: Work, report: number, message: string): Promise<string> => {
   if (!work.who.roles.includes('admin')) refuse('not_found')
   const { rows } = await sql<{ photo: string }>`
@@ -182,7 +182,7 @@ export const lookAtPhoto = async (work: Work, report: number, message: string): 
   return photo
 }
 
-/** Whoever sits on a side of the conversation `c`, by their first name; a visitor by what they gave. */
+/** The person on a side of the conversation `c`, by their first name; a visitor by what they gave. */
 const nameOf = (side: ReturnType<typeof sql>) => sql`coalesce(
   (select account.first_name from conversation_seats seat join accounts account on account.id = seat.account_id
     where seat.conversation_id = c.id and seat.side = ${side}), b.contact ->> 'firstName', 'Visitante')`
@@ -212,7 +212,7 @@ const takeOut = (work: Work, which: ReturnType<typeof sql>, gone: 'left' | 'remo
     update conversation_messages set text = '', hidden_text = null, photo_id = null, gone = ${gone}
     where gone is null and ${which}`.execute(work.db)
 
-/** Somebody left: what they wrote goes, the place where it stood stays; their seats are nobody's. */
+/** A person left: what they wrote is deleted, its place remains; their seats are vacated. */
 export const forget = async (
   work: Work,
   { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },

@@ -8,7 +8,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Found = { id: string; talking: Talking }
 
-/** One writer at a time; the next number is whoever's has the row. */
+/** One writer at a time; the transaction that locks the row gets the next number. */
 export const lockNext = async (work: Work, { id }: Found): Promise<number> => {
   const { last_number: last } = await work.db
     .selectFrom('conversations')

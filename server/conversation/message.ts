@@ -117,7 +117,7 @@ const write = async (work: Work, { id, talking }: Found, number: number, said: S
     .set({ last_number: number, last_at: work.now })
     .where('id', '=', id)
     .execute()
-  // Whoever writes has seen what stands above; whoever came by a link and has an account now gets their seat.
+  // A writer has seen the messages above; one who came by a link and has an account now gets their seat.
   await sql`
     update conversation_seats set last_at = ${work.now},
       account_id = coalesce(account_id, case side when ${mine.side} then ${mine.accountId}::bigint else ${other.accountId}::bigint end),

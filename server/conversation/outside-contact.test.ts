@@ -148,7 +148,7 @@ test('a telephone of ten digits is hidden however it is cut', () => {
       ),
       (digits, lengths, sign) => {
         const pieces = cut(digits, lengths)
-        // "21 22 24 27 31" may be days; nobody can tell.
+        // "21 22 24 27 31" may be days; it is ambiguous.
         fc.pre(
           !pieces.every((piece, at) => Number(piece) <= 31 && Number(piece) > Number(pieces[at - 1] ?? -1)),
         )

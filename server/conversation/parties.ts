@@ -1,7 +1,7 @@
 /**
- * Who talks with whom about what. A visit is the client's and the professional's: the host learns a first name and the rent,
- * and has no part in their talk (docs/conversation/conversations.md). Hours at a space, applications and invitations are the
- * professional's and the host's. Everything is found through the person who asks; somebody else's is not found.
+ * Who talks with whom about what. A visit is the client's and the professional's: the host learns a first name and the rent, and has no
+ * part in their talk (docs/conversation/conversations.md). Hours at a space, applications and invitations are the professional's and the
+ * host's. Everything is found through the actor; another person's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { endedStatuses } from '#contract/booking/booking-status.ts'
@@ -33,7 +33,7 @@ export type Seat = {
 export type Talking = {
   kind: ConversationKind
   about: string
-  /** What its conversation is kept under. */
+  /** The key under which its conversation is stored. */
   key: {
     booking_id: string | null
     application_id: number | null
@@ -63,9 +63,9 @@ export const talkingOf = async (work: Work, where: Where, asking: Asking): Promi
 
 const numberOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : refuse('not_found'))
 
-/** Nobody but its client sees a booking before it is paid or asked for. */
+/** Only its client sees a booking before it is paid or requested. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
-/** Of a request `expired` says that nobody answered. */
+/** For a request `expired` means that it was not answered. */
 const overOnes: ReadonlySet<string> = new Set(['completed', ...endedStatuses])
 
 type BookingRow = {
@@ -151,7 +151,10 @@ const ofBooking = async (work: Work, id: string, asking: Asking): Promise<Talkin
   }
 }
 
-/** Hours that somebody had for a while, got from one and gave on to another: what they wrote of them is found by their own seat. */
+/**
+ * Hours that a professional had for a while, got from one and handed over to another: what they wrote about them is found by their own
+ * seat.
+ */
 const findFormer = async (work: Work, id: string, asking: Asking) => {
   const { professionalId, accountId, activeRole } = work.who
   if (professionalId === null || accountId === null || (asking.as ?? activeRole) !== 'professional') return
@@ -221,7 +224,7 @@ const ofApplication = async (work: Work, id: number, asking: Asking): Promise<Ta
   })
 }
 
-/** Of somebody known: while only a link is out there is nobody to write to. */
+/** Of a known recipient: while only a link is out there is no one to write to. */
 const ofInvitation = async (work: Work, id: string, asking: Asking): Promise<Talking> => {
   const row = await oneOf(
     work,

@@ -1,4 +1,4 @@
-/** Photos between two people: made anew, without where they were taken, and for nobody else. */
+/** Photos between two people: re-encoded, without location data, and for no one else. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

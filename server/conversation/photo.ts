@@ -24,7 +24,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
 import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
-/** As it stands among the words, and by itself. */
+/** As it is shown among the messages, and by itself. */
 const [small, large] = [640, 1600] as const
 export const photos = family('conversations', [small, large])
 const minPixels = 32

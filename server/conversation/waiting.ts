@@ -1,6 +1,6 @@
 /**
- * What waits to be read. Whoever has it in front of them reads it within moments; only what still waits after some minutes
- * is told elsewhere (bell, letter), once until it is read.
+ * What waits to be read. A viewer who has it open reads it within moments; only what still waits after some minutes is notified elsewhere
+ * (bell, email), once until it is read.
  */
 import { sql } from 'kysely'
 import type { ConversationSide } from '#contract/conversation/conversation.ts'
@@ -10,7 +10,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 const patienceMs = 2 * 60_000
 const aRound = 500
 
-/** Two workers at once share the seats out between them; what is noted as told is told by a fact of the same transaction. */
+/** Two concurrent workers share the seats out between them; what is marked as notified is announced by a fact of the same transaction. */
 export const publishWaiting = async (work: Work) => {
   for (;;) {
     const told = await inTransaction(work, async (work) => {

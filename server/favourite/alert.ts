@@ -1,7 +1,7 @@
 /**
- * "Avísame": one letter to whoever asked, when a professional has an hour that can be booked, on a day or on any. Pauses,
- * new hours, cancellations and lapsed holds all end in the same question, so it is asked every few minutes of the
- * same answer that the page gives, for professionals that somebody waits for.
+ * "Avísame": one email to each subscriber, when a professional has an hour that can be booked, on a day or on any. Pauses, new hours,
+ * cancellations and lapsed holds all end in the same question, so it is checked every few minutes with the same answer that the page
+ * gives, for professionals with subscribers.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -18,7 +18,7 @@ import type { Work } from '#server/platform/work.ts'
 const anyWithinDays = 14
 /** Services open their books so far ahead; a longer wait is no plan. */
 const dayWithinDays = 90
-/** Whoever waits half a year for any hour has found another. */
+/** A subscriber who waits half a year for any hour has found another. */
 const keptDays = 180
 
 type Asked = z.input<typeof Marks>['alerts']
@@ -67,7 +67,7 @@ export const ask = async (work: Work, { params, body }: Input<typeof askAlert>) 
     .catch((error) => refuseOn(error, { opening_alerts_full: 'alerts_full' }))
 }
 
-/** No letter any more. */
+/** No more emails. */
 export const drop = async (work: Work, { params, query }: Input<typeof dropAlert>) => {
   await sql`
     delete from opening_alerts where account_id = ${ownId(work)} and professional_id = ${params.id}
@@ -115,7 +115,7 @@ const mailThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
   }
 }
 
-/** The letter leaves once by its key, whatever happens between it and the mark. */
+/** The email is sent once by its key, whatever happens between it and the mark. */
 const mail = async (work: Work, alert: Waiting, at: Date) => {
   const when = new Intl.DateTimeFormat('es-MX', {
     weekday: 'long',
@@ -147,7 +147,7 @@ const mail = async (work: Work, alert: Waiting, at: Date) => {
   await work.db.updateTable('opening_alerts').set({ told_at: work.now }).where('id', '=', alert.id).execute()
 }
 
-/** Days that have passed, waits without end, and what was told long ago. */
+/** Days that have passed, waits without end, and what was notified long ago. */
 export const forgetOld = (work: Work) =>
   sql`
     delete from opening_alerts

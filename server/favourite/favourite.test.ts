@@ -153,7 +153,7 @@ test('whoever asked hears once that a paused professional can be booked again, a
   assert.deepEqual((await person.call(marks)).body.alerts, [], 'answered')
   assert.deepEqual(await lettersTo('otra@example.test'), [], 'taken back')
 
-  // Asked anew, it is told anew.
+  // Subscribed again, it is notified again.
   kalli.time.advance(1)
   await person.call(askAlert, at)
   await mailOpenings(kalli.work())

@@ -1,4 +1,4 @@
-/** What people with an account keep for later: professionals and spaces. Of whom they want to hear is alert.ts. */
+/** What signed-in users save for later: professionals and spaces. Alerts about them are in alert.ts. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -38,7 +38,7 @@ export const marks = async (work: Work): Promise<z.input<typeof Marks>> => ({
   alerts: await asked(work),
 })
 
-/** Twice is once. Refuses `not_found` for what nobody may see, `favourites_full`. */
+/** Repeating it saves once. Refuses `not_found` for what may not be seen, `favourites_full`. */
 export const keep = (work: Work, { params: { kind, id } }: Input<typeof keepEndpoint>) =>
   inTransaction(work, async (work) => {
     const accountId = ownId(work)
@@ -55,7 +55,7 @@ export const keep = (work: Work, { params: { kind, id } }: Input<typeof keepEndp
     return marks(work)
   })
 
-/** What was not kept is gone already. */
+/** Removing what was not saved succeeds. */
 export const unsave = async (work: Work, { params: { kind, id } }: Input<typeof keepEndpoint>) => {
   await work.db
     .deleteFrom('favourites')
@@ -65,7 +65,7 @@ export const unsave = async (work: Work, { params: { kind, id } }: Input<typeof 
   return marks(work)
 }
 
-/** A paused profile can be kept, a draft cannot be seen. */
+/** A paused profile can be saved, a draft cannot be seen. */
 const shown = (kind: FavouriteKind) =>
   kind === 'professional' ? sql`status in ('published', 'paused')` : sql`status = 'published'`
 
@@ -84,7 +84,7 @@ const idsOf = async (work: Work) => {
   }
 }
 
-/** Of somebody who left: what they kept, and they themselves in the lists of others. */
+/** Of a user who left: what they saved, and their entries in the lists of others. */
 export const forget = async (
   work: Work,
   { accountId, professionalId }: { accountId: number; professionalId: number | null },

@@ -216,7 +216,7 @@ test('what waits is listed with its end first, and leaves when it is done', asyn
     ],
   )
   assert.deepEqual((await (await people.host(kalli)).person.call(figures.tasks)).body, [])
-  // In a table there is no screen that knows the clock: the place's own stands in it.
+  // A table has no screen that knows the zone: it contains the place's own time.
   await kalli.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [at.space.id])
   const table = await at.host.person.fetch('GET', `/api/host/tables/tasks?from=2026-11-01&to=2026-11-30`)
   const [, paper, expiring] = (await table.text()).split('\r\n')

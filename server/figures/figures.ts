@@ -1,6 +1,6 @@
 /**
- * A host's figures: what spaces brought, what waits to be done, and what was looked for in vain. Reads what other modules
- * wrote and writes nothing; how full the house is and the day stand in booking.
+ * A host's figures: what spaces brought, what waits to be done, and which searches found nothing. Reads what other modules wrote and
+ * writes nothing; occupancy and the day are in booking.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -64,7 +64,7 @@ export type IncomeLine = {
   professional: string
   status: string
   minutes: number
-  /** Takes or took place: not cancelled, and somebody came. */
+  /** Takes or took place: not cancelled, and no no-show. */
   takesPlace: boolean
   isSettled: boolean
   amounts: IncomeAmounts
@@ -93,7 +93,7 @@ type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   /** Only of what is not posted yet. */
   terms: unknown
   settlement: unknown
-  /** Its money is divided; without a line: a card refused what was to stay of it. */
+  /** Its money is divided; without a line: a card refused what was to remain of it. */
   isOver: boolean
   professionalId: number
   clientId: number | null
@@ -184,7 +184,7 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
   }
 }
 
-/** A part that was handed over to somebody else counts with its own hours. */
+/** A part that was handed over to another professional counts with its own hours. */
 const inHandOf = async (work: Work, { from, to }: Between): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(pay.captured_cents - pay.moved_cents - pay.refunded_cents), 0)::bigint as cents

@@ -157,7 +157,7 @@ test('who comes again counts as returned, and the hours of these dates are the d
   const of = async (query: { from: string; to: string }) =>
     (await person.call(figures.ownFigures, { query })).body
   assert.deepEqual((await of(month)).clients, { came: 2, returned: 1 })
-  // On the first of these dates nobody had come before; on the second all had.
+  // On the first of these dates no client had come before; on the second all had.
   assert.deepEqual((await of({ from: '2026-11-20', to: '2026-11-20' })).clients, { came: 1, returned: 0 })
   assert.deepEqual((await of({ from: '2026-11-24', to: '2026-11-24' })).clients, { came: 1, returned: 1 })
   const day = await of({ from: '2026-11-24', to: '2026-11-24' })

@@ -1,6 +1,6 @@
 /**
- * A professional's figures, from the same ledger as their receipts. Reads what other modules wrote and writes nothing; the day
- * stands in booking.
+ * A professional's figures, from the same ledger as their receipts. Reads what other modules wrote and writes nothing; the day is in
+ * booking.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -68,7 +68,7 @@ export type VisitLine = {
   end: string
   service: string
   client: string | null
-  /** What their invoice needs, where they asked for one. */
+  /** What their invoice needs, where they requested one. */
   invoice: InvoiceData | null
   clientId: number | null
   place: string
@@ -76,7 +76,7 @@ export type VisitLine = {
   minutes: number
   /** This client had come before. */
   hadCome: boolean
-  /** Takes or took place: not cancelled, and somebody came. */
+  /** Takes or took place: not cancelled, and no no-show. */
   takesPlace: boolean
   isSettled: boolean
   amounts: OwnAmounts
@@ -90,7 +90,7 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   /** Only of what is not posted yet. */
   terms: unknown
   settlement: unknown
-  /** Its money is divided; without a line: a card refused what was to stay of it. */
+  /** Its money is divided; without a line: a card refused what was to remain of it. */
   isOver: boolean
   tipCents: number
   hostId: number | null
@@ -207,7 +207,7 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
   )
 }
 
-/** Visits by when they were booked; one that nobody paid or that was turned down was none. */
+/** Visits by when they were booked; one that was not paid or was declined does not count. */
 const funnelOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['funnel']> => {
   const { rows } = await sql<OwnFigures['funnel']>`
     select (select coalesce(sum(views), 0) from profile_views

@@ -11,7 +11,7 @@ const most = 100
 type Zoned = OwnTask & { zone: string }
 type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
-/** What ends first stands first; what has no end comes last. */
+/** What ends first comes first; what has no end comes last. */
 export const ownTasks = async (work: Work): Promise<Zoned[]> => {
   const me = sql`${work.who.professionalId ?? 0}::bigint`
   const { rows } = await sql<Row>`

@@ -32,7 +32,7 @@ after(async () => {
   await kalli.close()
 })
 
-/** Units, claims and bookings of one other host with a house of many units. */
+/** Units, claims and bookings of one other host with many units. */
 const others = async (from: number, to: number) => {
   const db = kalli.database.kysely
   await db.connection().execute(async (connection) => {

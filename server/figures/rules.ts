@@ -23,12 +23,12 @@ export const amountsOf = (lines: readonly OwnLine[]): IncomeAmounts => {
   }
 }
 
-/** A line with whose receipt it stands on. */
+/** A line with the side whose receipt it is on. */
 export type SideLine = OwnLine & { readonly side: 'professional' | 'host' }
 
 /**
- * What a visit brought its professional. Of one that takes place the host's lines are its rent, which came out of the price; of
- * one that does not, what the price kept is told without it.
+ * What a visit brought its professional. Of one that takes place the host's lines are its rent, which came out of the price; of one that
+ * does not, what was retained of the price is shown without it.
  */
 export const ownAmountsOf = (lines: readonly SideLine[], takesPlace: boolean): OwnAmounts => {
   const own = lines.filter(({ side }) => side === 'professional')

@@ -44,7 +44,7 @@ test('whatever stands in cells, a reader of RFC 4180 finds the same rows', () =>
   )
 })
 
-/** A small reader by the letter of RFC 4180. */
+/** A small reader that follows RFC 4180 exactly. */
 const read = (text: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []

@@ -3,7 +3,7 @@
  * people wrote can never become a formula. Pure.
  */
 
-/** An amount of centavos stays a number; everything else is what somebody may have typed. */
+/** An amount of centavos stays a number; everything else may be user input. */
 export type Cell = string | number | null | { readonly cents: number }
 
 const mark = '\ufeff'

@@ -10,7 +10,7 @@ const most = 100
 type Zoned = Task & { zone: string }
 type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
-/** What ends first stands first; what has no end comes last. */
+/** What ends first comes first; what has no end comes last. */
 export const tasks = async (work: Work): Promise<Zoned[]> => {
   const host = sql`${work.who.hostId ?? 0}::bigint`
   const { rows } = await sql<Row>`

@@ -33,7 +33,7 @@ export const documents = async (work: Work): Promise<PersonalDocument[]> => {
   return rows.map(present)
 }
 
-/** The one that stands stays until the new one is accepted. Refuses `not_a_paper`, `paper_over`, `no_profile`. */
+/** The current one stays until the new one is accepted. Refuses `not_a_paper`, `paper_over`, `no_profile`. */
 export const upload = async (
   work: Work,
   { body, file }: Input<typeof uploadPersonalDocument>,
@@ -77,7 +77,7 @@ export const upload = async (
   return present(row)
 }
 
-/** Refuses `not_found`, also for somebody else's. Agreements that need it wait from now on. */
+/** Refuses `not_found`, also for another professional's. Agreements that need it wait from now on. */
 export const remove = async (work: Work, { params }: Input<typeof removePersonalDocument>) => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
   const key = await inTransaction(work, async (work) => {
@@ -172,8 +172,8 @@ const standingOn = (work: Work, validTo: string | null) => {
 }
 
 /**
- * Where no administrator is expected (development, demonstrations) the house looks itself: a file that can be read and
- * a date that has not passed. In production a person decides.
+ * Where no administrator is expected (development, demonstrations) the app reviews by itself: a file that can be read and a date that has
+ * not passed. In production a person decides.
  */
 export const standInReview = async (work: Work, documentId: string) => {
   if (work.config.production) return
@@ -193,7 +193,7 @@ export const standInReview = async (work: Work, documentId: string) => {
   )
 }
 
-/** Vigente → por vencer (30 days before, told again in the last week) → vencido; what needs the paper is told. */
+/** Vigente → por vencer (30 days before, notified again in the last week) → vencido; what needs the document is notified. */
 export const ageDocuments = async (work: Work) => {
   const today = paperDay(work.now)
   const [soon, lastWeek] = paperWarningDays.map((days) => paperDay(after(work.now, days * dayMs)))
@@ -212,7 +212,7 @@ export const ageDocuments = async (work: Work) => {
   })
 }
 
-/** The files of somebody who leaves. */
+/** The files of a professional who leaves. */
 export const forgetDocuments = async (work: Work, professionalId: number) => {
   const rows = await work.db
     .deleteFrom('documents')

@@ -73,7 +73,7 @@ const termsOf = (kind: number, now: Date) => {
 }
 
 const nth = fc.nat({ max: 60 })
-/** Mostly whose move it is, now and then somebody who should not. */
+/** Mostly the party whose move it is, now and then one who should not. */
 const tries = fc.oneof(
   { weight: 6, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.constantFrom(...moves.triers) },
@@ -327,7 +327,7 @@ const runJobs = async (story: Story) => {
 }
 const jobs = fc.constant(step('the jobs come by', runJobs))
 
-/** Times are offered only where an agreement stands; of two who want one, one gets it, and pays. */
+/** Times are offered only where an agreement is active; of two who want one, one gets it, and pays. */
 const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) =>
   step(`a client books ${who}, ${days + 1} days ahead`, async (story, cast) => {
     const stylist = told.pick(cast.professionals, who)
@@ -356,7 +356,7 @@ const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) 
   }),
 )
 
-/** What stands twice comes twice as often. */
+/** Entries listed twice are picked twice as often. */
 const everything = [
   drafting,
   drafting,
@@ -392,7 +392,7 @@ test('whoever does whatever whenever: no illegal state, no overlap, nobody elseâ
       await told.expectOwnOnly(story, cast)
       await expectNothingTwice(story, cast)
       await expectLegalHistory(story, cast)
-      // Left alone, everything that waits for somebody ends by itself.
+      // Left alone, everything that waits for a party ends by itself.
       kalli.time.advance(60 * 24 * 60)
       await runJobs(story)
       await runJobs(story)

@@ -7,7 +7,7 @@ import { countPlaces, endWhatWaits, expireVacancies } from '#server/hiring/vacan
 import { postLink } from '#server/hiring/invitation/invitation-letter.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 
-/** Moves after which an agreement stands. */
+/** Moves after which an agreement is active. */
 const approvals: ReadonlySet<string> = new Set(['approve', 'trial', 'accept'])
 
 export const jobs: readonly Job[] = [

@@ -1,4 +1,4 @@
-/** Somebody deletes their account: what they asked for is over, what they agreed on ends, and what they wrote is gone. */
+/** A person deletes their account: their applications are over, their agreements end, and what they wrote is deleted. */
 import { sql } from 'kysely'
 import { applicationMoves } from '#contract/hiring/application-moves.ts'
 import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement/agreement-row.ts'
@@ -42,7 +42,7 @@ const endApplications = async (work: Work, { professionalId, hostId }: Leaving) 
 const mayLeave = (name: 'withdraw' | 'decline', { status }: Row) =>
   applicationMoves[name].from.some((one) => one === status)
 
-/** At once: nobody with visits to come can leave. */
+/** At once: an account with visits to come cannot be deleted. */
 const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) => {
   const { rows } = await sql<Locked>`
     select ${lockedColumns} from agreements a join spaces s on s.id = a.space_id
@@ -68,7 +68,7 @@ const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) =>
       and coalesce(ending ->> 'reason', '') <> ''`.execute(work.db)
 }
 
-/** Nobody looks any more; what was kept or wished for goes with whoever kept it. */
+/** Their vacancies close; a leaving professional's saved vacancies and subscriptions are deleted. */
 const closeVacancies = async (work: Work, { professionalId, hostId }: Leaving) => {
   const { rows } = await sql<VacancyRow>`
     select v.* from vacancies v where v.host_id = ${hostId}::bigint and v.status in ('draft', 'published', 'paused', 'expired')

@@ -1,4 +1,4 @@
-/** What happens to vacancies by themselves: the end of thirty days, the last place taken, and who still waited is told. */
+/** What happens to vacancies automatically: the end of thirty days, the last place taken, and notices to applicants who still waited. */
 import { sql } from 'kysely'
 import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import {
@@ -14,7 +14,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const aRound = 500
 
-/** Each in its own transaction, each once: whoever comes second finds it moved. */
+/** Each in its own transaction, each once: a later run finds it moved. */
 export const expireVacancies = async (work: Work) => {
   const rows = await work.db
     .selectFrom('vacancies')
@@ -64,7 +64,7 @@ export const countPlaces = (work: Work, by: { applicationId: number } | { invita
     const [row] = rows
     if (row === undefined || !mayMoveVacancy('fill', 'platform', factsOfVacancy(row), work.now).allowed)
       return
-    // Asked once the row is locked: whoever said yes before is counted.
+    // Counted once the row is locked: an earlier acceptance is included.
     const { rows: counted } = await sql<{ taken: number }>`select vacancy_taken(${row.id}) as taken`.execute(
       work.db,
     )
@@ -72,8 +72,8 @@ export const countPlaces = (work: Work, by: { applicationId: number } | { invita
   })
 
 /**
- * It was filled or closed: whoever still waits hears so at once and may try again elsewhere, here too; and who was invited
- * to it need not think about it any longer.
+ * It was filled or closed: applicants who still wait are notified at once and may apply again elsewhere, here too; and invitations to it
+ * end.
  */
 export const endWhatWaits = async (work: Work, vacancyId: number) => {
   const vacancy = await work.db

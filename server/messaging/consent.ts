@@ -45,7 +45,7 @@ export const consentsOf = async (work: Work, bookingIds: readonly string[]): Pro
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-/** Whoever answers so to a message wants no more of them. A Mexican number comes with a 1 that it is not dialled with any more. */
+/** A recipient who answers so to a message wants no more of them. A Mexican number comes with a 1 that it is no longer dialled with. */
 export const revokeByAnswer = async (work: Work, from: string, text: string): Promise<void> => {
   if (!/^\W*(baja|alto|stop|cancelar suscripci[oó]n|ya no)\W*$/i.test(text)) return
   const phones = [from, from.replace(/^\+521(?=\d{10}$)/, '+52')]

@@ -22,7 +22,7 @@ export const deliveriesOf = async (work: Work, messageIds: readonly string[]): P
   return rows
 }
 
-/** Writes down that these leave now, before they do: whoever dies meanwhile leaves a word of it. */
+/** Records that these leave now, before they do: a process that dies meanwhile leaves a record of it. */
 export const begin = async (
   work: Work,
   tries: readonly { messageId: string; way: Way }[],
@@ -44,8 +44,8 @@ export const begin = async (
 }
 
 /**
- * Says that a call of this try leaves again. False: one left before and nobody knows what became of it, so that another could
- * tell the same thing twice.
+ * Records that a call of this attempt leaves again. False: one left before with unknown outcome, so that another could send the same
+ * thing twice.
  */
 export const callAgain = async (work: Work, { id }: Pick<Delivery, 'id'>): Promise<boolean> => {
   const { rows } =
@@ -104,8 +104,8 @@ type Report = {
 }
 
 /**
- * What a provider or a device says of it. Repeated, late or out of order it changes nothing: a state only rises, and what
- * arrived cannot fail any more. Answers whether it told something new.
+ * What a provider or a device reports of it. Repeated, late or out of order it changes nothing: a state only rises, and what arrived
+ * cannot fail any more. Returns whether it was new.
  */
 export const report = async (work: Work, said: Report): Promise<boolean> => {
   const { rows } = await sql<{ messageId: string }>`

@@ -1,4 +1,4 @@
-/** The browsers on which somebody asked to be told, each as long as they are signed in there. */
+/** The browsers subscribed to push, each as long as it is signed in. */
 import { sql } from 'kysely'
 import { maxDevices, type PushDevice, type addDevice } from '#contract/messaging/channel.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -31,10 +31,10 @@ export const add = (
         auth: subscription?.auth ?? '',
         label,
         created_at: work.now,
-        // It ends with the session in which it was asked for.
+        // It ends with the session in which it was subscribed.
         session_hash: work.who.session === null ? null : Buffer.from(work.who.session, 'base64url'),
       })
-      // A browser tells one account: whoever asks there last.
+      // A browser notifies one account: the last to subscribe there.
       .onConflict((conflict) =>
         conflict.column('endpoint').doUpdateSet((eb) => ({
           account_id: eb.ref('excluded.account_id'),

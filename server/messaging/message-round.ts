@@ -30,7 +30,7 @@ export type Message = {
   tries: number
 }
 
-/** What is to be said now, by which ways in which order; not before `notBefore`. Nobody: nothing to say any more. */
+/** What to send now, by which channels in which order; not before `notBefore`. Null: nothing to send any more. */
 export type Written = { ways: readonly Way[]; notBefore: Date }
 export type Write = (work: Work, messages: readonly Message[]) => Promise<ReadonlyMap<string, Written>>
 
@@ -40,7 +40,7 @@ const aBatch = 100
 const abreast = 16
 /** Longer than a batch may take: 100 tries, 16 abreast, 10 s of patience each. */
 const leaseSeconds = 90
-/** Whoever is this late with its batch leaves the rest to whoever takes it up: its lease may be over. */
+/** A process this late with its batch leaves the rest to the next one: its lease may be over. */
 const handsOffMs = 60_000
 /** A round gives way to the next minute's. */
 const roundMs = 50_000
@@ -81,7 +81,7 @@ const sendAll = async (first: Work, write: Write, round: Round): Promise<number>
 /** For people who look who has what. */
 const me = `${hostname()}:${process.pid}`
 
-/** Takes what is due and what a dead process had; nobody else has it until the lease is over. */
+/** Takes what is due and what a dead process had; no other process has it until the lease is over. */
 const claim = async (work: Work): Promise<Message[]> => {
   const { rows } = await sql<Message>`
     update outbound_messages m set leased_by = ${me}, leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
@@ -194,7 +194,7 @@ const attempt = async (work: Work, one: Try) => {
   const { message, delivery, way, isLast } = one
   try {
     const externalId = await handOver(work, one)
-    // Nothing follows the last way, so nobody waits for its report.
+    // Nothing follows the last channel, so its report is not waited for.
     await noteSent(work, delivery, externalId, isLast ? null : confirmBy(work, way.channel))
   } catch (error) {
     if (error instanceof Refused) {
@@ -223,9 +223,9 @@ const maxTries = 4
 const waitMs = (tries: number) => Math.min(15, 2 ** tries) * 60_000
 
 /**
- * One in doubt is first looked for in the provider's books, where it has any that can be asked: so a crash between its word and
- * ours sends nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next way is tried. How
- * often it was tried says nothing: the last call may be the one that was taken.
+ * One in doubt is first looked up in the provider's records, where they can be queried: so a crash between its answer and ours sends
+ * nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next channel is tried. How often it was
+ * tried is no evidence: the last call may be the one that was accepted.
  */
 const handOver = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
   const tried = { id: delivery.id, startedAt: delivery.queuedAt }

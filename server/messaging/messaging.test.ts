@@ -108,7 +108,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
   }
 }
 
-/** As if whoever had it died: its lease is over. */
+/** As if the process that held it died: its lease is over. */
 const loseLease = () =>
   kalli.database.pool.query(`update outbound_messages set leased_until = clock_timestamp()`)
 
@@ -237,7 +237,7 @@ test('whoever dies between their word and ours leaves it in doubt: nothing is se
   for (const channel of ['sms', 'whatsapp'] as const) {
     const one = await message([channel, 'email'])
     await one.send()
-    // As it stands when the process is killed after the call and before the note.
+    // The state when the process is killed after the call and before the note.
     await kalli.database.pool.query('alter table deliveries disable trigger deliveries_forward')
     await kalli.database.pool.query(
       `update deliveries set state = 'queued', sent_at = null, external_id = null where id = $1`,
@@ -319,7 +319,7 @@ test('reports: forged ones are not heard; repeated, late and disordered ones cha
     assert.equal(await post({ ...telephone.whatsappReport({}), body: odd }), 403)
 })
 
-/** What arrived cannot fail any more, and what failed cannot arrive: whichever is heard first. */
+/** What arrived cannot fail any more, and what failed cannot arrive: whichever report comes first. */
 test('sms: four reports in each of their 24 orders; the first that says how it went stands', async () => {
   for (const order of permutations(['queued', 'sent', 'delivered', 'undelivered'])) {
     const one = await message(['sms', 'email'])

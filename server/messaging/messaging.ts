@@ -1,8 +1,8 @@
 /**
- * Messages to people: each said once, by the first channel that reaches them. A message is a row with one key; each try by a
- * channel is another (delivery.ts), written down before it leaves. Any number of processes send; what a dying one had in hand
- * is taken up when its lease is over, and asked of the provider before it is sent again. What a message says, and by which
- * ways somebody wants it, is told by whoever calls (server/notification).
+ * Messages to people: each sent once, by the first channel that reaches them. A message is a row with one key; each attempt by a channel
+ * is another (delivery.ts), recorded before it leaves. Any number of processes send; what a dying one was sending is taken up when its
+ * lease is over, and checked with the provider before it is sent again. What a message says, and by which channels a person wants it, is
+ * decided by the caller (server/notification).
  */
 import { sql } from 'kysely'
 import { publish } from '#server/platform/jobs.ts'
@@ -45,7 +45,7 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
 
 const keptMs = 90 * dayMs
 
-/** Nothing grows for ever; what still waits is kept. */
+/** Nothing grows for ever; what still waits is retained. */
 export const forgetOldMessages = (work: Work) =>
   work.db
     .deleteFrom('outbound_messages')
@@ -53,7 +53,7 @@ export const forgetOldMessages = (work: Work) =>
     .where('look_at', 'is', null)
     .execute()
 
-/** Somebody left: what waits for them, and what names these bookings. */
+/** A person left: what waits for them, and what names these bookings. */
 export const forgetMessages = async (work: Work, accountId: number, bookingIds: readonly string[]) => {
   for (const table of ['outbound_messages', 'whatsapp_consents', 'push_devices'] as const)
     await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()

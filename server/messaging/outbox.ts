@@ -47,7 +47,7 @@ export const localWhatsapp: Sender<Ways['whatsapp']> = {
     }),
 }
 
-/** A code or a word of the house to a telephone, once per key. Between the provider's word and ours a crash can send one twice. */
+/** A code or a text of Kalli to a telephone, once per key. Between the provider's answer and ours a crash can send one twice. */
 export const textOnce = async (
   work: Work,
   sender: Sender<Ways['sms']>,
@@ -65,7 +65,7 @@ export const textOnce = async (
       sent_at: stays ? work.now : null,
     })
     .onConflict((conflict) =>
-      // The row as it stands, also when it was there.
+      // The current row, also when it already existed.
       conflict.column('dedupe_key').doUpdateSet((eb) => ({ dedupe_key: eb.ref('excluded.dedupe_key') })),
     )
     .returning(['id', 'sent_at'])
@@ -75,7 +75,7 @@ export const textOnce = async (
   await work.db.updateTable('text_messages').set({ sent_at: work.now }).where('id', '=', row.id).execute()
 }
 
-/** For the local push: kept under the account that it would have told. */
+/** For the local push: stored under the account that it would have notified. */
 export const keepPush = (work: Work, attempt: Attempt, way: Ways['push']) =>
   keep(work, attempt, {
     channel: 'push',

@@ -1,6 +1,6 @@
 /**
- * Notices on browsers that asked for them (web push, RFC 8030 and 8291): encrypted for each, signed with our VAPID key. All of
- * somebody's browsers get the same one; the tag makes a browser that hears it twice show it once.
+ * Notices on subscribed browsers (web push, RFC 8030 and 8291): encrypted for each, signed with our VAPID key. All of a person's browsers
+ * get the same one; the tag makes a browser that receives it twice show it once.
  */
 import * as z from 'zod/mini'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -8,7 +8,7 @@ import { keepPush } from '#server/messaging/outbox.ts'
 import { type Attempt, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'
 
 const patienceMs = 10_000
-/** After that it would be late for anything that we tell so. */
+/** After that it would be late for any of our notices. */
 const lifeSeconds = 3_600
 
 export const webPush: Sender<Ways['push']> = {
@@ -19,7 +19,7 @@ export const webPush: Sender<Ways['push']> = {
     if (devices.length === 0) throw new Refused('push_no_device', 'no browser is left that asked')
     const answers = await Promise.all(devices.map((device) => tellDevice(work, attempt, device, way)))
     if (answers.includes('taken')) return attempt.id
-    // Whoever did not answer may still: the others are gone for good.
+    // Those that did not answer may still: the others are gone for good.
     if (answers.includes('later')) throw new Unreachable('no push service took it')
     throw new Refused('push_gone', 'every browser that asked is gone')
   },
@@ -67,7 +67,7 @@ const tellDevice = async (
     method: 'POST',
     headers: headersOf(request.headers),
     body: new Uint8Array(request.body),
-    // Whoever answers with another address could send us anywhere.
+    // A service that redirects could send us anywhere.
     redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   }).catch(() => null)
@@ -103,8 +103,8 @@ export const deliveryOf = ({ tokens, now }: Work, receipt: string): string | nul
 const Receipt = z.object({ d: z.uuid() })
 
 /**
- * The push services of the browsers there are. Whoever subscribes names an address that we then call: without this list, any
- * address inside our network.
+ * The push services of existing browsers. A subscriber names an address that we then call: without this list, any address inside our
+ * network.
  */
 const services =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([\w-]+\.)*push\.apple\.com|([\w-]+\.)*notify\.windows\.com)$/

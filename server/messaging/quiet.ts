@@ -1,11 +1,11 @@
 /**
- * When somebody sleeps: as they said, or at the usual hours. For whoever sends, and for whoever would begin something at night
- * that has minutes to be answered. What they said is written by server/notification.
+ * A person's quiet hours: as they chose, or the usual ones. For senders, and for code that would start at night what must be answered
+ * within minutes. The choice is written by server/notification.
  */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
-/** Until somebody chooses, and for whoever has no account: ten at night to eight in the morning. */
+/** Until a person chooses, and for those without an account: ten at night to eight in the morning. */
 export const usualQuiet = { fromMinute: 22 * 60, toMinute: 8 * 60 } as const
 export const usualZone = 'America/Mexico_City'
 
@@ -14,8 +14,8 @@ type Quiet = { fromMinute: number; toMinute: number } | null
 export type Sleep = { quiet: Quiet; zone: string }
 
 /**
- * When a letter written now may leave: at once, or when the quiet hours end on the reader's clock. What must
- * be known before `usefulUntil` (a visit that starts early) does not wait past it.
+ * When an email written now may leave: at once, or when the quiet hours end on the reader's clock. What must be known before
+ * `usefulUntil` (a visit that starts early) does not wait past it.
  */
 export const dueAt = (now: Date, quiet: Quiet, zone: string, usefulUntil?: Date): Date => {
   if (quiet === null || quiet.fromMinute === quiet.toMinute) return now
@@ -49,7 +49,7 @@ export type SleepRow = {
   zone: string | null
 }
 
-/** Whoever has saved nothing sleeps at the usual hours; whoever has saved sleeps as they said. */
+/** Saved quiet hours apply; without saved ones the usual hours do. */
 export const sleepIn = ({ version, quiet_from, quiet_to, zone }: SleepRow): Sleep => ({
   quiet:
     version === null
@@ -60,7 +60,7 @@ export const sleepIn = ({ version, quiet_from, quiet_to, zone }: SleepRow): Slee
   zone: zone ?? usualZone,
 })
 
-/** When this account wakes, if it sleeps now; null: it is awake. Without an account at the usual hours of `zone`. */
+/** When the quiet hours of this account end, if they apply now; null: they do not. Without an account the usual hours of `zone`. */
 export const wakesAt = async (work: Work, accountId: number | null, zone: string): Promise<Date | null> => {
   const [row] = accountId === null ? [] : await sleepRows(work, accountId)
   const own = row === undefined ? { quiet: usualQuiet, zone } : sleepIn(row)

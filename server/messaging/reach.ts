@@ -1,4 +1,4 @@
-/** By which ways somebody can be reached: SMS at a confirmed number only, WhatsApp where they agreed, push where they asked. */
+/** The channels that reach a person: SMS at a confirmed number only, WhatsApp where they agreed, push where they subscribed. */
 import { sql } from 'kysely'
 import type { Channel, Reach } from '#contract/messaging/channel.ts'
 import { knownOf } from '#server/account/confirmation.ts'
@@ -45,7 +45,7 @@ export const chooseWhatsapp = async (work: Work, wanted: boolean): Promise<Reach
 
 export type Reachable = { accountId: number; phone: string | null; whatsapp: string | null; push: boolean }
 
-/** Of these accounts, in one query. A number that was changed or lost its confirmation reaches nobody. */
+/** Of these accounts, in one query. A number that was changed or lost its confirmation reaches no one. */
 export const reachable = async (
   work: Work,
   accountIds: readonly number[],

@@ -23,7 +23,7 @@ export const routes: readonly Route[] = [
   }),
   route(contract.removeDevice, (work, { params }) => remove(work, own(work), params.id)),
   route(contract.acknowledge, async (work, { body }) => {
-    // A receipt that is over or none of ours is nobody's trouble: the browser has nothing to mend.
+    // A receipt that is over or not ours is no error: the browser has nothing to fix.
     const deliveryId = deliveryOf(work, body.receipt)
     const state = body.how === 'shown' ? 'delivered' : 'read'
     if (deliveryId !== null) await report(work, { channel: 'push', deliveryId, externalId: null, state })

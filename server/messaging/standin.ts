@@ -18,7 +18,7 @@ export const reportLocal = async (work: Work): Promise<void> => {
   for (const { id, channel } of rows) await localReport(work, { id, channel }, 'delivered')
 }
 
-/** As the stand-in's buttons say. */
+/** As chosen with the stand-in's buttons. */
 export const localReport = (
   work: Work,
   { id, channel }: { id: string; channel: (typeof local)[number] },

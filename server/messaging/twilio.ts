@@ -29,7 +29,7 @@ export const twilio: Sender<Ways['sms']> = {
     return z.parse(Message, answer).sid
   },
 
-  /** Its own books tell whether one in doubt was taken: the newest to this number with the same words. */
+  /** Its own records show whether one in doubt was accepted: the newest to this number with the same words. */
   async find(work, { startedAt }, { to, text }) {
     const answer = await ask(work, 'GET', new URLSearchParams({ To: to, PageSize: '20' }))
     const known = z

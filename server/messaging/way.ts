@@ -1,14 +1,14 @@
 /** A message as one channel takes it, and what a channel's adapter does: hand over, and say what became of what is in doubt. */
 import type { Work } from '#server/platform/work.ts'
 
-/** A template of WhatsApp with what fills it; `link` is what stands behind its button, without our address. */
+/** A template of WhatsApp with what fills it; `link` is the target of its button, without our address. */
 export type Template = { name: string; parameters: readonly string[]; text: string; link: string }
 
 export type Ways = {
   push: { accountId: number; title: string; body: string; path: string }
   whatsapp: { to: string; template: Template }
   sms: { to: string; text: string }
-  /** A letter is composed and sent by whoever knows its content; it finds itself sent by its own key. */
+  /** An email is composed and sent by the code that knows its content; it finds itself sent by its own key. */
   email: { to: string; send(work: Work): Promise<unknown> }
 }
 export type Way = { [C in keyof Ways]: { channel: C } & Ways[C] }[keyof Ways]
@@ -24,7 +24,7 @@ export type Sender<W> = {
    * so, and `Unreachable` when it is worth another try.
    */
   send(work: Work, attempt: Attempt, way: W): Promise<string>
-  /** Of a try in doubt, whose process died: what the provider calls it, or null when it never heard of it. */
+  /** For an attempt in doubt, whose process died: the provider's id, or null when it never received it. */
   find?(work: Work, attempt: Attempt, way: W): Promise<string | null>
 }
 
@@ -40,10 +40,10 @@ export class Refused extends Error {
 /** Not now: ask again. */
 export class Unreachable extends Error {}
 
-/** Nobody knows whether they took it. */
+/** It is unknown whether they accepted it. */
 export class NoAnswer extends Unreachable {}
 
-/** Why a call came to nothing: where nobody listened it surely did nothing. */
+/** Why a call failed: where the connection was refused it surely did nothing. */
 export const lostCall = (who: string, error: unknown): Unreachable => {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''

@@ -1,6 +1,6 @@
 /**
- * What providers say of our messages, unasked. Signed, or it is not heard; what it says only ever moves a delivery forward, so
- * a report that comes twice, late or in another order changes nothing.
+ * What providers report of our messages, unprompted. Signed, or it is ignored; a report only ever moves a delivery forward, so one that
+ * comes twice, late or in another order changes nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod/mini'

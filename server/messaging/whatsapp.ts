@@ -70,7 +70,7 @@ export const isFromMeta = (
 export const metaSignature = (appSecret: string, body: string): string =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
-/** What its webhook says: how messages fare, and what people answered. Whatever else it tells is none of ours. */
+/** What its webhook says: how messages fare, and what people answered. All else is ignored. */
 export const Told = z.object({
   entry: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** What Kalli promised to look at within 48 hours and has not: whoever waits hears it once, whoever looks at it every day. */
+/** What Kalli promised to review within 48 hours and has not: the person who waits is notified once, the reviewer every day. */
 import { sql } from 'kysely'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { reviewHours } from '#contract/platform/paper.ts'
@@ -8,7 +8,7 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Later than this many days, one was told; nobody is told again after a house that stood still for weeks. */
+/** Later than this many days, the notice was sent already; none is repeated after a server that was down for weeks. */
 const recentDays = 14
 
 export const notifyLateReviews = async (work: Work) => {
@@ -25,7 +25,7 @@ export const notifyLateReviews = async (work: Work) => {
       return notifyPaper(work, paper, said)
     }),
   ]
-  // Whoever looks at them hears of it first: one who cannot be told is theirs to see too.
+  // The reviewer is notified first: a person who cannot be notified is for them to see too.
   if (late.length > 0) await remindOperator(work, listings.length, papers.length)
   await runIsolated(work, late, (send) => send())
 }
@@ -56,7 +56,7 @@ const latePapers = async (work: Work) => {
 
 const daysAgo = ({ now }: Work) => new Date(now.getTime() - recentDays * 86_400_000)
 
-/** Once a day, to whoever runs this Kalli. */
+/** Once a day, to the operator of this Kalli. */
 const remindOperator = (work: Work, listings: number, papers: number) =>
   sendMail(work, {
     to: work.config.contactMail,

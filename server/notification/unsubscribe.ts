@@ -17,7 +17,7 @@ import { ownWork, type AppContext, type Work } from '#server/platform/work.ts'
 const kind = 'unsubscribe'
 const forEver = new Date('9999-12-31T00:00:00Z')
 
-/** Undefined for an email that nobody can turn off. */
+/** Undefined for an email that cannot be turned off. */
 export const unsubscribeAddress = (
   work: Work,
   to: Preference,

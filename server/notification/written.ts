@@ -55,7 +55,7 @@ const write: Write = async (work, messages) => {
   for (const { message, letter } of letters) {
     const visit = letter.kind === 'notice' ? undefined : visits.get(letter.bookingId)
     const to = message.accountId === null ? null : people.get(message.accountId)
-    // Whoever left, or changed their mind while it waited, is not written to.
+    // A person who left, or changed their mind while it waited, is not written to.
     if (to === undefined) continue
     const stop = to === null ? undefined : unsubscribeAddress(work, to, eventOf(letter))
     const said = await sayingOf(work, message, letter, visit, to, stop)
@@ -85,7 +85,7 @@ const lookAgainAt = (work: Work, leavesAt: Date) =>
 
 type Saying = { short: Short | null; email: { to: string; send(work: Work): Promise<unknown> } | null }
 
-/** By what a person wants this kind of news; somebody without an account gets letters, and WhatsApp where they agreed. */
+/** By what a person wants for this kind of news; a visitor without an account gets emails, and WhatsApp where they agreed. */
 const eventWays = (letter: Letter, to: Preference | null): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
   const isReceipt =
@@ -194,7 +194,7 @@ const noticeOf = async (
   }
 }
 
-/** As it stands when the email leaves: what moved twice meanwhile goes to where it is, what was given away is taken out. */
+/** The state when the email leaves: what moved twice meanwhile goes to where it is, what was handed over is taken out. */
 const appointmentFor = async (work: Work, bookingId: string | undefined, to: Preference) => {
   const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
   const reader = booking === undefined ? undefined : await professionalOf(work, to)
@@ -214,7 +214,7 @@ const professionalOf = async (work: Work, to: Preference) => {
   return { side: 'professional' as const, professionalId: own.id, to: { name, email: to.email } }
 }
 
-/** Of a visit that still stands at the hour of which it was noted, and is still to come. */
+/** Of a visit that is still confirmed at the hour for which it was noted, and still to come. */
 const reminderOf = (
   work: Work,
   { dedupeKey, usefulUntil }: Message,
@@ -245,7 +245,7 @@ const delayOf = async (
   return { short: short.delayed(wordsOf(work, visit, contact.firstName), minutes, begins), email: null }
 }
 
-/** While it is open. What is held for somebody who waits has no contact yet: their account says who they are. */
+/** While it is open. What is held for a waiting client has no contact yet: their account says who they are. */
 const questionOf = async (
   work: Work,
   { asked, questionId }: Extract<Letter, { kind: 'question' }>,
@@ -261,7 +261,7 @@ const questionOf = async (
   const isToday = localDate(question.until, zone) === localDate(work.now, zone)
   return {
     short: short.asked(
-      // Only whoever has an account is told so: it stands among what they wait for.
+      // Shown only to a client with an account: it is listed in their waitlist.
       asked === 'waitlist' ? { ...words, link: pathTo({ kind: 'waitlist', id: questionId }) } : words,
       asked,
       {
@@ -273,7 +273,7 @@ const questionOf = async (
   }
 }
 
-/** Nobody is asked twice: who wrote while the question waited has answered it. */
+/** A review is not requested twice: one written while the question waited answers it. */
 const reviewOf = (
   { dedupeKey }: Message,
   { what }: Extract<Letter, { kind: 'review' }>,
@@ -295,7 +295,7 @@ const clientOf = (
   visit: Visit,
 ): Saying | null => {
   const contact = contactOf(visit)
-  // Of what was confirmed and cancelled since, only the second is told.
+  // For one that was confirmed and cancelled since, only the second is notified.
   if (contact === null || (visit.status === 'confirmed') !== (event === 'booking_confirmed')) return null
   const words = wordsOf(work, visit, contact.firstName)
   return {
@@ -315,8 +315,8 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
     day: dayWord(work, visit),
     time,
     at: `${longDate(starts_at, zone)}, ${time} h`,
-    // Never a visitor's own link: whoever holds it may act, and nobody proved that the number is theirs. Without it the page says
-    // where theirs is, in their mailbox.
+    // Never a visitor's own link: its holder may act, and the number is not proven to be theirs. Without it the page says where theirs
+    // is, in their mailbox.
     link: `/booking-success?id=${id}`,
   }
 }

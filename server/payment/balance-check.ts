@@ -1,6 +1,6 @@
 /**
- * I12 of money.md §8: what the processor says that it has of Kalli's is what the books say, accounts 1010 and 1020. Asked every night; a
- * difference is kept with the first day on which it was seen, and is an error in the log once it is older than news takes.
+ * I12 of money.md §8: the processor's balance of Kalli equals the books, accounts 1010 and 1020. Checked every night; a difference is
+ * stored with the first day on which it was seen, and is an error in the log once it is older than news takes.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { account } from '#server/payment/ledger/journals.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What moves while the processor is asked is in one of the two and not yet in the other: asked again, so often. */
+/** What moves during the request is in one of the two and not yet in the other: repeated up to this often. */
 const maxTries = 3
 
 /** Compares and writes it down, once a day; the same day again counts instead. */

@@ -1,6 +1,6 @@
 /**
- * What must be true of the books whatever happened (money.md §8): asked every night, and told to the log when it is not. The
- * database refuses what it can see in one transaction; this is the rest.
+ * What must be true of the books whatever happened (money.md §8): checked every night, and logged when it is not. The database refuses
+ * what it can see in one transaction; this is the rest.
  */
 import { sql } from 'kysely'
 import { account } from '#server/payment/ledger/journals.ts'
@@ -17,12 +17,12 @@ const checks = {
         group by account, party_id) summed
       full join balances b using (account, party_id)
       where coalesce(summed.cents, 0) <> coalesce(b.amount_cents, 0)) as wrong`,
-  /** J17–J19: nothing waits on 1140 but what a bank looks at or has kept without anybody bearing it yet. */
+  /** J17–J19: nothing waits on 1140 except what a bank is reviewing or has reversed with no one bearing it yet. */
   'what banks hold is what they dispute': sql<{ wrong: boolean }>`
     select (select coalesce(sum(amount_cents), 0) from entries where account = ${account.disputeHold})
       <> (select coalesce(sum(amount_cents + beyond_cents), 0) from chargebacks where state = 'open' or (state = 'lost' and posted_at is null))
       as wrong`,
-  /** Each gift card that nobody redeemed or took back is on 2055, and nothing else. */
+  /** Each gift card that was not redeemed or refunded is on 2055, and nothing else. */
   'what gift cards hold is what waits to be redeemed': sql<{ wrong: boolean }>`
     select exists (
       select from (select j.booking_id as id, -sum(e.amount_cents) as cents from journals j join entries e on e.journal_id = j.id

@@ -77,10 +77,10 @@ const follow = async (work: Work, id: string): Promise<void> => {
   await execute(work, id)
 }
 
-/** A counter's news may be a business day late and a weekend long: then nobody waits for it any more. */
+/** News of a payment at a counter may be a business day late and a weekend long: after this, waiting ends. */
 const voucherPatienceMs = 5 * 24 * 3_600_000
 
-/** References that nobody paid are called back; money that comes even so goes back. */
+/** References that were not paid are called back; money that arrives nevertheless is returned. */
 export const endVouchers = async (work: Work): Promise<number> => {
   const over = await work.db
     .selectFrom('payments')

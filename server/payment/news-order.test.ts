@@ -25,12 +25,12 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** What happens, in the order in which it does; the bank tells of each. */
+/** What happens, in order; the bank reports each. */
 const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
 const verdicts = ['won', 'lost'] as const
 
 let open: string[] = []
-/** Half an hour of this afternoon, of a stylist who has a dozen of them: whichever it is, the same is kept and due. */
+/** Half an hour of this afternoon, of a stylist who has a dozen of them: whichever it is, the same is retained and due. */
 const anHour = async () => {
   if (open.length === 0) {
     const values = { units: 1, noticeMinutes: 0, policyTier: 'moderate', durationMinutes: 30 }
@@ -71,7 +71,7 @@ const begin = async (order: number[], verdict: (typeof verdicts)[number], serial
   }
 }
 
-/** The next thing happens, without anybody being told; what our people do of it they do over HTTP. */
+/** The next thing happens, without notice; what the test's people do of it they do over HTTP. */
 const happen: ((story: Story) => Promise<unknown>)[] = [
   async ({ charge }) => {
     assert.notEqual(await answerChallenge(kalli.work(), charge, true), null)
@@ -106,7 +106,9 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
   },
 ]
 
-/** The bank's own letters about this charge, as it sent them: first that it asked its person, then each of what happened. */
+/**
+ * The bank's own webhooks about this charge, as it sent them: first that it required its customer's approval, then each of what happened.
+ */
 const newsOf = async ({ charge, asked }: Story) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     `select id, kind from standin.events where object_id = $1
@@ -116,7 +118,10 @@ const newsOf = async ({ charge, asked }: Story) => {
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-/** At this place of its order the story hears its news, a lie with the name of one that is still to come, and at another place one twice. */
+/**
+ * At this place of its order the story receives its news, a forged one with the name of one that is still to come, and at another place
+ * one twice.
+ */
 const hear = async (story: Story, place: number) => {
   const { order, serial } = story
   const news = await newsOf(story)
@@ -126,7 +131,7 @@ const hear = async (story: Story, place: number) => {
   if (place === serial % order.length)
     assert.equal((await sendWebhook(kalli, lie, signWebhook(kalli.work(), `${lie} `))).status, 403)
   assert.equal((await sendWebhook(kalli, told(order[place]))).status, 200)
-  // Again: one that was heard, or that the bank had asked its person, long over.
+  // Again: one that was received, or the request for the customer's approval, long over.
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
     assert.equal(
@@ -191,7 +196,7 @@ for (const verdict of verdicts) {
     const expected = ends[orderly]
     const told = orders.map((order) => order.map((which) => happenings[which]).join(', '))
     for (const [place, end] of ends.entries()) assert.deepEqual(end, expected, told[place] ?? '')
-    // That end is the one of the documents: 300.00 kept, and taken back by the bank or not.
+    // That end is the one of the documents: 300.00 retained, and taken back by the bank or not.
     assert.partialDeepStrictEqual(expected, {
       booking: 'cancelled_by_client',
       claims: 0,

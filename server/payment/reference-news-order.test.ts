@@ -1,7 +1,7 @@
 /**
- * As news-order.test.ts, of money without a card. A reference (SPEI): somebody pays it, the bank tells what there is to tell, the hour's
- * time is over, its client or the house lets go of it. In all 24 orders one of three ends, and what decides is said beside it. A transfer
- * to who is due: our own note of it, the bank's return, its news and the time to send again come in all 24 orders, to one end.
+ * As news-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its news, the hour's time is over, its
+ * client or the app releases it. In all 24 orders it ends in one of three ways, and what decides is stated beside it. A transfer to a
+ * payee: our own note of it, the bank's return, its news and the time to send again come in all 24 orders, to one end.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -46,7 +46,9 @@ const waiting = async () => {
 }
 type Waiting = Awaited<ReturnType<typeof waiting>>
 
-/** The bank's letters of one reference or transfer as they are by now, the last one first; each again, however often it was heard. */
+/**
+ * The bank's webhooks of one reference or transfer in their current state, the last one first; each again, however often it was received.
+ */
 const hearAll = async ({ charge }: { charge: string }) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id desc',
@@ -62,7 +64,7 @@ const hearAll = async ({ charge }: { charge: string }) => {
 const events = ['paid', 'told', 'over', 'let go'] as const
 const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise<unknown>>> = {
   paid: ({ charge }) => payReference(kalli.work(), charge),
-  // Letters that were not written yet are heard when everything else is over.
+  // Webhooks that were not written yet are received when everything else is over.
   told: hearAll,
   over: async ({ id }) => {
     kalli.time.advance(121)
@@ -70,7 +72,7 @@ const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise
   },
   'let go': async ({ id, who }) => {
     await who.call(hold.releaseHold, { params: { id } })
-    // Nothing that is over is let go of by a person: days later the house calls it back.
+    // A finished reference is not released by a person: days later the app calls it back.
     kalli.time.advance(6 * 24 * 60)
     await endVouchers(kalli.work())
     kalli.time.advance(-6 * 24 * 60)
@@ -90,7 +92,7 @@ const endOf = async ({ id }: Waiting) => {
   return { ...Object(rows[0]?.end), claims: (await claimsOf(kalli, id)).length }
 }
 
-/** Never charged; charged and given back whole; or a visit. What the processor keeps of a charge stays ours (J3, J9). */
+/** Never charged; charged and refunded in full; or a visit. What the processor retains of a charge remains ours (J3, J9). */
 const fee = ['fee 1010 -4524', 'fee 1150 624', 'fee 5010 3900']
 const capture = ['capture 1010 100000', 'capture 2010 -100000']
 const back = ['cancellation 2010 100000', 'cancellation 2040 -100000']
@@ -123,7 +125,7 @@ const ends = {
 for (const names of permutations(events)) {
   const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
     names.indexOf(one) < names.indexOf(other)
-  // Whoever lets go of it before we have heard that it is paid has their money back; called back first, it cannot be paid.
+  // A client who releases it before the payment is known to us gets their money back; called back first, it cannot be paid.
   const isHeard = isBefore('paid', 'told') && isBefore('told', 'let go')
   const expected = isHeard
     ? 'it is their visit'
@@ -133,7 +135,7 @@ for (const names of permutations(events)) {
   test(`a reference is ${names.join(', ')}: ${expected}`, async () => {
     const one = await waiting()
     for (const name of names) await happen[name](one)
-    // All of it once more, and what nobody had told yet.
+    // All of it once more, and the news not delivered yet.
     await hearAll(one)
     assert.deepEqual(await endOf(one), ends[expected])
     assert.deepEqual(await checkBooks(kalli.work()), [])
@@ -165,7 +167,7 @@ for (const names of permutations(steps))
   test(`a transfer is ${names.join(', ')}: it is returned once and sent twice, and nobody is owed`, async () => {
     const one = await sending()
     for (const name of names) await step[name](one)
-    // What came too early is looked at again, what nobody told is told, and half a day later the bank is asked.
+    // What came too early is looked at again, undelivered news is delivered, and half a day later the bank is queried.
     await hearAll(one)
     await followOpenEvents(kalli.work())
     await step['sent again'](one)

@@ -1,4 +1,4 @@
-/** The stand-in's own pages: where a browser trades a card for a token, and the "bank" that asks for approval. */
+/** The stand-in's own pages: where a browser exchanges a card for a token, and the "bank" that requires approval. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Call } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -19,7 +19,7 @@ import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
 type CardEntry = Call<typeof tokenizeCard>['body']
 
-/** Refuses card_invalid, naming the field. The number is not kept. */
+/** Refuses card_invalid, naming the field. The number is not stored. */
 export const tokenize = async (work: Work, entry: CardEntry) => {
   if (processorOf(work.config) !== standin) refuse('not_found')
   const expires = monthOf(entry.expiry)
@@ -55,19 +55,19 @@ export const bankPages = (app: FastifyInstance, context: AppContext): void => {
       const work = ownWork(context)
       const back = await answerChallenge(work, request.params.chargeId, approves)
       if (back === null) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
-      // A real bank tells its customer's shop before it sends the browser back, most of the time.
+      // A real bank notifies its customer's shop before it sends the browser back, most of the time.
       await deliverWebhooks(work, { objectId: request.params.chargeId })
       return reply.redirect(onThisHost(back, context), 303)
     })
   answer('aprobar', true)
   answer('rechazar', false)
   referencePages(app, context)
-  // The other pages are known by a name that only whoever pays was given; this one shows and moves everybody's charges.
+  // The other pages have a name that only the payer was given; this one shows and moves all charges.
   if (!context.config.production) disputePages(app, context, page)
   accountPages(app, context, { page, onThisHost: (url) => onThisHost(url, context) })
 }
 
-/** A counter and a bank in one: whoever tries Kalli out pays their own reference here. */
+/** A counter and a bank in one: visitors trying Kalli out pay their own reference here. */
 const referencePages = (app: FastifyInstance, context: AppContext): void => {
   const path = '/dev/banco/referencia/:chargeId'
   app.get<Challenge>(path, async (request, reply) => {

@@ -1,7 +1,6 @@
 /**
- * What a processor tells us unasked. A webhook only says "look again": nothing in it reaches the ledger.
- * It is written down once, however often it comes, answered, and followed by looking at the processor's
- * own books.
+ * Webhooks of a processor. A webhook only says "look again": nothing in it reaches the ledger. It is recorded once, however often it
+ * comes, answered, and followed by reading the processor's own books.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
@@ -66,7 +65,7 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
   })
 }
 
-/** News of a dispute may never come: the processor is asked for those of so many days, and how the open ones stand. */
+/** News of a dispute may never come: the processor is queried for those of this many days, and for the state of the open ones. */
 const lookBackMs = 40 * 24 * 3_600_000
 
 export const lookForDisputes = async (work: Work): Promise<number> => {

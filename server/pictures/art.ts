@@ -166,7 +166,7 @@ export const shelf = (wide: number, { wood }: Palette, things: string): string =
   rect(-wide / 2, 0, wide, 4, tint(wood, 0.2), 1) +
   rect(-wide / 2, 4, wide, 4, '#33141f', 0, 'opacity=".15"')
 
-/** A stack of folded and rolled towels standing on (0, 0). */
+/** A stack of folded and rolled towels with its base at (0, 0). */
 export function towels({ second, accent }: Palette): string {
   const cream = '#fbf1e0'
   return [cream, tint(second, 0.35), cream, tint(accent, 0.55)]
@@ -178,7 +178,7 @@ export function towels({ second, accent }: Palette): string {
     .join('')
 }
 
-/** A candle with its light, standing on (0, 0). */
+/** A candle with its light, with its base at (0, 0). */
 export const candle = (lit: boolean): string =>
   (lit ? circle(0, -16, 22, 'url(#glow)') : '') +
   rect(-5, -12, 10, 12, '#f4dfc0', 2) +

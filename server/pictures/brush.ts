@@ -68,7 +68,7 @@ export const ellipse = (x: number, y: number, rx: number, ry: number, fill: stri
 export const circle = (x: number, y: number, r: number, fill: string, more = ''): string =>
   `<circle cx="${whole(x)}" cy="${whole(y)}" r="${Math.round(r * 10) / 10}" fill="${fill}"${more && ` ${more}`}/>`
 
-/** The outline through some points, closed: told as steps, which are shorter numbers. */
+/** The closed outline through some points, written as steps, which are shorter numbers. */
 export const outline = (points: readonly Point[]): string => {
   let [fromX, fromY] = [0, 0]
   const steps = points.map(([x, y]) => {
@@ -84,7 +84,7 @@ export const outline = (points: readonly Point[]): string => {
 export const box = (x: number, y: number, width: number, height: number): string =>
   `M${whole(x)} ${whole(y)}h${whole(width)}v${whole(height)}h${-whole(width)}z`
 
-/** Round dots of one size and colour, told as strokes without length. */
+/** Round dots of one size and colour, drawn as strokes without length. */
 export const dots = (points: readonly Point[], colour: string, diameter: number, more = ''): string =>
   line(
     points.map(([x, y]) => `M${whole(x)} ${whole(y)}h0`).join(''),

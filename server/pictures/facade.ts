@@ -1,4 +1,4 @@
-// The house from the street: painted wall, stone frame, a door, a window behind ironwork, and whatever climbs over it.
+// The building from the street: painted wall, stone frame, an entrance, a window behind ironwork, and whatever climbs over it.
 import {
   between,
   dots,
@@ -53,7 +53,7 @@ export function facade(rng: Rng, style: Style): { defs: string; shapes: string }
       'opacity=".18"',
     ),
   ).join('')
-  // Drawn where it stands, not turned over: the number must stay readable.
+  // Drawn at its place, not mirrored: the number must stay readable.
   const turned = rng() < 0.5
   const at = (x: number) => (turned ? width - x : x)
   const doorX = at(pick(rng, [452, 470, 440]))
@@ -102,7 +102,7 @@ function treetop(rng: Rng, { light }: Style, roof: number): string {
   )
 }
 
-/** The house's number on tiles. */
+/** The building's number on tiles. */
 function sign(rng: Rng, { palette }: Style, x: number, y: number): string {
   const number = String(11 + Math.floor(rng() * 320))
   const wide = 34 * number.length

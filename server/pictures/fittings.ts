@@ -44,7 +44,7 @@ export function counter(wide: number, { wood }: Palette): string {
   )
 }
 
-/** Bottles and jars in a row, from x on, standing on y = 0. */
+/** Bottles and jars in a row, from x on, with their base on y = 0. */
 export function bottles(rng: Rng, count: number, { accent, second, fabric }: Palette, from = 0): string {
   const colours = ['#8a4b22', '#f5ead6', accent, second, fabric, '#c98a4a', '#dfe4d2']
   let x = from
@@ -154,7 +154,7 @@ export function pendant(
   )
 }
 
-/** A standing lamp that bends over; 170 tall, to the right. */
+/** A floor lamp that bends over; 170 tall, to the right. */
 export const floorLamp = ({ metal }: Palette, lit: boolean): string =>
   under(18) +
   ellipse(0, -3, 16, 4, shade(metal, 0.2)) +

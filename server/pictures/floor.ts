@@ -1,5 +1,5 @@
-// The floor in perspective and the measures of every room: seen from the height of somebody standing, the eye is at
-// (eye.x, eye.y), the wall meets the floor at `base`.
+// The floor in perspective and the measures of every room: seen from a person's eye height, the eye is at (eye.x, eye.y), the wall meets
+// the floor at `base`.
 import {
   between,
   line,
@@ -23,7 +23,7 @@ const fine = 1.86
 
 export type Style = { palette: Palette; light: Light }
 
-/** How large a centimetre is for something that stands on the floor at this height of the picture. */
+/** The scale of a centimetre for something on the floor at this height of the picture. */
 export const scaleAt = (y: number): number => (fine * (y - eye.y)) / (base - eye.y)
 
 /** A point of the floor: x along the wall in pixels, and how near (1 = at the wall, 1.77 = at our feet). */

@@ -1,4 +1,4 @@
-// Furniture, in centimetres, standing on (0, 0); shadows fall to the right.
+// Furniture, in centimetres, with its base at (0, 0); shadows fall to the right.
 import {
   box,
   boxes,
@@ -175,7 +175,7 @@ export const sideTable = ({ wood }: Palette): string =>
   ellipse(0, -50, 25, 6, shade(wood, 0.2)) +
   ellipse(0, -52, 25, 6, tint(wood, 0.22))
 
-/** Shelves with books, boxes and small plants; 84 wide, standing. */
+/** Shelves with books, boxes and small plants; 84 wide, on the floor. */
 export function bookcase(rng: Rng, palette: Palette): string {
   const { wood, accent, second, fabric, band } = palette
   const spines = [accent, second, fabric, band, '#f0e2c6', '#7a4a35', '#38584d']

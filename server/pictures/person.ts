@@ -4,7 +4,7 @@ import { createAvatar } from '@dicebear/core'
 import * as openPeeps from '@dicebear/open-peeps'
 import { circle, type Rng, rngOf, mix, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
 
-/** What the seed says of a person: a woman, a man, or whoever chance draws. */
+/** A person's look as set by the seed: a woman, a man, or drawn at random. */
 export type Look = 'woman' | 'man' | 'any'
 
 const women = [
@@ -111,7 +111,7 @@ export function drawPerson(seed: number, look: Look = 'any'): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 704 704" width="704" height="704">${backdrop(rng)}${inOurInk(figureOf(drawn))}</svg>`
 }
 
-/** The arch of a house, or its sun, behind the head. */
+/** The arch of a building, or its sun, behind the head. */
 function backdrop(rng: Rng): string {
   const [wall, figure] = pick(rng, walls)
   const shape = pick(rng, [

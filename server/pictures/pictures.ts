@@ -21,7 +21,7 @@ export function picture(address: string): string | undefined {
   return svg
 }
 
-/** The pictures asked for last, the latest at the end. */
+/** The most recently requested pictures, the latest at the end. */
 const kept = new Map<string, string>()
 
 function forgetOldest() {

@@ -1,4 +1,4 @@
-// Plants in their pots, in centimetres, standing on (0, 0).
+// Plants in their pots, in centimetres, with their base at (0, 0).
 import {
   between,
   circle,

@@ -22,7 +22,7 @@ const colours: Record<Category, number> = {
   wellness: 7,
 }
 
-/** How somebody's work looked before: the same things, tired and in poor light. */
+/** How a professional's work looked before: the same things, tired and in poor light. */
 const tired =
   '<filter id="tired"><feColorMatrix type="saturate" values="0.3"/><feComponentTransfer>' +
   ['R', 'G', 'B'].map((one) => `<feFunc${one} type="linear" slope="0.72" intercept="0.02"/>`).join('') +

@@ -75,7 +75,7 @@ export type Opening = {
   shape: 'arch' | 'square' | 'steel' | 'round'
 }
 
-/** A window in the wall; `name` tells its mask apart from others of the same picture. */
+/** A window in the wall; `name` distinguishes its mask from others of the same picture. */
 export function window(
   rng: Rng,
   name: string,

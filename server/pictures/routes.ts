@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { picture } from '#server/pictures/pictures.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 
-/** `GET /pictures/…`: an SVG, or not found. The addresses are told at `picture`. */
+/** `GET /pictures/…`: an SVG, or not found. The addresses are described at `picture`. */
 export function mountPictures(app: FastifyInstance): void {
   app.get('/pictures/*', (request, reply) => {
     const [address = ''] = request.url.slice('/pictures/'.length).split('?')

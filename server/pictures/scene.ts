@@ -1,4 +1,4 @@
-// A whole room for each type of space: the shell, what is on the wall, and what stands on the floor from back to front.
+// A whole room for each type of space: the shell, what is on the wall, and what is on the floor from back to front.
 import type { SpaceType } from '#contract/professional/categories.ts'
 import { type Rng, pick, put, tint } from '#server/pictures/brush.ts'
 import { floor, type Style, width } from '#server/pictures/floor.ts'
@@ -9,7 +9,7 @@ import type { Drawn, Furnishing } from '#server/pictures/stage.ts'
 import { cabin, room } from '#server/pictures/treatment.ts'
 import type { View } from '#server/pictures/view.ts'
 
-/** The room of a space: everything in it follows from the luck. */
+/** The room of a space: everything in it follows from the random generator. */
 export function furnish(rng: Rng, type: SpaceType, style: Style): Drawn {
   const { walls, floors, openings, curtains, draw } = furnishings[type]
   const openingSet = pick(rng, openings)

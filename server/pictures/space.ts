@@ -1,5 +1,5 @@
-// Pictures of spaces: (type, seed, shot) always gives the same scene. Shot 1 is the whole room, 2 the place of work from
-// nearer, 3 a still life of what one works with, 4 the house from the street.
+// Pictures of spaces: (type, seed, shot) always gives the same scene. Shot 1 is the whole room, 2 the place of work from nearer, 3 a
+// still life of the tools of work, 4 the building from the street.
 import type { SpaceType } from '#contract/professional/categories.ts'
 import { gradient, halo, type Rng, rngOf, pick, put, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { facade } from '#server/pictures/facade.ts'

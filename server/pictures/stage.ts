@@ -1,4 +1,4 @@
-// How a room is furnished: by what can be chosen, and by hanging and standing things in it.
+// How a room is furnished: by what can be chosen, and by hanging and placing things in it.
 import { type Rng, pick, put } from '#server/pictures/brush.ts'
 import { base, type Floor, scaleAt, type Style } from '#server/pictures/floor.ts'
 import { type Plant, plant } from '#server/pictures/plant.ts'
@@ -19,7 +19,7 @@ export const hang = (x: number, y: number, shapes: string, flip = false) => put(
 /** Stands something on the floor. */
 export const stand = (x: number, y: number, shapes: string, flip = false) =>
   put(x, y, scaleAt(y), shapes, flip)
-/** Something on top of another thing that stands at (x, y), so many centimetres up and aside. */
+/** Something on top of another thing at (x, y), so many centimetres up and aside. */
 export const onTop = (x: number, y: number, aside: number, up: number, shapes: string) => {
   const scale = scaleAt(y)
   return put(x + aside * scale, y - up * scale, scale, shapes)

@@ -20,7 +20,7 @@ import * as things from '#server/pictures/things.ts'
 
 const top = 590
 
-/** The still life of a type of space, in the trade that its luck chooses. */
+/** The still life of a type of space, in the trade that its random generator chooses. */
 export function stillLife(rng: Rng, type: SpaceType, style: Style): { defs: string; shapes: string } {
   return arrange(rng, pick(rng, trades[type]), style)
 }

@@ -1,4 +1,4 @@
-// The tools of the trades, in pixels, each standing on (0, 0).
+// The tools of the trades, in pixels, each with its base at (0, 0).
 import {
   circle,
   ellipse,

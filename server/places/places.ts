@@ -1,11 +1,11 @@
-// The places of Mexico: states, municipalities with their clocks, and the towns people type.
-// Shipped as data (docs/places/places.md) and kept in memory; knows nothing of people, spaces or bookings.
+// The places of Mexico: states, municipalities with their clocks, and the towns people type. Shipped as data (docs/places/places.md) and
+// held in memory; knows nothing of people, spaces or bookings.
 import * as z from 'zod/mini'
 import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { fold, matchTokens, rankOf } from '#server/places/rules.ts'
 
-/** One of the 32 states: INEGI's two-digit code, the three letters of ISO 3166-2:MX, and the name people use. */
+/** One of the 32 states: INEGI's two-digit code, the three letters of ISO 3166-2:MX, and its common name. */
 export type State = { code: string; iso: string; name: string }
 
 /** A municipality (or borough of Mexico City): `id` is INEGI's number, state × 1000 + municipality. */
@@ -25,11 +25,11 @@ export type Municipality = {
   zone: string
 }
 
-/** What is offered under the location box: a state, a municipality, a town inside one, or a neighbourhood. */
+/** A suggestion under the location box: a state, a municipality, a town inside one, or a neighbourhood. */
 export type Suggestion = {
   kind: 'state' | 'municipality' | 'locality' | 'neighbourhood'
   name: string
-  /** What tells it apart from its namesakes: "Benito Juárez, Quintana Roo". */
+  /** What distinguishes it from its namesakes: "Benito Juárez, Quintana Roo". */
   context: string
   city: string | null
   state: string
@@ -109,7 +109,7 @@ export function nearest(latitude: number, longitude: number): Municipality {
   return municipalityById.get(best) ?? missing(`municipality ${best}`)
 }
 
-/** Is this where a suggestion stands, the middle of a town or a neighbourhood, and so nobody's door? */
+/** Whether this is the point of a suggestion, the middle of a town or a neighbourhood, and so no exact address. */
 export const isMiddle = ({ latitude, longitude }: { latitude: number; longitude: number }): boolean =>
   middles.some((one) => one.latitude === latitude && one.longitude === longitude)
 
@@ -170,7 +170,7 @@ const points = [
   })),
 ]
 
-/** What `suggest` offers, of every kind; a state stands where its largest town is. */
+/** What `suggest` offers, of every kind; a state is placed at its largest town. */
 const middles = [
   ...municipalityList,
   ...points,
@@ -192,7 +192,7 @@ const allEntries = (): Entry[] =>
     ),
   ].sort((a, b) => b.population - a.population)
 
-/** A state stands where its largest town is, and before everything else of the same name only if it is the capital. */
+/** A state is placed at its largest town, and before everything else of the same name only if it is the capital. */
 function stateEntry(state: State): Entry {
   const own = municipalityList.filter((one) => one.stateCode === state.code)
   const largest = own.reduce((most, one) => (one.population > most.population ? one : most))

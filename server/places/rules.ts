@@ -1,4 +1,4 @@
-// How a name that somebody types is compared with the names of places.
+// How a typed name is compared with the names of places.
 
 /** Lower case without accents or signs: "San Cristóbal de las Casas" and "san cristobal de las casas" are one. */
 export const fold = (text: string): string =>

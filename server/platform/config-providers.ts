@@ -13,7 +13,7 @@ export type Twilio = {
 export type Whatsapp = {
   phoneNumberId: string
   token: string
-  /** Signs what Meta tells us. */
+  /** Signs Meta's webhooks. */
   appSecret: string
   /** Our word for its first call. */
   verifyToken: string
@@ -31,7 +31,7 @@ export type Stripe = {
   key: string
   publishableKey: string
   webhookSecret: string
-  /** Of the webhook that tells of payees' accounts; null: there is none. */
+  /** Of the webhook about payees' accounts; null: there is none. */
   accountsWebhookSecret: string | null
   url: string
 }
@@ -92,7 +92,7 @@ export const stripeIdentityOf = (values: Values): StripeIdentity | null => {
   return key && webhookSecret ? { key, webhookSecret, url: 'https://api.stripe.com' } : null
 }
 
-/** Refuses keys of two worlds: a browser's of the trial with a server's of real money takes cards that nobody can charge. */
+/** Refuses a mix of keys: a browser's test key with a server's live key takes cards that cannot be charged. */
 export const stripeOf = (values: Values): Stripe | null => {
   const {
     KALLI_STRIPE_SECRET_KEY: key,

@@ -53,7 +53,7 @@ export type Config = {
   whatsapp: Whatsapp | null
   /** Null: notices on devices stay in the local outbox; in production none are sent. */
   vapid: Vapid | null
-  /** Null: the local stand-in checks faces; in production nobody does. */
+  /** Null: the local stand-in checks faces; in production there is no check. */
   stripeIdentity: StripeIdentity | null
   /** Null: cards are taken by the local stand-in, which moves no money. */
   stripe: Stripe | null
@@ -66,9 +66,11 @@ export type Config = {
   googlePlaces: { key: string; api: 'new' | 'old' } | null
   /** Address of a MapLibre style; null: Kalli draws its own map. */
   mapStyle: string | null
-  /** Where that style's tiles, letters and signs come from, when not from the style's own address. */
+  /** Where that style's tiles, glyphs and icons come from, when not from the style's own address. */
   mapOrigins: readonly string[]
-  /** How often an open line asks whether its person is still there: whoever signed out hears nothing more after this long. */
+  /**
+   * How often an open stream checks that its user is still signed in: after signing out, the user receives nothing more after this long.
+   */
   lineLooksMs: number
 }
 
@@ -196,7 +198,7 @@ const inUrl = (host: string) => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Made once and kept where only the owner reads it; signed links survive a restart. */
+/** Made once and stored where only the owner reads it; signed links survive a restart. */
 const ownSecret = (dataFolder: string) => {
   const path = join(dataFolder, 'secret')
   mkdirSync(dataFolder, { recursive: true })

@@ -3,8 +3,8 @@ import { calendarName, escaped } from '#server/platform/mail.ts'
 import { ownWork, type AppContext } from '#server/platform/work.ts'
 
 /**
- * The outbox at /dev/mail, for development and for those who try Kalli out: letters that would have
- * gone out. Whoever sees it can reset any password, so it never exists in production.
+ * The outbox at /dev/mail, for development and for visitors trying Kalli out: emails that would have been sent. A viewer of it can reset
+ * any password, so it never exists in production.
  */
 export const mountDevMail = (app: FastifyInstance, context: AppContext) => {
   if (context.config.production || context.config.smtpUrl !== null) return
@@ -80,7 +80,7 @@ ${attached({ id, calendar })}${linksOf(body_html)}<iframe title="El correo" sand
 
 const back = '<p><a href="/dev/mail">← Todos los correos</a></p>'
 
-/** The letter's links again outside its frame, where a test finds them by name. Both parts are escaped already. */
+/** The email's links again outside its frame, where a test finds them by name. Both parts are escaped already. */
 const linksOf = (html: string) => {
   const links = html
     .matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)

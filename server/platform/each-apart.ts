@@ -9,7 +9,7 @@ export const runIsolated = async <T>(
   abreast = 1,
 ): Promise<number> => {
   const problems: unknown[] = []
-  // Whoever is done takes the next: one that lasts holds up only its own lane.
+  // A finished lane takes the next: one that lasts holds up only its own lane.
   const waiting = things.values()
   const lane = async () => {
     for (const thing of waiting) {

@@ -3,9 +3,9 @@ import type { DB } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * What was kept long enough goes: the rows of a table whose time lies before a moment. A row that somebody has in hand right now stays
- * until the next time: of two who delete many rows in different orders each would wait for the other, as two sweeps of the sessions did,
- * or one beside somebody who signs out everywhere.
+ * Deletes rows of a table whose time lies before a moment. A row that is locked right now stays until the next time: two transactions
+ * that delete many rows in different orders would each wait for the other, as two sweeps of the sessions did, or one beside a sign-out
+ * everywhere.
  */
 export const forgetBefore = <Table extends keyof DB>(
   work: Work,

@@ -10,7 +10,7 @@ export type Gate = {
   enter(): Promise<void>
   leave(): void
   waiting(): number
-  /** All places are taken and none has been given back for so long: nothing is answered here. */
+  /** All places are taken and none has been released for so long: nothing is answered here. */
   isStuck(forMs: number): boolean
 }
 
@@ -22,7 +22,7 @@ export const openGate = (options: { atOnce: number; maxWaitMs: number; clock?: (
   let departureMs = 1
   // When the line last moved, or began.
   let moved = clock()
-  // When a place was last given back, or the last free one was taken.
+  // When a place was last released, or the last free one was taken.
   let changed = clock()
 
   return {

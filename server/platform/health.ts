@@ -49,7 +49,7 @@ export const mountHealth = (app: FastifyInstance, context: AppContext) => {
 const stuckMs = 5_000
 const answerWithinMs = 1_800
 
-/** Asked on a connection of its own, so that it tells of the server and not of a connection that was lost before. */
+/** Runs on a connection of its own, so that it reports the server and not a connection that was lost before. */
 const watchDatabase = (url: string) => {
   const ask = async (): Promise<string[]> => {
     const client = new pg.Client({ connectionString: url, application_name: 'kalli-ready' })
@@ -83,7 +83,7 @@ const stateOf = async (client: pg.Client) => {
   return rows[0]?.readOnly === 'off' ? [] : ['the database is read-only']
 }
 
-/** A late timer tells that nothing else ran either. Forgotten with the next one that is in time. */
+/** A late timer shows that nothing else ran either. Forgotten with the next one that is in time. */
 const watchLoop = () => {
   const everyMs = 500
   const blockedMs = 2_000
@@ -98,7 +98,7 @@ const watchLoop = () => {
   return { isBlocked: () => lateMs > blockedMs, stop: () => clearInterval(beat) }
 }
 
-/** With a token set, whoever has it; without one, this machine only. */
+/** With a token set, holders of it; without one, this machine only. */
 const mayRead = (request: FastifyRequest, token: string | null) =>
   token === null
     ? ['127.0.0.1', '::1'].includes(request.ip)

@@ -39,7 +39,7 @@ const eventQueue = 'facts'
 const times = 'times'
 const lost = 'lost'
 
-/** A day of patience: an SMTP server that was down overnight still gets its letters. */
+/** A day of retries: an SMTP server that was down overnight still gets its emails. */
 const patience = { retryLimit: 110, retryDelay: 2, retryBackoff: true, retryDelayMax: 900 }
 /** A dead worker's job is back in line after a missed heartbeat (30 s) and the next look (15 s). */
 const life = { heartbeatSeconds: 30, expireInSeconds: 900 }
@@ -238,7 +238,7 @@ const perform = async (context: AppContext, data: unknown) => {
   if (typeof data !== 'object' || data === null) throw new Error('a job row without data')
   const name = 'job' in data ? data.job : undefined
   const job = typeof name === 'string' ? known.get(name) : undefined
-  // An older process may meet a newer one's job: it goes back in line until somebody knows it.
+  // An older process may meet a newer one's job: it is queued again until a process knows it.
   if (job === undefined) throw new Error(`nobody here knows the job ${String(name)}`)
   try {
     await job.run(ownWork(context), 'payload' in data ? data.payload : undefined)
@@ -281,7 +281,7 @@ const performEach = async (context: AppContext, boss: PgBoss, rows: readonly Que
       const left = rows.slice(place + 1).map(({ id }) => id)
       if (done.length > 0) await boss.complete(eventQueue, done)
       await boss.fail(eventQueue, row, { message: String(error) })
-      // Not begun: back in line.
+      // Not started: queued again.
       if (left.length > 0) await boss.cancel(eventQueue, left)
       if (left.length > 0) await boss.resume(eventQueue, left)
       throw error

@@ -33,7 +33,7 @@ const errorForLog = (error: Error): Record<string, unknown> => {
   }
 }
 
-/** One JSON object per line on standard output. What could let somebody in is left out wherever it is logged. */
+/** One JSON object per line on standard output. Secrets that grant access are left out wherever it is logged. */
 export const openLog = (
   level: LogLevel,
   // Written when a block is full or the loop is idle, not inside each request.

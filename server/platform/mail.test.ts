@@ -194,7 +194,7 @@ test('a job that comes to a mailbox that does not exist is done with it', async 
     assert.equal(smtp.asked, 1)
     await drain(real, { retries: true })
     assert.equal(smtp.asked, 1)
-    // What follows a letter follows it all the same: of who left nothing is kept to write to.
+    // What follows an email still follows: for a deleted account no address is stored to write to.
     const { rows } = await real.database.pool.query<{ id: string }>(
       `insert into farewells (id, email, created_at) values (gen_random_uuid(), 'nadie@ejemplo.mx', now()) returning id`,
     )

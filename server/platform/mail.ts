@@ -19,13 +19,13 @@ export type Mail = {
   calendar?: string
   /** Of an email that its reader can turn off: an address that does so by one POST (RFC 8058). */
   unsubscribe?: string | undefined
-  /** What this letter is about, once and for all: a job that repeats finds it sent. */
+  /** What this email is about, once and for all: a job that repeats finds it sent. */
   dedupeKey: string
 }
 
 export const calendarName = 'cita-kalli.ics'
 
-/** There is no such mailbox, as its server says for good: whoever repeats it writes to nobody. */
+/** There is no such mailbox, as its server says permanently: a retry reaches no recipient. */
 export class DeadMailbox extends Error {
   code: number
   constructor(code: number, cause: unknown) {
@@ -42,8 +42,8 @@ export const sendMail = async (work: Work, mail: Mail) => {
 }
 
 /**
- * Bodies carry links that let people in, so only that it was sent is kept. Between the server's word
- * and ours a crash can send a letter twice; its Message-ID is then the same, and mailboxes show one.
+ * Bodies carry links that grant access, so only that it was sent is stored. Between the server's reply and our record a crash can send an
+ * email twice; its Message-ID is then the same, and mailboxes show one.
  */
 const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   const fresh = await keep(work, mail, { text: '', html: '', calendar: undefined, sentAt: null })
@@ -72,7 +72,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   try {
     await open.sendMail(letter)
   } catch (problem) {
-    // Whoever looks at the visit sees it; the job tries again.
+    // A viewer of the visit sees it; the job tries again.
     await work.db
       .updateTable('mails')
       .set({ failed_at: work.now })
@@ -104,14 +104,14 @@ const invitationsOf = (calendar: string | undefined) => {
 
 const methodOf = (calendar: string) => /^METHOD:([A-Z]+)/m.exec(calendar)?.[1] ?? 'REQUEST'
 
-/** Only what is said of the recipient, and for good: 4xx passes, and what is wrong with the letter or with us is to be mended here. */
+/** Only permanent refusals of the recipient: 4xx passes, and what is wrong with the email or with us is to be fixed here. */
 const refusalOfMailbox = (problem: unknown): number | null => {
   if (!(problem instanceof Error) || !('command' in problem) || problem.command !== 'RCPT TO') return null
   const code = 'responseCode' in problem ? Number(problem.responseCode) : 0
   return code >= 500 ? code : null
 }
 
-/** For whoever goes on after the letter: one that no mailbox takes is over as well. */
+/** For callers that continue after the email: one that no mailbox takes is over as well. */
 export const sendMailIfTaken = (work: Work, mail: Mail): Promise<void> =>
   sendMail(work, mail).catch((error: unknown) => {
     if (!(error instanceof DeadMailbox)) throw error
@@ -157,23 +157,23 @@ const transport = (url: string) => {
   return made
 }
 
-/** The library is loaded with the first letter that leaves: a start does not wait for it. */
+/** The library is loaded with the first email that is sent: a start does not wait for it. */
 const openTransport = async (url: string) => {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
 }
 
-/** Long enough to know that a letter was sent when somebody asks, and to repeat no job of old. */
+/** Long enough to know on request that an email was sent, and to repeat no old job. */
 const keptMs = 90 * 86_400_000
 
 export const forgetOldMails = (work: Work) =>
   forgetBefore(work, 'mails', 'created_at', new Date(work.now.getTime() - keptMs))
 
-/** Of somebody who left. */
+/** Of a deleted account. */
 export const forgetMailsTo = (work: Work, address: string) =>
   work.db.deleteFrom('mails').where('to_address', '=', address).execute()
 
-/** About these bookings, to whomever: what the key of a letter names in the form of a UUID. */
+/** About these bookings, to any recipient: what the key of an email names in the form of a UUID. */
 export const forgetMailsAbout = (work: Work, ids: readonly string[]) =>
   sql`
     delete from mails
@@ -213,7 +213,7 @@ export type Letter = {
   unsubscribe?: string | undefined
 }
 
-/** One look for every letter, as HTML that any mail program draws and as plain text. All values are escaped here. */
+/** One look for every email, as HTML that any mail program draws and as plain text. All values are escaped here. */
 export const mailLayout = (letter: Letter): { html: string; text: string } => {
   const facts = letter.facts?.filter(([, value]) => value !== '')
   return { html: htmlOf({ ...letter, facts }), text: textOf({ ...letter, facts }) }

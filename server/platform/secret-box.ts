@@ -21,8 +21,8 @@ export const secretBox = (secret: string, purpose: string) => {
 }
 
 /**
- * The same where the secret may change: what is sealed is kept with the id of its key, and what an earlier secret sealed still
- * opens. The id says nothing of the key.
+ * The same where the secret may change: what is sealed is stored with the id of its key, and what an earlier secret sealed still opens.
+ * The id reveals nothing of the key.
  */
 export const secretRing = (secrets: { now: string; before: readonly string[] }, purpose: string) => {
   const keyIdOf = (secret: string) =>

@@ -8,7 +8,7 @@ import { outageKindOf } from '#server/platform/database/outage.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import type { Signer } from '#server/platform/tokens.ts'
 
-/** Who asks. Every query goes through this person; nobody is `accountId: null`. */
+/** The actor. Every query goes through this person; anonymous is `accountId: null`. */
 export type Who = {
   accountId: number | null
   activeRole: string | null
@@ -58,7 +58,7 @@ export type Work = {
   call?: string
 }
 
-/** One transaction; inside another it joins it. All or nothing; begun again after a conflict or a lost connection. */
+/** One transaction; inside another it joins it. All or nothing; restarted after a conflict or a lost connection. */
 export const inTransaction = <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> =>
   isTransaction(work.db) ? run(work) : persistently(work, () => runOnce(work, run))
 
@@ -100,7 +100,7 @@ const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> =>
     }
 }
 
-/** What only reads may be asked again when its connection was lost. */
+/** A read may be retried when its connection was lost. */
 export const retryRead = async <T>(read: () => Promise<T>): Promise<T> => {
   const startedAt = performance.now()
   for (let retries = 0; ; retries += 1)
@@ -166,7 +166,7 @@ export const workFor = (context: AppContext, who: Who): Work => ({
   tokens: context.tokens,
 })
 
-/** Work of the house itself: jobs and the seed, on nobody's behalf. */
+/** Work of the app itself: jobs and the seed, on behalf of no user. */
 export const ownWork = (context: AppContext): Work => workFor(context, nobody)
 
 /** Two processes, one at a time, until the transaction ends. */

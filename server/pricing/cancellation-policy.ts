@@ -10,7 +10,7 @@ export type Cancelled = {
   totalCents: number
   /** What of it the client paid, where that is not all. */
   paidCents?: number
-  /** What is paid when one books, where that is a part: no more is ever kept, however it was paid. */
+  /** What is paid at booking, where that is a part: no more is ever retained, however it was paid. */
   upfrontCents?: number | null
   rentCents: number
   startsAt: Date
@@ -23,11 +23,11 @@ export type Cancelled = {
   isFree?: boolean
   /** Its class went to another hour or place and its client has not said yes: what they agreed to is not there any more. */
   isMoved?: boolean
-  /** How long one waits for the other after the start; from then on whoever has not come costs what not coming costs. */
+  /** How long one party waits for the other after the start; from then on a party who has not come pays the no-show cost. */
   toleranceMinutes?: number
 }
 
-/** The most that is kept of a price. */
+/** The most that is retained of a price. */
 export const maxOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents' | 'upfrontCents'>) =>
   upfrontCents ?? totalCents
 
@@ -79,7 +79,7 @@ export const policyOf = (booking: {
   zone: string
   /** When it is read; what was free until before then is not said to be. */
   now?: Date
-  /** Its class went elsewhere and its client has not said yes: then nothing is kept, as `feeOf` decides. */
+  /** Its class was relocated and its client has not agreed yet: then nothing is retained, as `feeOf` decides. */
   isMoved?: boolean
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client

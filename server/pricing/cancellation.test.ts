@@ -93,7 +93,7 @@ for (const { tier, late, noShow } of tiers)
       [missed.refundCents, missed.rentKeptCents, missed.feeSplit],
     )
     assert.match(dodged.reason, /15 minutos de tolerancia/)
-    // Whoever else is at fault, and a class that went elsewhere, cost the client nothing then either.
+    // If any other party is at fault, or a class was relocated, it cost the client nothing then either.
     assert.equal(cancellation(after(15), 'professional').feeCents, 0)
     assert.equal(cancellation({ ...after(15), isMoved: true }, 'client').feeCents, 0)
   })
@@ -128,7 +128,7 @@ test('a day to change one’s mind, if the start was more than two days away at 
 })
 
 test('the law gives five business days when the service is more than ten away', () => {
-  // A cut-off so long exists in no tier; the law stands whatever the tier.
+  // A cut-off so long exists in no tier; the law applies whatever the tier.
   const terms = testTerms({ cutoffMinutes: 30 * 1440 })
   const ordered = new Date('2026-11-06T18:00:00Z')
   const about = booking({ terms, confirmedAt: ordered })
@@ -167,7 +167,7 @@ test('the policy says until when cancelling is cheaper than not coming', () => {
     textOf('strict'),
     'Gratis hasta el vie 27 de nov, 00:00; después $325 hasta la hora de la cita. Si no llegas, $650.',
   )
-  // Nothing was asked for beforehand: neither costs anything.
+  // Nothing was required beforehand: neither costs anything.
   assert.equal(textOf('flexible', { upfrontCents: 0 }), 'Cancelar es gratis en cualquier momento.')
   assert.equal(
     textOf('strict', { upfrontCents: 10_000 }),
@@ -183,7 +183,7 @@ test('the policy is one sentence with the date as the clock at the place says it
   )
   assert.match(policyOf({ ...about, zone: 'America/Cancun' }).text, /vie 27 de nov, 01:00/)
   assert.match(policyOf({ ...about, zone: 'America/Tijuana' }).text, /jue 26 de nov, 22:00/)
-  // Who reads it after that is not told of a moment that is over.
+  // A client who reads it after that is not shown a past moment.
   assert.equal(
     policyOf({ ...about, zone: 'America/Mexico_City', now: new Date('2026-11-27T06:00:01Z') }).text,
     'Cancelar cuesta $65 hasta la hora de la cita. Si no llegas, $195.',

@@ -1,6 +1,6 @@
 /**
- * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the
- * terms kept on the booking are the rules, money.md says how it is posted.
+ * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the booking are the
+ * rules, money.md says how it is posted.
  */
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
@@ -66,7 +66,7 @@ export type Cancellation = {
   reason: string
 }
 
-/** The outcome of cancelling now. Whoever else is at fault, only a client's late cancellation costs the client. */
+/** The outcome of cancelling now. Whichever other party is at fault, only a client's late cancellation costs the client. */
 export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation => {
   const fee = feeOf(booking, by)
   const paidCents = paidIn(booking)
@@ -239,7 +239,7 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
     { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -outcome.creditCents },
     { label: 'El espacio te compensa', amountCents: outcome.compensationCents },
   ],
-  // That all goes back the sentence says; how much that is would tell the price.
+  // The sentence says that all is refunded; the amount would reveal the price.
   host: (outcome) => [
     { label: 'Compensación que pagas al profesional', amountCents: -outcome.compensationCents },
   ],

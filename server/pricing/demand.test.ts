@@ -35,7 +35,7 @@ test('the price from which: the lowest at which it can begin in one’s working 
     ...noDemandRules,
     rules: [
       rule({ days: [2], windows: [{ fromMinute: 540, toMinute: 720 }] }),
-      // Nobody works then.
+      // No one works then.
       rule({
         days: [7],
         windows: [{ fromMinute: 540, toMinute: 720 }],

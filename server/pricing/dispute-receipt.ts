@@ -19,7 +19,7 @@ export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt 
   return withLess(receipt, side, posted, ['A tu cargo por un problema', 'A tu favor por un problema'])
 }
 
-/** A bank kept what its customer had paid (J19). */
+/** A bank retained what its customer had paid (J19). */
 export const withChargeback = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
   if (side === 'client') {

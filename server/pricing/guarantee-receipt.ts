@@ -12,7 +12,7 @@ export type Guarantee = {
   reason: string | null
 }
 
-/** The price stays as it was; what is kept is a line of its own, whole from one to the other. */
+/** The price stays as it was; what is retained is a line of its own, in full from one to the other. */
 export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Receipt => {
   if (guarantee === null) return receipt
   const { keptCents, reason } = guarantee

@@ -1,4 +1,4 @@
-/** What the platform and the tax office take of a rent that a host receives without an appointment, as it stands today. */
+/** The platform's and the tax office's current share of a rent that a host receives without an appointment. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { split, type Split, type Tax } from '#contract/payment/split.ts'

@@ -5,7 +5,7 @@ import { refuse } from '#server/platform/refuse.ts'
 
 const steps: readonly LadderStep[] = ['hour', 'fewHours', 'halfDay', 'day', 'week', 'month']
 
-/** Refuses invalid_input, with the field, for what the shape alone cannot tell. */
+/** Refuses invalid_input, with the field, for what the shape alone cannot check. */
 export const rulesWithSense = (rules: PriceRules): PriceRules => {
   for (const [place, { dates }] of rules.rates.entries())
     if (dates !== null && dates.from > dates.to)

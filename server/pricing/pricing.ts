@@ -1,6 +1,6 @@
 /**
- * Prices and the terms they stand on: dated commission and tax rules, the operator's switches, the
- * policies of service and space. It computes and reads; it never moves money (payment does).
+ * Prices and the terms they are based on: dated commission and tax rules, the operator's switches, the policies of service and space. It
+ * computes and reads; it never moves money (payment does).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -46,7 +46,7 @@ export const termsOfMany = async (
 ): Promise<{ serviceId: number; spaceId: number | null; terms: Terms }[]> => {
   if (what.offers.length === 0) return []
   const serviceIds = what.offers.map(({ serviceId }) => serviceId)
-  // 0 stands for the professional's own place: an array with nulls cannot be joined.
+  // 0 means the professional's own place: an array with nulls cannot be joined.
   const spaceIds = what.offers.map(({ spaceId }) => spaceId ?? 0)
   const [serviceId, ...more] = serviceIds
   const rows =
@@ -97,7 +97,7 @@ export const rentTermsAt = async (
   return row?.spaceExists ? termsOf(row) : refuse('not_found')
 }
 
-/** What selling a service at one place stands on before the service exists; null: the own place. Refuses not_found. */
+/** The terms of selling a service at one place before the service exists; null: the own place. Refuses not_found. */
 export const sellingTermsAt = async (
   work: Work,
   what: { professionalId: number; spaceId: number | null; at: Date },
@@ -146,8 +146,8 @@ const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
   `
 
 /**
- * The terms as one value of a row, for `termsOf`: of whoever reads `services service` of `professionals professional` at a
- * place (0: the own) in a query of their own, and so asks but once.
+ * The terms as one value of a row, for `termsOf`: for a query of its own that reads `services service` of `professionals professional` at
+ * a place (0: the own), and so queries only once.
  */
 export const termsOfPlace = (spaceId: Raw, at: Raw) =>
   sql`(select row_to_json(terms) from (${selectTerms(
@@ -179,8 +179,8 @@ export type TermsRow = {
 }
 
 /**
- * Five bookings that were given stand behind a payee before their money goes out sooner (product.md §3): of a professional visits, of a
- * host rented hours too. Payouts would count one booking several times: its overtime, a fee that came back, its rest, frozen parts.
+ * Five bookings provided are required of a payee before their money goes out sooner (product.md §3): of a professional visits, of a host
+ * rented hours too. Payouts would count one booking several times: its overtime, a fee that came back, its rest, frozen parts.
  */
 const gaveOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof sql.ref>) => {
   const theirs =

@@ -1,4 +1,4 @@
-/** The dated rules as they stand now, for everybody to compute with. */
+/** The dated rules now in force, for all modules to compute with. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Rates } from '#contract/payment/rates.ts'

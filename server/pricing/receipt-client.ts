@@ -85,7 +85,7 @@ const backText = (booking: Billed, sums: Sums): string => {
   return `Se queda el ${formatRate(bp)} de ${formatCents(booking.totalCents)}, según la política ${policyTiers[policy.tier].label}`
 }
 
-/** What of the price is in nobody's hands: it is still to be paid, or will not be. */
+/** The part of the price that was not collected: it is still to be paid, or will not be. */
 const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
   if (!upfront || upfront.stands === 'later') return []
   const { balanceCents, waivedCents, stands } = upfront

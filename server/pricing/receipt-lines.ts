@@ -17,9 +17,9 @@ export type Billed = {
   rentCents: number
   rentMinutes: number
   terms: Terms
-  /** Null while it stands or once it took place. */
+  /** Null while it is active or once it took place. */
   cancelledBy: Side | 'platform' | null
-  /** It ended because somebody did not come. */
+  /** It ended because a party did not come. */
   isNoShow?: boolean
   /** When the hours were that the professional had rented before, if it took place within them. */
   prepaid?: string | null
@@ -37,7 +37,7 @@ export type Billed = {
   moveFee?: { paidCents: number; keptCents: number; keptRentCents: number }
   /** Why its price or rent is another than at first. */
   changes?: readonly HourChanged[]
-  /** Only a part was paid when it was booked: how much, and how the rest stands. */
+  /** Only a part was paid when it was booked: how much, and the status of the rest. */
   upfront?: PaidUpfront | null
 }
 
@@ -69,7 +69,7 @@ export type Sums = {
   keptCents: number
   /** What each side was given (positive) or charged. */
   of(side: Side, number: Account): number
-  /** Rent as the professional pays it: everything that the host and the house take of it. */
+  /** Rent as the professional pays it: everything that the host and the platform take of it. */
   rentCents: number
 }
 

@@ -29,7 +29,7 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
   const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
   const creditCents = sums.of('client', account.clientCredit)
   const compensationCents = -sums.of('host', account.owedByHost)
-  // Of a fee only a part of the price is kept, and no hour's share of it.
+  // Of a fee only a part of the price is retained, and no hour's share of it.
   const moved = movedOf(booking)
   const priceCents = sums.keptCents - moved.keptCents
   const isWhole = booking.cancelledBy === null && priceCents === booking.totalCents

@@ -86,7 +86,7 @@ test('within a day of paying one may change one’s mind, if the hours are two d
 })
 
 test('the law gives five business days when the hours are more than ten away, whatever the policy (R56)', () => {
-  // None of the three is so strict; the law stands whatever a policy says.
+  // None of the three is so strict; the law applies whatever a policy says.
   const { rent: agreed } = terms()
   const strict: Terms = {
     ...terms(),

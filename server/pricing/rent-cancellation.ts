@@ -1,6 +1,6 @@
 /**
- * What it costs to let go of hours that were rented without a client: all of them, or some that are handed back. The host's
- * policy decides, by how long before the hours begin (product.md §3). Pure.
+ * What it costs to release hours that were rented without a client: all of them, or some that are handed back. The host's policy decides,
+ * by how long before the hours begin (product.md §3). Pure.
  */
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { minuteMs } from '#contract/platform/clock.ts'
@@ -20,7 +20,7 @@ export type KeptStretch = { startsAt: string; endsAt: string; hourlyCents: numbe
 
 export type Rented = {
   terms: Terms
-  /** What stays as things stand, cleaning and earlier fees inside. */
+  /** What is retained at present, cleaning and earlier fees inside. */
   rentCents: number
   cleaningCents: number
   /** Fees for hours handed back before. */
@@ -85,8 +85,8 @@ export type RentOutcome = {
 type Parties = { professionalId: number; hostId: number }
 
 /**
- * All of it ends before its time. Cleaning is given back, since nobody came; fees for hours that were handed back before stay,
- * whoever ends it. A host compensates for the hours that are still booked, without their cleaning.
+ * All of it ends before its time. Cleaning is refunded, since no one came; fees for hours that were handed back before remain, whoever
+ * ends it. A host compensates for the hours that are still booked, without their cleaning.
  */
 export const rentCancellation = (
   rent: Rented,
@@ -138,7 +138,7 @@ export const rentCancellation = (
 
 const endings = { host: 'Cancela el espacio', platform: 'Cancela Kalli' } as const
 
-/** What comes back when somebody else ends it: `all`, but what stays for hours that were handed back late. */
+/** The refund when another party ends it: `all`, except what is retained for hours that were handed back late. */
 export const rentBack = (all: string, keptCents: number) =>
   keptCents === 0 ? all : `todo menos ${formatCents(keptCents)} de las horas que ya se habían devuelto`
 
@@ -151,7 +151,7 @@ export const settlementOfRent = (
   return { kind: 'split', keepCents: rent.rentCents, shares: rentLines(split, hostId), extras: [] }
 }
 
-/** Time that somebody let go of, and the fee that stays for it. */
+/** Released time, and the fee that is retained for it. */
 export type Freed = { from: Date; to: Date; feeCents: number }
 
 export type Returned = {
@@ -211,8 +211,8 @@ export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number =>
 }
 
 /**
- * Rented again: the part of a fee for the minutes that somebody else used, and how the shares of what stays change by it
- * (money.md J14). Pure.
+ * Rented again: the part of a fee for the minutes that another renter used, and how the shares of what is retained change by it (money.md
+ * J14). Pure.
  */
 export const feeBack = (
   fee: { terms: Terms; keptCents: number; feeCents: number; leftCents: number; minutes: number },

@@ -14,7 +14,7 @@ import type { Terms } from '#server/pricing/terms.ts'
 export type BilledRent = {
   bookingId: string
   spaceName: string
-  /** What was charged when the hours were taken, and what of it stays as things stand. */
+  /** What was charged when the hours were taken, and what of it is retained at present. */
   paidCents: number
   rentCents: number
   /** What `rentCents` is made of; hours that were handed back are lines below zero. */

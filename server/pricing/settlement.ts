@@ -19,7 +19,7 @@ export const settlementOfSplit = (split: Split, parties: Parties): Settlement =>
   extras: [],
 })
 
-/** The same of a visit as it is kept, with what its client's changes of hour cost. */
+/** The same for a visit that is retained, with what its client's changes of hour cost. */
 export const settlementOfVisit = (
   visit: {
     terms: Terms
@@ -43,7 +43,7 @@ export const settlementOfCancellation = (outcome: Cancellation, parties: Parties
   extras: extrasOf(outcome, parties),
 })
 
-/** What a client's own changes of hour cost, once they are kept: divided as any fee, beside whatever the visit comes to. */
+/** What a client's own changes of hour cost, once they are retained: divided as any fee, beside whatever the visit comes to. */
 export type MoveFee = { terms: Terms; feeCents: number; rentCents: number }
 
 export const withMoveFee = (settlement: Settlement, fee: MoveFee, parties: Parties): Settlement =>
@@ -78,8 +78,8 @@ const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] =
 ]
 
 /**
- * J14: a payee's price is less than it was when it was divided, so everything that was taken out of it is too. What they lose, and
- * the lines of what the house and the tax office give back; together what the price is less.
+ * J14: a payee's price is less than when it was divided, so everything that was taken out of it is too. What they lose, and the lines of
+ * what the platform and the tax office return; together what the price is less.
  */
 export const lessOf = (
   side: 'professional' | 'host',

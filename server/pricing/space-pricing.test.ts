@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** A town of its own for each test: $200 an hour, and an agreement for as much. */
+/** A separate town for each test: $200 an hour, and an agreement for as much. */
 const begin = async () => {
   town = await bookable(kalli)
   return { params: { id: town.space.id } }

@@ -37,7 +37,7 @@ export const save = async (
   const now = await find(work, params.id)
   if (now.version !== body.version) return refuse('stale_version')
   const rails = await railsAround(work, now)
-  // A base price that stands may stay, even where the neighbours have moved on.
+  // An unchanged base price may stay, even where the neighbours' prices have changed.
   requireWithin(
     rails,
     hourlyPricesOf({ baseCents: body.baseCents, rules }).filter(
@@ -98,7 +98,7 @@ type Priced = {
   weekly: { weekday: number; fromMinute: number; toMinute: number }[]
 }
 
-/** Through the person: somebody else's space is not found. */
+/** Scoped to the actor: another host's space is not found. */
 const find = async (work: Work, spaceId: number): Promise<Priced> => {
   const { rows } = await sql<Priced>`
     select s.id as "spaceId", s.name as "spaceName", b.name as "businessName", s.space_type as "spaceType", s.zone, s.city,
@@ -136,7 +136,7 @@ const read = async (work: Work, spaceId: number): Promise<SpacePricing> => {
   }
 }
 
-/** Rules as they were kept; null: none. */
+/** Stored rules; null: none. */
 export const openRules = (kept: unknown): PriceRules | null =>
   kept === null ? null : z.parse(PriceRules, kept)
 

@@ -45,7 +45,7 @@ export const firstLineOf = (kept: unknown, otherwise: string) => {
   return { serviceName: line?.label ?? otherwise, person: line?.person }
 }
 
-/** What is shown before paying, and to whom it goes before withholding; its hash is kept on the booking. */
+/** What is shown before paying, and to whom it goes before withholding; its hash is saved on the booking. */
 export const quote = (
   terms: Terms,
   what: {

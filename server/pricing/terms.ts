@@ -1,6 +1,6 @@
 /**
- * The terms of a booking: rates, taxes and policies as they stand at one moment. They are kept on the
- * booking, so that whatever happens later is computed with the same rules (money.md D4).
+ * The terms of a booking: rates, taxes and policies in force at one moment. They are saved on the booking, so that whatever happens later
+ * is computed with the same rules (money.md D4).
  */
 import * as z from 'zod/mini'
 import { PolicyTier } from '#contract/service/service.ts'
@@ -34,7 +34,7 @@ export const Terms = z.object({
 })
 export type Terms = z.output<typeof Terms>
 
-/** Terms as they were kept on a booking. */
+/** Terms as they were saved on a booking. */
 export const openTerms = (kept: unknown): Terms => z.parse(Terms, kept)
 
 /**

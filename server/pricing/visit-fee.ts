@@ -16,8 +16,8 @@ export type VisitFee = {
 }
 
 /**
- * `whole`: the same hour of the professional at the same place; else somebody else had the place, and only its rent comes back.
- * `leftCents`: what of the fee its payer has not got back otherwise.
+ * `whole`: the same hour of the professional at the same place; else another professional had the place, and only its rent comes back.
+ * `leftCents`: what of the fee its payer was not refunded otherwise.
  */
 export type Resold = { minutes: number; whole: boolean; leftCents: number }
 
@@ -29,7 +29,7 @@ export const visitFeeBack = (fee: VisitFee, again: Resold) => {
   return { amountCents: Math.min(rentCents + serviceCents, again.leftCents), rentCents }
 }
 
-/** How the shares of what stays change by it, account by account: before it is posted, nobody's debt. */
+/** How the shares of what is retained change by it, account by account: before it is posted, it is no one's debt. */
 export const linesOfBack = (
   fee: VisitFee,
   back: { amountCents: number; rentCents: number },

@@ -1,6 +1,6 @@
 /**
- * Copies of what Kalli keeps about one person: made by a job, kept for a week, given to the signed-in person only.
- * Each part names its columns, so that a new one is not given away unseen; of others nothing goes along but ids.
+ * Copies of what Kalli stores about one person: made by a job, retained for a week, given to the signed-in person only. Each part names
+ * its columns, so that a new one is not given away unseen; of others nothing is included but ids.
  */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -92,7 +92,7 @@ const present = (row: Row): DataCopy => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-/** The job: makes it and says so by letter, whose link leads to the settings and carries nothing. */
+/** The job: makes it and sends an email, whose link leads to the settings and carries no data. */
 export const make = async (work: Work, { copyId }: { copyId: string }) => {
   const asked = await work.db
     .selectFrom('data_copies')
@@ -109,7 +109,7 @@ export const make = async (work: Work, { copyId }: { copyId: string }) => {
       .where('id', '=', copyId)
       .execute()
   }
-  // An address that belongs to another account is not told of this one.
+  // An address that belongs to another account is not notified of this one.
   if (parties.mailedTo === '') return
   await sendMail(work, {
     to: parties.mailedTo,
@@ -142,7 +142,7 @@ const gather = async (work: Work, parties: Parties) => {
     const { rows } = await query.execute(work.db)
     if (rows.length > 0) gathered[name] = rows
   }
-  // Sealed where they are kept.
+  // Sealed where they are stored.
   const answered = await copyOf(work, parties.clientIds)
   if (answered.length > 0) gathered['formularios_que_contestaste'] = answered
   const readings = await readingsOf(work, parties.clientIds)

@@ -31,7 +31,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
 const password = 'una frase larga'
-/** Somebody whose name, address and number occur nowhere else. */
+/** A client whose name, address and number occur nowhere else. */
 const client = async () => {
   const mark = `${++serial}xq`
   const who = {
@@ -57,7 +57,7 @@ const leave = (person: Person) => person.call(contract.deleteAccount, { body: { 
 const reasonsOf = async (person: Person) =>
   (await person.call(contract.deletion)).body.reasons.map(({ reason }) => reason)
 
-/** Every column of every table that holds text, and how often these words stand in it. */
+/** Every column of every table that holds text, and how often these words occur in it. */
 const walk = async (words: readonly string[]) => {
   const { pool } = kalli.database
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(`

@@ -83,7 +83,7 @@ export const partiesOf = async (work: Work, accountId: number): Promise<Parties>
 
 type Reason = { reason: DeletionReason; text: string; count: number }
 
-/** What stands in the way, none if nothing does. */
+/** The reasons that prevent it, none if there are none. */
 export const deletion = async (work: Work): Promise<{ reasons: Reason[] }> => ({
   reasons: await reasonsOf(work, await partiesOf(work, ownId(work))),
 })
@@ -145,8 +145,8 @@ export const leave = async (work: Work, answer: Answer) => {
 }
 
 /**
- * Nobody takes this person's time while we look: whoever is about to has these rows, or waits for us. In the order in
- * which a new booking asks for them, or the two could wait for each other.
+ * No booking takes this person's time during the check: one about to be made has these rows, or waits for us. In the order in which a new
+ * booking locks them, or the two could wait for each other.
  */
 const standStill = async (work: Work, { accountId, professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
@@ -217,8 +217,8 @@ const bookingsOf = async (work: Work, { professionalId, hostId, clientIds }: Par
 }
 
 /**
- * Whoever was about to book in the moment of a deletion may have got a time with nobody: a hold ends, a visit is
- * cancelled by the house and paid back in full.
+ * A client who was about to book in the moment of a deletion may have got a time with a deleted account: a hold ends, a visit is
+ * cancelled by the platform and refunded in full.
  */
 export const cancelLeftBehind = async (work: Work) => {
   const { rows } = await sql<{ id: string; status: string }>`
@@ -233,7 +233,7 @@ export const cancelLeftBehind = async (work: Work) => {
   }
 }
 
-/** The last letter; its address is gone as soon as it has left. */
+/** The last email; its address is deleted as soon as it was sent. */
 export const sayFarewell = async (work: Work, { farewellId }: { farewellId: string }) => {
   const farewell = await work.db
     .selectFrom('farewells')

@@ -136,7 +136,7 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
   ],
 }
 
-/** Triggers are off while this is planted: it stands for what people typed long ago. */
+/** Triggers are off while this is planted: it represents what people typed long ago. */
 const plant = async (
   mark: string,
   parties: { partyId: number; accountId: number },
@@ -184,7 +184,7 @@ const read = async (words: readonly string[]) => {
   return [...new Set(found)].toSorted()
 }
 
-/** What keeps somebody from leaving is over: this test is about what is erased, privacy.test.ts about when. */
+/** What prevents a person from leaving is over: this test is about what is erased, privacy.test.ts about when. */
 const finishAll = async () => {
   await client.query('set session_replication_role = replica')
   await client.query(`delete from claims where booking_id is not null`)
@@ -250,7 +250,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
       ])
     await client.query('set session_replication_role = origin')
 
-    // A home that was typed and never booked, a letter written without signing in, an invitation at a desk, a colleague's reply.
+    // A home address that was typed and never booked, a message written without signing in, an invitation at a desk, a colleague's reply.
     const work = kalli.work({ accountId, roles: [side], activeRole: side })
     await client.query(
       `insert into visit_places (line, municipality_id, city, state, latitude, longitude, created_at, account_id)

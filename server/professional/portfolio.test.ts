@@ -112,7 +112,7 @@ test('nothing is published before its owner says who is shown; the page then has
   )
   await say(person, now, { consent: 'given', published: true })
   assert.match((await onPage(id))[1]?.before?.small ?? '', /^\/portfolio\//)
-  // Taking the old picture away shows nobody new.
+  // Removing the old picture shows no new person.
   const alone = await person.call(contract.removeBefore, { params: { id: one } })
   assert.deepEqual(
     alone.body.map((item) => item.published),

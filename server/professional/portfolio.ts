@@ -1,6 +1,6 @@
 /**
- * Pictures of somebody's work, one or a pair of before and after. Taken in and made anew; shown to anybody only once
- * its owner has said that whoever is shown allowed it. A new picture asks again (the database sees to it).
+ * Pictures of a professional's work, one or a pair of before and after. Received and re-encoded; shown publicly only once its owner has
+ * confirmed that the person shown consents. A new picture needs a new confirmation (the database sees to it).
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ const minPixels = 200
 type Item = z.input<typeof PortfolioItem>
 type Shown = z.input<typeof ShownWork>
 
-/** Mine, with what nobody else sees yet. */
+/** The professional's own, with what others do not see yet. */
 export const portfolio = async (work: Work): Promise<Item[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
@@ -81,7 +81,7 @@ const make = async (
       created_at: work.now,
     }))
     .execute()
-    // The key is somebody else's: to who asks there is no such piece.
+    // The key is another owner's: for the caller there is no such item.
     .catch((error) =>
       refuseOn(error, { portfolio_full: 'portfolio_full', portfolio_items_pkey: 'not_found' }),
     )
@@ -152,7 +152,7 @@ export const remove = async (work: Work, { params }: Input<typeof removeWork>): 
   return portfolio(work)
 }
 
-/** The work alone stays. Nobody new is shown by it, so consent stands. */
+/** Only the picture of the work remains. No new person is shown by it, so consent remains valid. */
 export const removeBefore = async (work: Work, { params }: Input<typeof removeWork>): Promise<Item[]> => {
   const professionalId = await mine(work)
   await inTransaction(work, async (work) => {

@@ -129,7 +129,7 @@ const change = async (work: Work, id: ProfessionalId, version: number, values: V
   return row
 }
 
-/** The name, picture and mark that their public page and cards show are the account's, as it stands now. */
+/** The name, picture and mark on their public page and cards are the account's current ones. */
 export const followAccount = (work: Work, accountId: number) =>
   inTransaction(work, async (work) => {
     const row = await work.db
@@ -163,7 +163,7 @@ export const setDemandRules = async (
   return numUpdatedRows === 1n
 }
 
-/** Its owner left: nobody finds or books it, and what stays for old receipts has no name and no address. */
+/** Its owner left: it cannot be found or booked, and what remains for old receipts has no name and no address. */
 export const retire = async (work: Work, id: ProfessionalId) => {
   await work.db
     .updateTable('professionals')
@@ -188,7 +188,7 @@ export const retire = async (work: Work, id: ProfessionalId) => {
   await publish(work, 'professional.changed', { professionalId: id })
 }
 
-/** Its account is suspended: nobody sees or books it, and the database lets nothing of it be published (0260). */
+/** Its account is suspended: it cannot be seen or booked, and the database lets nothing of it be published (0260). */
 export const suspend = async (work: Work, id: ProfessionalId) => {
   await work.db
     .updateTable('professionals')

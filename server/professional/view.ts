@@ -1,4 +1,4 @@
-/** How often a professional's page is opened: a count for each date, once a visitor and day; who it was is not kept. */
+/** How often a professional's page is opened: a count for each date, once a visitor and day; the visitor's identity is not stored. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'

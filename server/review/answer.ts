@@ -193,7 +193,7 @@ type Leaving = {
   hostId: number | null
 }
 
-/** Somebody left: what they said of others stays and names nobody; their own answers and reports go. */
+/** An account is deleted: its reviews of others remain and name no author; its own answers and reports are deleted. */
 export const forget = async (work: Work, { accountId, clientIds, professionalId, hostId }: Leaving) => {
   await sql`
     update reviews set author_first_name = 'Cuenta borrada' from bookings b

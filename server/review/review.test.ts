@@ -27,7 +27,7 @@ beforeEach(() => kalli.time.set(testNow))
 type At = Awaited<ReturnType<typeof people.bookable>>
 const dayMs = 86_400_000
 
-/** A visit at somebody's salon that took place and is closed, or still to come. */
+/** A visit at a salon that took place and is closed, or is still to come. */
 const visit = async (values: { at?: At; place?: number; how?: 'completed' | 'confirmed' } = {}) => {
   kalli.time.set(testNow)
   const at = values.at ?? (await people.bookable(kalli, { noticeMinutes: 0 }))
@@ -65,7 +65,7 @@ const pageOf = async ({ at }: { at: At }) =>
 const spacePageOf = async ({ at }: { at: At }) =>
   (await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).body
 
-/** What somebody reads in the bell that leads to such a thing. */
+/** What an account reads in the notification that leads to such a thing. */
 const bellOf = async (accountId: number, kind: string) => {
   const { rows } = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where account_id = $1 and about_kind = $2 order by id`,
@@ -241,9 +241,9 @@ test('who had a part is asked how it was, once; who wrote hears of the answer, b
     [one.id],
   )
 
-  // The same two at the same place the same month: no second bell; its own client is asked.
+  // The same two at the same place the same month: no second notification; the visit's own client is invited to review.
   const second = await visit({ at, place: 8 })
-  // Told again by a job that died midway, and by one who wrote before the letter left.
+  // Submitted again by a job that died midway, and by a client who wrote before the email was sent.
   await say(second, second.client, wholeClient)
   await inviteToReview(kalli.work(), one.id)
   await drain(kalli)
@@ -316,7 +316,7 @@ test('of a place with many reviews every one is read, page by page, each with wh
   await say(one, one.client, wholeClient)
   await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
   await say(one, one.host, [['professional', 5]])
-  // Older ones, all of one moment, as the town writes them.
+  // Older ones, all of one moment, as the demo data writes them.
   await kalli.database.pool.query(
     `with visits as (
        insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid()))).*
@@ -376,7 +376,7 @@ test('whoever is alone waits seven days; who writes after that is read at once; 
   assert.deepEqual(await toldHost(), ['Lucía dejó una reseña de tu espacio'])
   await say(one, one.professional, [['space', 5]])
   assert.equal((await spacePageOf(one)).reviews.length, 2)
-  // It is read later than the first, and told of all the same; each once.
+  // It is read later than the first, and announced all the same; each once.
   await drain(kalli)
   await notifyReviewed(kalli.work(), one.id)
   assert.equal((await toldHost()).length, 2)
@@ -448,7 +448,7 @@ test('who is spoken of answers once, in public; a reported one stays until a per
     'retired',
     '',
   ])
-  // Who wrote it and who reported it are told; the decision is told once, also by a job that runs again.
+  // Its author and its reporter are notified; the decision is sent once, also by a job that runs again.
   assert.deepEqual(await lettersOf(`review-decided:${reported.id}:author`), ['Retiramos tu reseña'])
   await notifyDecided(kalli.work(), reported.id)
   assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [

@@ -45,7 +45,7 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'Esa parte no te toca calificarla.' }],
       })
-    // Words go with the person and the place (docs/review/reviews.md); nobody would ever read these.
+    // Words go with the person and the place (docs/review/reviews.md); these would never be read.
     if (body.scores.some(({ subject, text }) => subject === 'service' && text !== ''))
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'El resultado lleva solo estrellas.' }],
@@ -77,7 +77,7 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
     return viewOf(work, booking, side)
   })
 
-/** What everybody reads leads nobody outside; a number told in two texts is one number. Refuses contact_in_review. */
+/** Public text must not lead outside; a number split over two texts is one number. Refuses contact_in_review. */
 export const requirePlain = (texts: readonly string[]) => {
   if (texts.some((text, at) => hideContact(text, texts.slice(0, at)) !== null)) refuse('contact_in_review')
 }
@@ -91,7 +91,7 @@ export const publishDue = async (work: Work): Promise<void> => {
   )
   await runIsolated(work, rows, ({ id }) =>
     inTransaction(work, async (work) => {
-      // After whoever is writing about the same booking right now.
+      // After any concurrent writer on the same booking.
       await lockById(work, id)
       await publish(work, id)
     }),
@@ -133,7 +133,7 @@ const viewOf = async (work: Work, booking: BookingRow, side: Side): Promise<View
   }
 }
 
-/** Of rented hours and of a visit; nobody scores a place of their own, nor themselves, whichever part they had. */
+/** Of rented hours and of a visit; no one scores a place of their own, nor themselves, whichever part they had. */
 const partsOf = async (work: Work, booking: BookingRow, side: Side): Promise<ReviewSubject[]> =>
   partsApart(booking, side, await accountsOf(work, booking))
 
@@ -148,7 +148,7 @@ const partsApart = ({ space_id, host_id }: BookingRow, side: Side, accounts: Acc
   )
 }
 
-/** Whose part it is; null: nobody has that part, or a visitor without an account. */
+/** The account of that part; null: there is none, or a visitor without an account. */
 const accountsOf = async (
   work: Work,
   { client_id, professional_id, host_id }: BookingRow,

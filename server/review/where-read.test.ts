@@ -38,7 +38,7 @@ const said = async (...what: Parameters<typeof say>) => {
   return answer.body
 }
 
-/** A visit of somebody with an account, that took place. */
+/** A visit of a client with an account, that took place. */
 const visit = async (at: At) => {
   const accountId = await people.account(kalli, { firstName: 'Inés' })
   const who = await people.signIn(kalli, accountId)
@@ -149,7 +149,7 @@ test('the card of a space has its rating at once where it is searched, and the p
     [4, ''],
     [5, 'Buen lugar para trabajar.'],
   ])
-  // Who speaks is said with each, and may be asked for; what hosts said of who works there is read by hosts alone.
+  // Each names its author's role, and can be filtered by it; what hosts said of a professional who works there is read by hosts alone.
   for (const where of [
     { of: 'space' as const, id: at.space.id },
     { of: 'business' as const, id: at.host.businessId },

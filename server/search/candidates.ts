@@ -1,8 +1,8 @@
 /**
- * Who may be an answer, best first, with bounded work however many there are. An order (quality, price,
- * rating, distance) is walked in stretches that stand in the same index as words and places; one statement
- * looks through them, best first, each as long as what was found so far suggests, and stops at the end of
- * the one in which it has enough. All that it found is a window, sorted exactly; the next begins where it ended.
+ * The possible results, best first, with bounded work however many there are. An order (quality, price, rating, distance) is walked in
+ * stretches that are in the same index as words and places; one statement looks through them, best first, each as long as what was found
+ * so far suggests, and stops at the end of the one in which it has enough. All that it found is a window, sorted exactly; the next begins
+ * where it ended.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Work } from '#server/platform/work.ts'

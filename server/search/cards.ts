@@ -5,7 +5,7 @@ import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Where somebody is, rounded to about a kilometre before it leaves the database. */
+/** A location, rounded to about a kilometre before it leaves the database. */
 export const areaOf = (table: 'p' | 's') =>
   sql`round(${sql.ref(`${table}.latitude`)}::numeric, 2)::float8 as latitude, round(${sql.ref(`${table}.longitude`)}::numeric, 2)::float8 as longitude`
 
@@ -13,7 +13,7 @@ type Wanted = { id: number; km: number | null }
 type ProfessionalCardInput = z.input<typeof ProfessionalCard>
 type SpaceCardInput = z.input<typeof SpaceCard>
 
-/** Published ones only, unless asked: a profile paused a moment ago is in the index for some seconds more. */
+/** Published ones only, unless requested: a profile paused a moment ago is in the index for some seconds more. */
 export const professionalCards = async (
   work: Work,
   wanted: readonly Wanted[],
@@ -143,7 +143,7 @@ export const spaceCard = (row: SpaceRow, km: number | null): SpaceCardInput => (
   host: { verified: row.hostVerified, businessName: row.businessName },
 })
 
-/** "4.80" is "4.8", and nobody's rating is "0". */
+/** "4.80" is "4.8", and a missing rating is "0". */
 const numericText = (text: string) => String(Number(text))
 export const pesos = (cents: number) => (cents / 100).toFixed(2)
 const rounded = (km: number | null) => (km === null ? null : Math.round(km * 10) / 10)

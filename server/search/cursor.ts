@@ -1,4 +1,4 @@
-/** The opaque cursor of a search: which way of reading the question found something, and where its walk stands. */
+/** The opaque cursor of a search: which way of reading the question found something, and the position of its walk. */
 import * as z from 'zod/mini'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Position } from '#server/search/candidates.ts'

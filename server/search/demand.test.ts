@@ -1,4 +1,4 @@
-/** Searches without a result become counts, and nothing of who asked or in which words is kept. */
+/** Searches without a result become counts; neither the searcher nor the words are stored. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { searchProfessionals, searchSpaces } from '#contract/search/search.ts'

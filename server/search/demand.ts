@@ -1,7 +1,7 @@
 /**
- * Searches that found nothing, counted for the hosts of the place: what was sought, in which municipality, for which hour.
- * Nothing is kept of who asked nor of their words. An answer only leaves a note in memory; what notes say is worked out and
- * written some seconds later, many at once. Notes that a crash takes are lost: counts show where to look, they are no ledger.
+ * Searches that found nothing, counted for the hosts of the place: what was sought, in which municipality, for which hour. Neither the
+ * searcher nor the words are stored. A reply only leaves a note in memory; notes are evaluated and written some seconds later, many at
+ * once. Notes lost in a crash stay lost: counts show where to look, they are no ledger.
  */
 import { sql } from 'kysely'
 import {
@@ -25,14 +25,14 @@ const capitalZone = 'America/Mexico_City'
 const waitMs = 5_000
 /** More than this in between is a flood, and says nothing new. */
 const maxNotes = 5_000
-/** Longer ahead than a season nobody compares. */
+/** Comparisons do not reach further ahead than a season. */
 const keptDays = 400
 
 type Asked = Partial<ProfessionalQuery & SpaceQuery>
 type Note = { kind: Kind; asked: Asked; from: string; at: Date }
 type Box = { notes: Note[]; timer: NodeJS.Timeout | undefined; day: string; seen: Set<string> }
 
-/** By database, since a process may have several houses (tests do). */
+/** By database, since a process may have several servers (tests do). */
 const boxes = new WeakMap<object, Box>()
 
 /** Leaves a note; takes no time worth measuring. What hosts ask for themselves is no client's demand. */
@@ -87,7 +87,7 @@ export const countUnmet = async (work: Work): Promise<number> => {
   return counts.reduce((sum, { searches }) => sum + searches, 0)
 }
 
-/** The same wish of the same person counts once a day. Whose it was is known to this process only, and only until the day ends. */
+/** The same search of the same person counts once a day. Whose it was is known to this process only, and only until the day ends. */
 const countsOf = (box: Box, notes: readonly Note[]): Count[] => {
   const counts = new Map<string, Count>()
   for (const note of notes) {

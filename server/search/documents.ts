@@ -4,7 +4,7 @@ import { withoutStatementLimit } from '#server/platform/database/database.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'
 
-/** Brings one document up to what it stands for; takes it out when that is not published any more. */
+/** Updates one document from its source; removes it when that is not published any more. */
 export const refresh = (work: Work, kind: Kind, id: number) =>
   inTransaction(work, async (work) => {
     // Two jobs about one profile: the later one reads after the earlier one has written.

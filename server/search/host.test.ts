@@ -68,7 +68,7 @@ test('a host finds who is near their space, free on their empty days, verified, 
   await paper(berta.id, 'insurance', 'valid')
   assert.deepEqual(await found({ docs: 'license' }), ['Ana', 'Berta'])
   assert.deepEqual(await found({ docs: 'license,insurance' }), ['Berta'])
-  // What is over says nothing, even before the daily job marks it; an identity is nobody's business.
+  // An expired one has no effect, even before the daily job marks it; an identity check is not disclosed.
   await kalli.database.pool.query(
     `update documents set valid_to = '2020-01-01' where owner_id = $1 and kind = 'insurance'`,
     [berta.id],

@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 import { hostsSay } from '#server/professional/rating.ts'
 import type { Point } from '#server/search/candidates.ts'
 
-/** Where one of mine is; somebody else's is not found, or its door could be measured out. */
+/** The location of the host's own space; another host's is not found, or its address could be measured out. */
 export const ownSpace = async (work: Work, id: number): Promise<Point> => {
   const space = await work.db
     .selectFrom('spaces')
@@ -28,7 +28,7 @@ type Asked = Pick<
 /** Those of some professionals whom a host means. */
 export type Meant = (ids: readonly number[]) => Promise<ReadonlySet<number>>
 
-/** Null when nothing is asked that the index does not know. */
+/** Null when nothing is requested that the index does not know. */
 export const meantBy = (
   work: Work,
   { docs = [], free_days: days = [], languages = [], level, near_space: space, works_near }: Asked,
@@ -64,13 +64,13 @@ const papersInForce = ({ now }: Work) => sql`documents d
 
 const nearKm = 5
 
-/** By an agreement that stands, at another space within five kilometres. */
+/** By an active agreement, at another space within five kilometres. */
 const worksNear = (spaceId: number) => sql<boolean>`exists (
   select from agreements g join spaces there on there.id = g.space_id, spaces here
   where g.professional_id = p.id and g.status in ('active', 'expiring') and here.id = ${spaceId}
     and there.id <> here.id and search_km(there.latitude, there.longitude, here.latitude, here.longitude) <= ${nearKm})`
 
-/** GET /api/host/professional-fit. Refuses `not_found` for somebody else's space. */
+/** GET /api/host/professional-fit. Refuses `not_found` for another host's space. */
 export const fit = async (work: Work, { query }: Input<typeof hostFit>): Promise<HostFit[]> => {
   await ownSpace(work, query.space)
   const ids = query.professionals.split(',').map(Number)

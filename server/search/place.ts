@@ -34,7 +34,7 @@ const locate = (text: string): Where => {
       words: [],
       near: { point: { latitude: place.latitude, longitude: place.longitude }, radiusKm: 6 },
     }
-  // "Roma Norte, Ciudad de México": the last part that is a place, and what stands before it inside.
+  // "Roma Norte, Ciudad de México": the last part that is a place, and what precedes it inside.
   const parts = text.split(',').map((part) => part.trim())
   for (let index = parts.length - 1; index > 0; index--) {
     const outer = parts.slice(index).join(', ')

@@ -1,4 +1,4 @@
-/** What is asked, as the index understands it: filters, place, words, and the ways in which words may be read. */
+/** A search as the index understands it: filters, place, words, and the ways in which words may be read. */
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/search/search.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -32,7 +32,7 @@ type Common = Omit<
 export type Question = {
   kind: Kind
   read(work: Work, reading: number): Promise<Sought | null>
-  /** The services that must have free time, when free time is asked for. */
+  /** The services that must have free time, when free time is requested. */
   service: { category: string | null; text: string | null }
 }
 export const readings = 4

@@ -61,7 +61,7 @@ export const latestReviews = async (
   }))
 }
 
-/** Of which services somebody speaks. */
+/** The services that the reviews are about. */
 export const reviewedServices = async (work: Work, of: Reviewed): Promise<string[]> => {
   const rows = await about(work, of)
     .select(nameForAll.as('name'))
@@ -94,7 +94,7 @@ const about = (work: Work, of: Reviewed) => {
   if ('spaceIds' in of) return reviews.where('space_id', 'in', of.spaceIds.length === 0 ? [0] : of.spaceIds)
   return 'spaceId' in of
     ? reviews.where('space_id', '=', of.spaceId)
-    : // What hosts say of who works at their place is theirs; results are told apart.
+    : // What hosts say of a professional who works at their place belongs to hosts; the results are distinct.
       reviews
         .where('professional_id', '=', of.professionalId)
         .where('subject', '=', 'professional')

@@ -26,7 +26,7 @@ export const routes: readonly Route[] = [
   route(contract.placesAround, placesAround),
 ]
 
-/** What was noted and not counted yet is counted before the house closes. */
+/** Notes that are not counted yet are counted before the server closes. */
 export const countAtTheEnd = (app: FastifyInstance, context: AppContext) =>
   void app.addHook('onClose', async () => {
     await countUnmet(ownWork(context))

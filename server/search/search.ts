@@ -22,7 +22,7 @@ import {
   type SpaceQuery,
 } from '#server/search/question.ts'
 
-/** Refuses `unknown_filter`, `not_found` for a space of somebody else, and `invalid_input`, also for a cursor of another search. */
+/** Refuses `unknown_filter`, `not_found` for another host's space, and `invalid_input`, also for a cursor of another search. */
 export const searchProfessionals = async (work: Work, { query }: { query: ProfessionalQuery }) => {
   const { found, cursor } = await search(
     work,
@@ -92,7 +92,7 @@ const search = async (
   return most
 }
 
-/** So many are asked for free time before a page goes out as it is; its cursor goes on from there. */
+/** This many are checked for free time before a page goes out as it is; its cursor continues from there. */
 const maxAsked = 200
 
 type Ask = {

@@ -12,7 +12,7 @@ import { publicProfessional } from '#contract/search/public-page.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-/** The small town of the seed: enough people for pages. */
+/** The small demo data of the seed: enough people for pages. */
 let kalli: TestServer
 before(async () => {
   kalli = await startTestServer({ seeded: true, now: new Date() })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import { maxTypos, quoted, typosBetween } from '#server/search/rules.ts'
 
-/** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are kept. */
+/** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are cached. */
 const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
   if (kept.size > maxKept) kept.clear()
   const unknown = words.filter((word) => !kept.has(word))
@@ -18,7 +18,7 @@ const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> 
 const kept = new Map<string, string>()
 const maxKept = 5_000
 
-/** The query that asks for all of these words, letter by letter. Null when there is none. */
+/** The query that requires all of these words, letter by letter. Null when there is none. */
 export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
   words.length === 0 ? null : (await stemsOf(work, words)).map(quoted).join(' & ')
 
@@ -55,7 +55,7 @@ const documentsOf = async (work: Work, stems: readonly string[]) => {
   return new Map(rows.map(({ word, documents }) => [word, documents]))
 }
 
-/** Comparing with every word in use is the dear part, and people make the same slips: answers are kept for a while. */
+/** Comparing with every word in use is the expensive part, and people make the same slips: answers are cached for a while. */
 const lookalikes = async (work: Work, stem: string, documents: number): Promise<string[]> => {
   const memory = memories.get(work.db) ?? new Map<string, { at: number; words: string[] }>()
   memories.set(work.db, memory)

@@ -1,4 +1,7 @@
-/** Prices by demand of the town: a sixth of its professionals have a rule or two; the demo's stylist has two. What is booked keeps its price. */
+/**
+ * Prices by demand of the demo data: a sixth of its professionals have a rule or two; the demo's stylist has two. What is booked keeps
+ * its price.
+ */
 import type pg from 'pg'
 import { type DemandRule, type DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
 import { lowestPrice } from '#contract/pricing/demand-price.ts'
@@ -73,7 +76,7 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
     kept.map(({ rules }) => JSON.stringify(rules)),
     kept.map(({ accountId }) => accountId),
   ]
-  // The town loads without triggers: both what is true now and its history are written.
+  // The demo data loads without triggers: both what is true now and its history are written.
   await client.query(
     `insert into demand_prices (professional_id, version, rules, author_account_id, at)
      select id, 2, rules::jsonb, author, $4::timestamptz - interval '9 days'

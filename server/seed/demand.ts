@@ -1,4 +1,4 @@
-/** What the town looked for in vain in the last weeks, around its spaces: evenings and Saturdays most, as anywhere. */
+/** Unsuccessful searches in the demo data of the last weeks, around its spaces: evenings and Saturdays most, as anywhere. */
 import type pg from 'pg'
 
 export const writeUnmetDemand = async (client: pg.Client, now: Date) => {

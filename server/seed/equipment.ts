@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** Where a place of theirs has no basin their colours ask for none. */
 export const writeEquipment = async (client: pg.Client) => {
-  // The demo's house has one sterilizer for the chairs below, the cabin and the tables upstairs.
+  // The demo's business has one sterilizer for the chairs below, the cabin and the tables upstairs.
   await client.query(`
     with house as (
       insert into house_equipment (item) values ('sterilizer') returning id, item

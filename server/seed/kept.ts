@@ -46,6 +46,6 @@ export const writeKept = async (client: pg.Client, now: Date) => {
   )
 }
 
-/** Always the same for the same piece, and a UUID of version 8, as those are that somebody makes of something else. */
+/** Always the same for the same item, and a UUID of version 8, as those derived from other data are. */
 const uuidOf = (what: string) =>
   `overlay(overlay(md5('${what}' || p.id || '-' || n) placing '8' from 13) placing '8' from 17)::uuid`

@@ -1,4 +1,4 @@
-/** What stands in the bells of the demo's professional and host; and that nobody of the town is news. */
+/** The notifications of the demo's professional and host; and that no one in the demo data counts as new. */
 import type pg from 'pg'
 import { categories, type Category, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
 import type { About, NotificationType } from '#contract/notification/notification.ts'
@@ -47,7 +47,7 @@ export const writeNotices = async (client: pg.Client, now: number) => {
         draft.about.id,
         draft.key,
         draft.at,
-        // Whoever was here yesterday has read what came before.
+        // A user who was here yesterday has read what came before.
         draft.at.getTime() < now - 20 * hourMs ? new Date(draft.at.getTime() + hourMs) : null,
       ],
     )

@@ -1,4 +1,4 @@
-/** Most payees of the town have their account at the stand-in; every ninth never opened one, and one gave a photo that nobody can read. */
+/** Most payees of the demo data have their account at the stand-in; every ninth never opened one, and one gave an unreadable photo. */
 import type pg from 'pg'
 
 const unreadable = 5

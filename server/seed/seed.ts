@@ -1,6 +1,6 @@
 /**
- * Fills an empty database with one believable town, the same for the same size and day: in one
- * transaction, so that a start that was cut off begins again from nothing.
+ * Fills an empty database with realistic demo data, the same for the same size and day: in one transaction, so that an interrupted start
+ * begins again from nothing.
  */
 import pg from 'pg'
 import { hashPassword } from '#server/account/password.ts'
@@ -165,13 +165,13 @@ const project = async (client: pg.Client) => {
     where party_id is not null group by 1, 2`)
 }
 
-/** What the town earned and paid out before the stand-in's books begin. */
+/** What the demo data earned and paid out before the stand-in's books begin. */
 const openBooks = async (client: pg.Client) => {
   await client.query(`
     insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020)) - ${earned}`)
 }
 
-/** What the constraints would have asked of every row. */
+/** What the constraints would have required of every row. */
 const verify = async (client: pg.Client) => {
   const { rows } = await client.query<{ problem: string }>(`
     select 'journal ' || journal_id || ' does not balance' as problem from entries

@@ -1,4 +1,4 @@
-/** Some services of the town are given at homes or online, too, by those who would. */
+/** Some services of the demo data are given at homes or online, too, where that is plausible. */
 import type pg from 'pg'
 
 export const writeSettings = async (client: pg.Client) => {

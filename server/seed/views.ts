@@ -1,4 +1,7 @@
-/** How often pages of the town were opened in the last three months: more for whoever has more reviews, and on some days nobody. */
+/**
+ * How often pages of the demo data were opened in the last three months: more for professionals with more reviews, and on some days
+ * never.
+ */
 import type pg from 'pg'
 
 export const writeViews = (client: pg.Client, now: Date) =>

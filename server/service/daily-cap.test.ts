@@ -84,7 +84,7 @@ test('a visit may go to another hour of its full date, and not to a date that is
     body: { as: 'client', slotToken: other.token },
   })
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
-  // Somebody else takes the only visit of that date before the change is pressed.
+  // Another client takes the only visit of that date before the change is submitted.
   await held(kalli.visitor(), at, '2026-11-27', 6)
   const late = await visit.who.call(changes.change, {
     params: { id: visit.id },
@@ -156,7 +156,7 @@ test('a visit elsewhere counts on the date that it has by the clock of the place
     `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
     [kept.body.id, '2026-11-25T05:30:00Z'],
   )
-  // 23:30 of the 24th by the clock of where it is, 00:30 of the 25th by that of the place that is asked for.
+  // 23:30 of the 24th by the clock of its place, 00:30 of the 25th by that of the requested place.
   assert.equal((await slotsOn(kalli.visitor(), at, date)).length, 0)
   assert.deepEqual(await reasonsOn(at), new Set(['day_full']))
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { HeldPacks } from '#contract/service/service-impact.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A pack that is used up waits for its end and is nobody's loss. */
+/** A pack that is used up waits for its end and is no client's loss. */
 export const heldPacks = async (work: Work, serviceId: number): Promise<HeldPacks> => {
   const { rows } = await sql<HeldPacks>`
     select count(distinct client_id)::integer as count, coalesce(sum(left_cents), 0)::bigint as "leftCents"

@@ -66,8 +66,8 @@ export const one = async (work: Work, professionalId: ProfessionalId, id: number
 }
 
 /**
- * What somebody waits for of a service: paid, asked for, or being paid at this moment. It is looked for among the bookings of who gives it
- * alone; none of those to come began two weeks ago, as twelve services of twelve hours take six days.
+ * A client's pending bookings of a service: paid, requested, or being paid at this moment. It is looked for among the bookings of its
+ * professional alone; none of those to come began two weeks ago, as twelve services of twelve hours take six days.
  */
 export const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unknown>>) => sql<boolean>`
   bookings.professional_id = ${service.of} and bookings.starts_at > ${work.now}::timestamptz - interval '14 days'
@@ -77,7 +77,7 @@ export const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unk
   and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
     or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
-/** What a professional offers now, in the professional's order: to anybody, and the one whose link or pack somebody has. */
+/** What a professional offers now, in the professional's order: to everyone, and the service whose link or pack the client has. */
 export const offered = async (
   work: Work,
   professionalId: ProfessionalId,

@@ -410,7 +410,7 @@ test('what is left of a price is what the split says, at each place', async () =
 
 test('hours that an agreement does not let, or that lie before or after it, are not in what is left of a price', async () => {
   const at = await bookable(kalli)
-  // Mornings cost less than the agreement says, and the house lets at whichever is less.
+  // Mornings cost less than the agreement says, and the host lets at whichever is less.
   const rate = {
     id: 'manana',
     name: 'Mañana',
@@ -486,7 +486,7 @@ test('what is given at homes or online alone owes no rent, and going there is in
   assert.equal((await call({ online: 'true' })).hasDemandRules, true)
 })
 
-/** A piece of somebody's portfolio, drawn, so that no file is needed. */
+/** An item of a professional's portfolio, drawn, so that no file is needed. */
 const piece = async (professionalId: number, published = true) => {
   const { kysely } = kalli.database
   const [id, picture] = [randomUUID(), randomUUID()]

@@ -42,7 +42,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
 
-/** The same once more, with what its clients are asked, hidden until it differs. Refuses not_found, services_full. */
+/** The same once more, with the questions to its clients, hidden until it differs. Refuses not_found, services_full. */
 export const duplicate = (work: Work, { params }: Input<typeof duplicateService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -114,8 +114,8 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
   })
 
 /**
- * Put away, for the bookings that name it. Its packs are given back soon after (booking/session-pack.ts), and that cannot be undone: who
- * puts it away has seen how much. Refuses not_found, service_has_packs with what was not named.
+ * Archived, for the bookings that name it. Its packs are refunded soon after (booking/session-pack.ts), and that cannot be undone: the
+ * professional who archives it has seen how much. Refuses not_found, service_has_packs with what was not named.
  */
 export const remove = (work: Work, { params, query }: Input<typeof removeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
@@ -205,7 +205,7 @@ const visitsOf = async (
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     zone: row.zone,
-    // Who is only holding an hour is nobody's client yet.
+    // A visitor who only holds an hour is not a client yet.
     clientName: row.status === 'held' || row.status === 'awaiting_payment' ? null : row.first_name,
     cancellable: row.status === 'confirmed',
     placeName: row.name ?? placeNameOf(row.visit_place),
@@ -224,7 +224,7 @@ const lock = async (work: Work, professionalId: ProfessionalId, id: number): Pro
   return row?.version ?? refuse('not_found')
 }
 
-/** What follows from a change: the "desde" of the profile, and search hears of it. */
+/** What follows from a change: the "desde" of the profile, and the search index is updated. */
 const settle = async (work: Work, professionalId: ProfessionalId) => {
   await settleFromPrice(work, professionalId)
   await publish(work, 'service.changed', { professionalId })

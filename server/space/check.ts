@@ -12,7 +12,7 @@ import { zoneOf } from '#server/space/neighbour.ts'
 import { doubtsOf } from '#server/space/rules.ts'
 import { space } from '#server/space/space.ts'
 
-/** After it was sent. Whoever was faster (its host took it back, somebody approved it) has decided. */
+/** After submission. An earlier decision (its host withdrew it, staff approved it) has precedence. */
 export const examineSubmitted = (work: Work, id: number): Promise<void> =>
   inTransaction(work, async (work) => {
     const listing = await lock(work, id, null)
@@ -37,7 +37,7 @@ const isOfSuspended = async (work: Work, id: number): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** After a change of what stands on the street: it stays there, and in doubt somebody looks at it. */
+/** After a change of a published listing: it stays published, and in doubt staff looks at it. */
 export const examineEdited = (work: Work, id: number): Promise<void> =>
   inTransaction(work, async (work) => {
     const listing = await lock(work, id, null)
@@ -111,8 +111,8 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
 }
 
 /**
- * Papers whose date comes near (told 30 days before and in the last week) or has come. A listing that cannot be without one
- * is paused, and its host is told.
+ * Documents whose date comes near (notified 30 days before and in the last week) or has come. A listing that requires one is paused, and
+ * its host is notified.
  */
 export const followDates = async (work: Work) => {
   const today = paperDay(work.now)

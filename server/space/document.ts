@@ -96,7 +96,7 @@ const fileOf = async (work: Work, spaceId: number, id: string) => {
   return { bytes: bytes ?? refuse('not_found'), type: paper.content_type, name: paper.file_name }
 }
 
-/** `GET /api/spaces/<id>/documents/<document>/file`: handed out as a file, kept by no browser. */
+/** `GET /api/spaces/<id>/documents/<document>/file`: served as a file, cached by no browser. */
 export const mountDocuments = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; document: string } }>(
     '/api/spaces/:id/documents/:document/file',

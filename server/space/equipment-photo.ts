@@ -1,4 +1,4 @@
-/** What shows that a piece of equipment is there: one photo of each, beside the photos of the space (space-photo.ts). */
+/** Proof that an equipment unit is there: one photo of each, beside the photos of the space (space-photo.ts). */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type {
@@ -76,7 +76,7 @@ export const markUnlisted = (work: Work, spaceId: number, listed: readonly strin
     set unlisted_at = case when not item = any(${listed}::text[]) then coalesce(unlisted_at, ${work.now}) end
     where space_id = ${spaceId}`.execute(work.db)
 
-/** The same for one thing that was said at another space of the house. */
+/** The same for one item that was listed at another space of the business. */
 export const markListed = (work: Work, spaceId: number, item: string, isListed: boolean) =>
   sql`update equipment_photos
     set unlisted_at = case when not ${isListed}::boolean then coalesce(unlisted_at, ${work.now}) end

@@ -1,7 +1,7 @@
-/** What stands at a space, for whoever reads it: with which others of the house it is shared (house-equipment.ts). */
+/** The equipment of a space, for its reader: with which others of the business it is shared (house-equipment.ts). */
 import { sql } from 'kysely'
 
-/** Of `spaces s`: what stands there, with whom it is shared. `seen`: which spaces whoever reads may know of. */
+/** Of `spaces s`: the equipment there, with whom it is shared. `seen`: which spaces the reader may know of. */
 export const equipmentOf = (seen = sql`other.status <> 'archived'`) => sql`(
   select coalesce(jsonb_agg(case when house.others is null then thing
     else thing || jsonb_build_object('with', house.others) end order by place), '[]')

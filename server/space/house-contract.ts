@@ -1,4 +1,4 @@
-/** The house contract, printed: what a host said in the wizard, as terms that both sign. Made anew whenever it is asked for. */
+/** The rental contract, printed: what a host entered in the wizard, as terms that both sign. Generated on each request. */
 import type { FastifyInstance } from 'fastify'
 import { amenities, categories, spaceTypes } from '#contract/professional/categories.ts'
 import { accessibility, equipment, sharedText } from '#contract/space/fittings.ts'

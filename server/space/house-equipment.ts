@@ -1,6 +1,6 @@
 /**
- * What several spaces of a house share: pieces that belong to no space and are counted once for all that have them. Who counts what
- * a space has to itself is equipment-piece.ts; whether spaces are of one house, the database says.
+ * What several spaces of a business share: units that belong to no space and are counted once for all that have them. Units of one space
+ * alone are counted in equipment-piece.ts; whether spaces are of one business, the database says.
  */
 import { sql } from 'kysely'
 import type { Equipment, EquipmentItem } from '#contract/space/fittings.ts'
@@ -12,7 +12,7 @@ import { lock, mayBeWritten } from '#server/space/listing.ts'
 
 type Own = { id: number; hostId: number }
 
-/** Two spaces of a house that are saved at once go one after the other. */
+/** Two spaces of a business that are saved at once go one after the other. */
 export const lockShared = (work: Work, hostId: number) => lockName(work, `equipment:${hostId}`)
 
 /**
@@ -37,7 +37,7 @@ export const shareInBusiness = async (
   for (const [item, { id, others }] of before) {
     const isShared = things.some((one) => one.item === item && one.shared)
     const wanted = wantedOf(item).others
-    // Whoever stays keeps the pieces.
+    // The remaining spaces keep the units.
     const gone = isShared ? others.filter((other) => !wanted.includes(other)) : [own.id]
     for (const spaceId of gone) await leave(work, { id, item, spaceId })
     for (const spaceId of gone.filter((other) => other !== own.id))
@@ -136,7 +136,7 @@ const newBusiness = async (work: Work, item: string) => {
   return made.id
 }
 
-/** What each of them counted for itself is the house's now, numbered on. */
+/** What each of them counted for itself is the business's now, numbered on. */
 const bringIn = async (
   work: Work,
   { id, item }: { id: number; item: string },

@@ -138,7 +138,7 @@ test('what is whole and without doubt is published by itself, and its host hears
   assert.equal(made.status, 'published', JSON.stringify(made.missing))
   const { body: bell } = await person.call(community)
   assert.ok(bell.some(({ title }) => title === 'Sillas de la esquina ya está publicado'))
-  // A published one keeps what its review asked for.
+  // A published one keeps what its review required.
   const lost = await person.call(steps.saveStep2, {
     params: { id: made.id },
     body: { version: made.version, address: '' },
@@ -178,7 +178,7 @@ test('doubt waits for an administrator, who says why; approved, it is published'
   assert.ok((await person.call(community)).body.some(({ message }) => message.includes(reason)))
 
   const second = await person.call(steps.submitSpace, at(draft.id, back.version))
-  // With papers that nobody has seen it is published only when that is said; they wait on.
+  // With unreviewed documents it is published only when that is confirmed; they remain pending.
   const paperId = randomUUID()
   await kalli.database.pool.query(
     `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, created_at)
@@ -191,7 +191,7 @@ test('doubt waits for an administrator, who says why; approved, it is published'
     ['papers_unseen', { kinds: ['right_to_list', 'insurance'] }],
   )
   assert.equal((await now(person, draft.id)).status, 'in_review')
-  // Two administrators at once: one decision stands.
+  // Two administrators at once: one decision is valid.
   const both = await Promise.all(
     [1, 2].map(async () =>
       admin.call(review.approveListing, {

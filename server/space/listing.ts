@@ -1,4 +1,4 @@
-/** Where a listing stands, and who moves it on: its host here, Kalli by itself in check.ts, an administrator in review.ts. */
+/** The state of a listing, and who moves it on: its host here, Kalli by itself in check.ts, an administrator in review.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { submitSpace } from '#contract/space/listing-steps.ts'
@@ -111,7 +111,7 @@ export const moveListing = async (
   const version = listing.version + 1
   await work.db
     .updateTable('spaces')
-    // Whoever moves it decides: it does not come back by itself when a suspension of its account ends (suspending.ts).
+    // A manual move decides: it does not come back by itself when a suspension of its account ends (suspending.ts).
     .set({ ...values, status: listingMoves[move].to, version, suspended_from: null })
     .where('id', '=', listing.id)
     .execute()
@@ -140,11 +140,11 @@ const isFrom = (move: ListingMove, state: ListingState) => {
   return from.includes(state)
 }
 
-/** What may be written: not while somebody else is deciding on it. */
+/** What may be edited: not while staff is deciding on it. */
 export const mayBeWritten = (status: ListingState) =>
   status === 'draft' || status === 'published' || status === 'paused'
 
-/** Through the person: somebody else's is not found. Refuses `stale_version` where a version is given. */
+/** Through the actor: another host's is not found. Refuses `stale_version` where a version is given. */
 export const lockOwn = async (work: Work, id: number, version: number | null): Promise<Locked> => {
   const hostId = work.who.hostId ?? refuse('not_found')
   const locked = await lock(work, id, hostId)

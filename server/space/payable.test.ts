@@ -1,4 +1,4 @@
-/** Who cannot be paid is not booked; whoever was booked before that was asked goes on as before. */
+/** A payee who cannot be paid cannot be booked; those booked before that requirement continue as before. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slotsOn } from '#server/testing/bookings.ts'

@@ -14,7 +14,9 @@ const circles = [
   { km: 3000, where: 'en México' },
 ] as const
 
-/** Null where nobody is to compare with. The middle 80 % is usual; beyond 40 % of its lower and 250 % of its upper end lie the rails. */
+/**
+ * Null where there is none to compare with. The middle 80 % is usual; beyond 40 % of its lower and 250 % of its upper end lie the rails.
+ */
 export const railsAround = async (
   work: Work,
   space: { spaceId: number; spaceType: string; latitude: number; longitude: number },

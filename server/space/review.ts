@@ -57,10 +57,13 @@ export const queue = async (
 const inIso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Refuses `papers_unseen` while papers of it wait, unless whoever decides says that they may. They wait on; nothing accepts them. */
+/**
+ * Refuses `papers_unseen` while documents of it wait, unless the administrator says that they may. They remain pending; nothing accepts
+ * them.
+ */
 export const approve = (work: Work, { params, body }: Input<typeof contract.approveListing>) =>
   inTransaction(work, async (work) => {
-    // First, so that what else stands against it is said before; refused, nothing of it has happened.
+    // First, so that other objections to it are reported before; refused, nothing of it has happened.
     const published = await decide(work, params.id, body.version, 'approve')
     if (!body.withoutPapers) {
       const waiting = await work.db

@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
   route(business.saveBusiness, (work, { params, body }) => changeBusiness(work, params.id, body)),
 ]
 
-/** What is no JSON: photos, papers, and the printed rules of the house. */
+/** What is not JSON: photos, documents, and the printed rules of the business. */
 export const mountFiles = (app: FastifyInstance, context: AppContext) => {
   photo.mountSpacePhotos(app, context)
   document.mountDocuments(app, context)

@@ -17,7 +17,7 @@ export type Examined = {
   samePhoto: boolean
 }
 
-/** Needles and treatments are the health authority's business: somebody looks at the papers first. */
+/** Needles and treatments are regulated by the health authority: staff looks at the documents first. */
 export const watched: readonly Category[] = ['health']
 
 /** A price is far from its zone at a third of the low end or three times the high end. */
@@ -47,7 +47,7 @@ export const hasContact = (text: string): boolean =>
   /(?:^|[\s(])@[\w.]{3,}/.test(text) ||
   /\b(?:whats ?app|instagram|facebook|telegram|tik ?tok)\b/i.test(text)
 
-/** The lower and the upper quarter of some prices, as they stand: nobody's odd price moves them. */
+/** The lower and the upper quarter of some prices, as they are: no single odd price moves them. */
 export const middleHalf = (cents: readonly number[]): { lowCents: number; highCents: number } | null => {
   const sorted = cents.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)]

@@ -1,6 +1,6 @@
 /**
- * A host's spaces and their units, as their host sees them. What is said of a space is step.ts, where it stands listing.ts;
- * not responsible for who may work there (hiring) nor for opening hours (availability).
+ * A host's spaces and their units, as their host sees them. The contents of a space are step.ts, its state listing.ts; not responsible
+ * for who may work there (hiring) nor for opening hours (availability).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -32,8 +32,8 @@ export const space = async (work: Work, id: number): Promise<Space> => {
 const maxDrafts = 20
 
 /**
- * A draft with one unit in one of my businesses, or in a new one of that name; the first makes me a host. Refuses
- * `invalid_input` without a business, `not_found` for somebody else's, `too_many_drafts`.
+ * A draft with one unit in one of the actor's businesses, or in a new one of that name; the first makes the actor a host. Refuses
+ * `invalid_input` without a business, `not_found` for another host's, `too_many_drafts`.
  */
 export const draft = (work: Work, { body }: Input<typeof draftSpace>): Promise<Space> =>
   inTransaction(work, async (work) => {

@@ -1,4 +1,4 @@
-/** What a host says of a space, step by step of the wizard; a step that is saved half is kept half. */
+/** What a host enters about a space, step by step of the wizard; a half-filled step is saved as it is. */
 import { sql, type Updateable } from 'kysely'
 import { bankOf, clabeDigits, clabeProblem } from '#contract/payment/clabe.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -28,7 +28,10 @@ export const business = (work: Work, { params, body }: Input<typeof contract.sav
     return {}
   })
 
-/** City, state and zone follow from the municipality, and that from the pin if it is not said. Refuses `unknown_municipality`, and `equipment_of_house` for one that leaves its house while it shares equipment there. */
+/**
+ * City, state and zone follow from the municipality, and that from the pin if it is not given. Refuses `unknown_municipality`, and
+ * `equipment_of_house` for one that leaves its business while it shares equipment there.
+ */
 export const place = (work: Work, { params, body }: Input<typeof contract.saveStep2>): Promise<Space> =>
   save(work, params.id, 2, body.version, async () => {
     const { latitude, longitude } = body
@@ -92,7 +95,7 @@ export const times = (work: Work, { params, body }: Input<typeof contract.saveSt
     notice_minutes: body.noticeMinutes,
   }))
 
-/** Refuses `price_outside_zone`; a price that stands may stay. */
+/** Refuses `price_outside_zone`; an unchanged price may stay. */
 export const price = (work: Work, { params, body }: Input<typeof contract.saveStep5>): Promise<Space> =>
   save(work, params.id, 5, body.version, async (work) => {
     if (body.pricePerHourCents !== undefined) await requireInZone(work, params.id, body.pricePerHourCents)
@@ -171,8 +174,8 @@ export const clabeBox = ({ config }: Pick<Work, 'config'>) => secretBox(config.s
 const inJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
 
 /**
- * The frame of every step: mine, not changed in between, and one that may be written. What is published may not lose what a
- * review asked for (`listing_incomplete`).
+ * The frame of every step: the host's own, not changed in between, and editable. What is published may not lose what a review required
+ * (`listing_incomplete`).
  */
 const save = (
   work: Work,

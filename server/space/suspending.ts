@@ -23,7 +23,7 @@ export const unsuspendAll = async (work: Work, hostId: number) => {
   for (const one of rows) await record(work, one, 'reinstate')
 }
 
-/** Its host reads it in the letter about the account. */
+/** Its host reads it in the email about the account. */
 const record = async (work: Work, { id, version }: Moved, move: 'suspend' | 'reinstate') => {
   await work.db
     .insertInto('listing_moves')

@@ -29,7 +29,7 @@ export const fitUnits = async (work: Work, spaceId: number, names: readonly stri
 }
 
 const close = async (work: Work, ids: readonly number[]) => {
-  // Whoever is about to claim one of them has its row, or waits for us.
+  // A transaction about to claim one of them holds its row lock, or waits for ours.
   await sql`select 1 from resources where id = any(${ids}::bigint[]) order by id for update`.execute(work.db)
   const { rows } = await sql`
     select 1 from claims where resource_id = any(${ids}::bigint[]) and upper(during) > ${work.now}

@@ -36,7 +36,7 @@ test('at a business one finds who attends and for what; at a stranger’s, an un
   assert.deepEqual((await of({ space: ana.space.id })).body.team, body.team)
   for (const secret of ['Colima 200', '@example.test', 'phone'])
     assert.ok(!JSON.stringify(body).includes(secret), secret)
-  // What is only given by video is not given at a house.
+  // A service given only by video is not given at a business.
   await kalli.database.kysely
     .updateTable('services')
     .set({ at_place: false, online: true })
@@ -77,7 +77,7 @@ test('anybody of a house: each start once, of whoever asks least for a service o
   const again = await who.call(slots, { query: { ...where, service: evaCut } })
   const same = again.body.days[0]?.slots.find(({ startsAt }) => startsAt === first?.startsAt)
   assert.deepEqual([same?.professionalId, same?.totalCents], [ana.professional.id, 65_000])
-  // One of them at the house; whoever does not work there has no hours there.
+  // One of them at the business; a professional who does not work there has no hours there.
   const hers = { ...where, professional: ana.professional.id, service: ana.serviceId }
   assert.ok(
     (await who.call(slots, { query: hers })).body.days[0]?.slots.every(
@@ -148,7 +148,7 @@ test('several people at anybody of a house are all with one of them: who does al
   assert.ok(cuts.length > 0 && cuts.every((slot) => slot.professionalId === eva.id))
   const [first] = await timesOf([ana.serviceId], [1])
   assert.equal(cuts[0]?.totalCents, 2 * (first?.totalCents ?? 0))
-  // Who comes along has her nails done, which Ana does not do; asked with Ana's own cut.
+  // The companion has her nails done, which Ana does not do; requested with Ana's own cut.
   await kalli.database.pool.query('update services set add_ons = $1 where id = $2', [
     JSON.stringify([{ id: 4, name: 'Lavado', priceCents: 5_000, minutes: 10 }]),
     evaCut,
@@ -169,7 +169,7 @@ test('several people at anybody of a house are all with one of them: who does al
     [[evaCut, 2]],
   )
   assert.equal(held.body.quote.totalCents, 2 * (first?.totalCents ?? 0) + 30_000 + 5_000)
-  // Of Ana alone it cannot be asked for by Eva's names, and what nobody has is of nobody.
+  // From Ana alone it cannot be requested under Eva's names; what no one offers has no hours.
   assert.equal(
     refusalOf(await ask([ana.serviceId, nails], [1, 1], { professional: ana.professional.id })).code,
     'not_found',
@@ -227,7 +227,7 @@ test('what is added at a house is asked for by name: each with their own of it, 
   // A mask only Ana has.
   const masked = await timesOf(`${wash},${mask}`)
   assert.ok(masked.every((slot) => slot.professionalId === ana.professional.id && slot.totalCents === 93_000))
-  // Nails only Eva does: of all of it together nobody's.
+  // Nails only Eva does: no professional does all of it together.
   assert.ok((await timesOf(wash, [nails])).every((slot) => slot.totalCents === 95_000))
   assert.equal(refusalOf(await ask(mask, [nails])).code, 'not_found')
   for (const wrong of [evaWash, `${ana.serviceId}-999`, `${wash}-2`])

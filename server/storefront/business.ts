@@ -1,4 +1,4 @@
-/** The public page of a business: what its published spaces, and whoever works there, show together. */
+/** The public page of a business: what its published spaces, and those who work there, show together. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Category } from '#contract/professional/categories.ts'
@@ -123,7 +123,7 @@ const waysIn = (places: readonly PlaceRow[]) =>
     .filter((way) => places.some((place) => place.accessibility.includes(way)))
     .map((way) => ({ way, everywhere: places.every((place) => place.accessibility.includes(way)) }))
 
-/** What one space says and another does not, or says otherwise, is no rule of the house. */
+/** What one space says and another does not, or says otherwise, is no rule of the business. */
 const rulesOfAll = ([first, ...others]: readonly PlaceRow[]) =>
   z.parse(
     HouseRules,
@@ -134,7 +134,7 @@ const rulesOfAll = ([first, ...others]: readonly PlaceRow[]) =>
     ),
   )
 
-/** The house is open while any of its spaces is; it is closed on a date when all of them say so. */
+/** The business is open while any of its spaces is; it is closed on a date when all of them say so. */
 const placesHours = (places: readonly PlaceRow[]) => {
   const dates = new Set(places.flatMap(({ exceptions }) => exceptions.map(({ date }) => date)))
   return {
@@ -217,7 +217,7 @@ const servicesOf = async (work: Work, professionalIds: readonly number[]): Promi
   return rows
 }
 
-/** One of each space first, so that the house is seen before its details. */
+/** One of each space first, so that the business is seen before its details. */
 const photosOf = (spaces: readonly { photos: readonly string[] }[]) => {
   const most = Math.max(0, ...spaces.map(({ photos }) => photos.length))
   const inTurn = Array.from({ length: most }, (_, place) => spaces.map(({ photos }) => photos[place])).flat()

@@ -1,4 +1,4 @@
-/** What stands on the picture beside a shared link, for each kind of page. */
+/** The text on the picture beside a shared link, for each kind of page. */
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { PublicProfessional, PublicSpace } from '#contract/search/public-page.ts'
@@ -118,7 +118,7 @@ export const ofPage = (name: string): Card | undefined => {
   return { eyebrow, title, lines: [line], seal: null, picture: `/pictures/${picture}.svg`, shape: 'wide' }
 }
 
-/** The picture's address changes with what is on it, so that it may be kept for ever. */
+/** The picture's address changes with what is on it, so that it may be cached for ever. */
 export const socialPicture = (kind: 'p' | 'b' | 'space', id: number, card: Card) =>
   `/social/${kind}/${id}-${hashOf(card)}.png`
 
@@ -130,7 +130,7 @@ const scoreOf = ({ rating, reviewCount }: { rating: string; reviewCount: number 
     ? ''
     : `${Number(rating).toFixed(1)} de 5 · ${reviewCount} ${reviewCount === 1 ? 'reseña' : 'reseñas'}`
 
-/** Only pictures of this site: nobody makes the server fetch what they name. */
+/** Only pictures of this site: no user makes the server fetch what they name. */
 const own = (address: string | null | undefined) =>
   typeof address === 'string' && /^\/(?![/\\])[\w./-]+$/.test(address) && !address.includes('..')
     ? address

@@ -1,4 +1,4 @@
-/** What the host said of a place in the wizard stands on its page. */
+/** What the host entered about a place in the wizard is shown on its page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answersText } from '#contract/hiring/host-answers.ts'

@@ -114,7 +114,7 @@ const placesOf = async (work: Work, professionalId: number): Promise<PlaceRow[]>
   return rows
 }
 
-/** The cédula's number stands in a public register; of other papers only what they are. */
+/** The cédula's number is in a public register; of other documents only what they are. */
 const credentialsOf = async (work: Work, professionalId: number, zone: string) => {
   const { rows } = await sql<{ kind: string; number: string }>`
     select kind, number from documents

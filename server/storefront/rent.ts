@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
-/** For its host, by the rules that stand or by those of a draft. Refuses not_found, invalid_input. */
+/** For its host, by the active rules or by those of a draft. Refuses not_found, invalid_input. */
 export const evaluate = async (
   work: Work,
   { params, body }: Input<typeof evaluateSpacePricing>,

@@ -81,7 +81,7 @@ const mountSocial = (app: FastifyInstance, context: AppContext) => {
     const { kind, file } = request.params
     const [, id, hash] = /^(\d{1,15})-([0-9a-f]{20})\.png$/.exec(file) ?? []
     if (id === undefined || hash === undefined) throw new Refusal('not_found')
-    // Asked anew each time: whoever is no longer shown has no picture either.
+    // Read anew each time: a profile that is no longer shown has no picture either.
     const card = await cardOf(context, kind, id)
     const now = hashOf(card)
     // The page has changed since the link was shared: its present picture will do.

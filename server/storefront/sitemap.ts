@@ -11,7 +11,7 @@ import { addressOf } from '#server/storefront/storefront.ts'
 const perList = 10_000
 const perRead = 1000
 
-/** Pages that stand by themselves. */
+/** Static pages. */
 const plain = [
   '/',
   '/search-results',
@@ -31,7 +31,7 @@ type Kind = 'p' | 'b' | 'space'
 type Entry = { id: number; name: string; changedAt: Date }
 export const kinds: readonly Kind[] = ['p', 'b', 'space']
 
-/** Professionals whom nobody has verified are not shown to search engines, on their pages and here. */
+/** Unverified professionals are not shown to search engines, on their pages and here. */
 const shown = {
   p: sql`select id, concat_ws(' ', first_name, last_name) as name, changed_at as "changedAt"
     from professionals where status = 'published' and verified`,

@@ -1,6 +1,6 @@
 /**
- * The picture that stands beside a shared link: 1200 × 630, drawn with our letters and colours from a few words and
- * one picture. Drawn once for the same words: kept on disk under their hash. Knows nothing of who is shown.
+ * The picture shown beside a shared link: 1200 × 630, drawn with our fonts and colours from a few words and one picture. Drawn once for
+ * the same words: stored on disk under their hash. Knows nothing of who is shown.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export type Card = {
   lines: readonly string[]
   /** A word in a small seal, such as a price. */
   seal: string | null
-  /** Where the picture stands on this site; null: our own sign. */
+  /** The picture's address on this site; null: our own sign. */
   picture: string | null
   shape: 'arch' | 'wide'
 }
@@ -49,7 +49,7 @@ export const cardPicture = async (
   if (kept !== null) return kept
   await gate.enter()
   try {
-    // Whoever stood in line before may have drawn the same.
+    // The previous request in the queue may have drawn the same.
     const meanwhile = await keptAt(path)
     if (meanwhile !== null) return meanwhile
     const drawn = await draw(card, card.picture === null ? null : await read(card.picture))
@@ -63,7 +63,7 @@ export const cardPicture = async (
 const keptAt = (path: string) => readFile(path).catch(() => null)
 
 let written = 0
-/** Written aside and moved, so that nobody reads half a picture; the oldest go when there are too many. */
+/** Written aside and moved, so that no reader gets half a picture; the oldest are deleted when there are too many. */
 const keep = async (folder: string, path: string, content: Buffer) => {
   await mkdir(folder, { recursive: true })
   const aside = join(folder, `.${randomUUID()}`)
@@ -114,7 +114,7 @@ const draw = async (card: Card, picture: Buffer | null): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** A person stands in a doorway, a room fills the side; without a picture the house itself stands there. */
+/** A person is shown in an arch, a room fills the side; without a picture the brand's building is shown. */
 const framed = async (sharp: typeof Sharp, picture: Buffer | null, shape: Card['shape']) => {
   const { width, height } = picturePlace[shape]
   const door = `<path d="M0 ${height} V${width * 0.55} A${width / 2} ${width * 0.55} 0 0 1 ${width} ${width * 0.55} V${height} Z"`
@@ -153,7 +153,7 @@ const box = (style: Look, ...children: (ReactElement | string)[]): ReactElement 
 const text = (content: string, lines: number, style: Look): ReactElement =>
   createElement('div', { style: { display: 'block', lineClamp: lines, ...style } }, visible(content))
 
-/** What our letters can draw; the rest would be an empty box. */
+/** What our fonts can draw; the rest would be an empty box. */
 const visible = (content: string) =>
   content
     .normalize('NFC')

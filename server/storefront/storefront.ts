@@ -1,6 +1,6 @@
 /**
- * What the house shows to the street: the pages of professionals, spaces and businesses, the picture beside a
- * shared link, and the lists for search engines. It shows what is public anyway; it decides and writes nothing.
+ * The public pages: those of professionals, spaces and businesses, the picture beside a shared link, and the lists for search engines. It
+ * shows what is public anyway; it decides and writes nothing.
  */
 import { sql } from 'kysely'
 import { slugOf } from '#server/platform/slug.ts'

@@ -1,4 +1,4 @@
-/** What a suspension ends, a job for each booking, and a sweep for what slipped in; and the letters to whose account it is. */
+/** What a suspension ends, a job for each booking, and a sweep for what slipped in; and the emails to the account's owner. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspension.ts'
@@ -43,7 +43,7 @@ const isSuspended = async (work: Work, accountId: number) =>
     .where('suspended_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** What was being paid for while somebody was suspended, and whatever else is still to come of theirs. */
+/** What was being paid for during a suspension, and all other future bookings of the account. */
 export const sweep = async (work: Work) => {
   const { rows } = await sql<{ actId: string; bookingId: string }>`
     select act.id as "actId", b.id as "bookingId" from accounts a
@@ -57,7 +57,7 @@ export const sweep = async (work: Work) => {
   await runIsolated(work, rows, (one) => endBooking(work, one))
 }
 
-/** A booking that was confirmed or asked for at the very moment. */
+/** A booking that was confirmed or requested at the very moment. */
 export const endIfSuspended = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{ actId: string }>`
     select act.id as "actId" from bookings b

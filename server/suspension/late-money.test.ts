@@ -1,6 +1,6 @@
 /**
- * Money, or somebody's yes, that comes once an account is suspended: nothing of it is confirmed, not even until a job finds it, and all
- * of it goes back. Every way to a confirmed booking; the account is suspended as its transaction leaves it, before any job has run.
+ * Money, or an acceptance, that comes once an account is suspended: nothing of it is confirmed, not even until a job finds it, and all of
+ * it is refunded. Every way to a confirmed booking; the account is suspended as its transaction leaves it, before any job has run.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -58,7 +58,7 @@ const approveAtBank = async (bookingId: string) => {
   await answerChallenge(kalli.work(), charge, true)
 }
 
-/** Never confirmed, asked for or revived; nothing of what was charged is kept, neither by the bank nor in our books. */
+/** Never confirmed, requested or revived; nothing of what was charged is retained, neither by the bank nor in our books. */
 const cameToNothing = async (id: string, before: readonly string[] = []) => {
   await runJobsOnce(kalli)
   await drain(kalli, { retries: true })
@@ -132,7 +132,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
           body: { as: 'professional', version },
         })
         isRefused(answer)
-        // Nobody answers any more.
+        // There is no answer any more.
         kalli.time.advance(13 * 60)
       },
     }

@@ -1,4 +1,6 @@
-/** An account is suspended and its suspension lifted: who may, what it means, what ends, what is kept, races, kill -9, the database. */
+/**
+ * An account is suspended and its suspension lifted: who may, what it means, what ends, what is retained, races, kill -9, the database.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { login } from '#contract/account/account.ts'
@@ -241,7 +243,7 @@ test('at the fault of a professional the host has the rent of the policy, the cl
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 5 * 3_600_000))
   const { means } = await caseOf(accountId, 'own')
-  // Half of $300.00 of rent less the house's twentieth for the host; the rent and $50 are the professional's.
+  // Half of $300.00 of rent less the platform's twentieth for the host; the rent and $50 are the professional's.
   assert.deepEqual([means.refundCents, means.othersCents, means.owedCents], [65_000, 14_250, 20_000])
   assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
   await runJobsOnce(kalli)

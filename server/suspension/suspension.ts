@@ -79,7 +79,9 @@ export const lift = async (
   return { done: true, account: await read(work, id, 'nobody') }
 }
 
-/** Whoever is about to book has these rows, or waits for us and is refused by the database (0260): in the order in which it asks for them. */
+/**
+ * A booking about to be made has these rows, or waits for us and is refused by the database (0260): in the order in which it locks them.
+ */
 const standStill = async (work: Work, { professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
   await sql`select 1 from hosts where id = ${hostId} for update`.execute(work.db)

@@ -1,4 +1,4 @@
-/** What happens to people of the house by itself: a link runs out, notice is over, papers arrive, an agreement ends. */
+/** What happens to a business's team by itself: a link expires, notice is over, documents arrive, an agreement ends. */
 import { sql } from 'kysely'
 import { mayMoveMember } from '#contract/team/member.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
@@ -29,7 +29,10 @@ export const endDue = async (work: Work) => {
   )
 }
 
-/** The agreement behind a membership moved: with its papers in order somebody belongs, with notice they leave on its day. */
+/**
+ * The agreement behind a membership moved: with its documents in order the professional becomes a member, with notice they leave on its
+ * day.
+ */
 export const followAgreement = (work: Work, agreementId: number, name: string) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<{ id: number; validTo: Date | null; status: string }>`

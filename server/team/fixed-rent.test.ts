@@ -171,7 +171,7 @@ test('a vacancy for a certain chair gives it to whoever is taken, in the hours o
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.deepEqual([member?.unitId, member?.shift], [chair, wednesday])
   assert.deepEqual(await chairTask(at), [])
-  // It is kept: nobody else of the house is given it then.
+  // It is reserved: no one else of the business is given it then.
   const refused = await at.owner.person.call(contract.inviteMember, {
     body: {
       spaceId: at.where.id,
@@ -243,7 +243,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   assert.deepEqual(await seats(), [[chair, wednesday]])
   assert.deepEqual(await chairTask(at), [])
 
-  // Whose it is now is said before the next yes; who applies does not read the chairs of the house.
+  // Its new holder is shown before the next acceptance; an applicant does not see the chairs of the business.
   const second = await applied(other, vacancy)
   const chairsFor = async ({ person }: Pick<Somebody, 'person'>) =>
     (await person.call(application.application, { params: { id: second.id } })).body.chairs.map(
@@ -262,7 +262,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
     [next, wednesday],
   ])
 
-  // By the hour nobody pays for a chair.
+  // By the hour, no one pays for a chair.
   const hourly = await published(at, { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } })
   const third = await applied(await team.somebody(kalli), hourly)
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
@@ -324,7 +324,7 @@ test('an invitation names the chair: shown as it is called, kept for nobody, and
   const { name } = chairOf(seen ?? assert.fail()) ?? assert.fail()
   assert.notEqual(name, 'La mejor')
   assert.deepEqual(chairOf(mine.body), { id: chair, name })
-  // An offer keeps nothing: whoever says yes first has it, and the other is told.
+  // An offer reserves nothing: the first to accept has it, and the other is notified.
   const late = await sent(other, chair)
   assert.equal(late.status, 201, JSON.stringify(late.body))
   const yes = (who: Somebody, { id, version }: { id: string; version: number }) =>

@@ -1,6 +1,6 @@
 /**
- * What somebody of the house may do in its name. The wall between the house and those who work in it stands here: of a client,
- * the house learns a first name and a time; more only for services that belong to the house.
+ * What a member of a business may do in its name. The separation between the business and those who work in it is enforced here: of a
+ * client, the business sees a first name and a time; more only for services that belong to the business.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -29,7 +29,7 @@ type Business = {
   permissions: readonly string[]
 }
 
-/** My active membership. Refuses `not_found` for somebody else's, or while it does not stand. */
+/** The actor's active membership. Refuses `not_found` for another's, or while it is not active. */
 const businessOf = async (work: Work, membershipId: number): Promise<Business> => {
   const { rows } = await sql<Business>`
     select m.host_id as "hostId", m.space_id as "spaceId", s.zone, m.professional_id as "professionalId", m.permissions
@@ -44,7 +44,7 @@ const requirePermission = ({ permissions }: Business, ...any: readonly Permissio
   if (!any.some((one) => permissions.includes(one))) refuse('member_may_not')
 }
 
-/** The house itself, as it would ask. */
+/** The actor is the business itself. */
 const inItsName = (work: Work, { hostId }: Business): Work => ({
   ...work,
   who: { ...work.who, hostId, professionalId: null, clientId: null, activeRole: 'host' },
@@ -57,7 +57,7 @@ export type Collecting = {
   spaceId: number | null
 }
 
-/** The host's own, or of the house that lets me, at my place. Refuses `not_found`, `member_may_not`. */
+/** The host's own, or of the business that lets the member, at their place. Refuses `not_found`, `member_may_not`. */
 export const collecting = async (work: Work, membershipId: number | null): Promise<Collecting> => {
   if (membershipId === null)
     return { own: work.who.hostId === null ? refuse('not_found') : work, spaceId: null }
@@ -161,7 +161,7 @@ export const cancelHere = async (work: Work, { params, body }: Input<typeof busi
   return { ok: true } as const
 }
 
-/** A house may have several places; somebody of one has no hand in another, nor in what they may not see. */
+/** A business may have several places; a member of one has no access to another, nor to what they may not see. */
 const requireHere = async (work: Work, business: Business, bookingId: string) => {
   const row = await work.db
     .selectFrom('bookings')

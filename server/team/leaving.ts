@@ -1,4 +1,4 @@
-/** Somebody deletes their account: they belong to no house any more, their house has nobody, and names and addresses are gone. */
+/** An account is deleted: it belongs to no business any more, its business has no members, and names and addresses are gone. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import { end, type Row } from '#server/team/member-row.ts'

@@ -1,4 +1,4 @@
-/** The link into a house: it shows what is offered, works once, and only for whom it was made. */
+/** The link into a business: it shows what is offered, works once, and only for whom it was made. */
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/professional/categories.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
@@ -141,8 +141,8 @@ const hintOf = (email: string) => {
 }
 
 /**
- * The account of the invited address joins, once. Whoever will serve gets an agreement, and is a professional from then on.
- * Refuses `team_of_another`, `email_not_confirmed`, `phone_not_confirmed`, `member_not_movable`, `agreement_exists`, `space_not_published`.
+ * The account of the invited address joins, once. A member who will serve gets an agreement, and is a professional from then on. Refuses
+ * `team_of_another`, `email_not_confirmed`, `phone_not_confirmed`, `member_not_movable`, `agreement_exists`, `space_not_published`.
  */
 export const accept = (work: Work, { params, body }: Input<typeof acceptInhouse>): Promise<Membership> =>
   inTransaction(work, async (work) => {
@@ -183,7 +183,7 @@ const agree = async (work: Work, row: Row) => {
     professionalId,
     spaceId: row.space_id,
     terms: {
-      // A fixed rent covers the hours; without any, the house gives them.
+      // A fixed rent covers the hours; without any, the business provides them free.
       rent: perUse ?? { kind: 'per_hour', ratePerHourCents: 0 },
       windows: Member.shape.shift.parse(row.shift),
       categories: [],
@@ -199,7 +199,7 @@ const agree = async (work: Work, row: Row) => {
   return { professionalId, ...made }
 }
 
-/** Whoever holds the link may say no; no account is asked for. */
+/** Any holder of the link may decline; no account is needed. */
 export const decline = (work: Work, { params, body }: Input<typeof declineInhouse>) =>
   inTransaction(work, async (work) => {
     const row = await lockOpen(work, params.token)
@@ -216,7 +216,7 @@ const lockOpen = async (work: Work, token: string): Promise<Row> => {
   return row
 }
 
-/** The host hears once a day that somebody would like another link. Nobody learns more by asking. */
+/** The host is notified once a day that another link is requested. The requester learns nothing more. */
 export const askAgain = async (work: Work, { params }: Input<typeof askInhouseAgain>) => {
   const { id } = opened(work, params.token)
   const row = await work.db
@@ -230,7 +230,7 @@ export const askAgain = async (work: Work, { params }: Input<typeof askInhouseAg
   return { ok: true } as const
 }
 
-/** The letter or the text message with the link, unless it was taken back or renewed meanwhile. */
+/** The email or the text message with the link, unless it was withdrawn or renewed meanwhile. */
 export const postLink = async (work: Work, id: number, version: number) => {
   const row = await work.db
     .selectFrom('memberships as m')

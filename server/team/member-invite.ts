@@ -52,7 +52,7 @@ export const invite = (work: Work, { body }: Input<typeof inviteMember>) =>
 
 type Draft = Input<typeof inviteMember>['body'] & { hostId: number }
 
-/** One of the two, as it is kept. */
+/** One of the two, as it is stored. */
 const addressOf = (work: Work, { email, phone }: Pick<Draft, 'email' | 'phone'>) => {
   if ((email === null) === (phone === null))
     refuse('invalid_input', { fields: [{ field: 'email', problem: 'escribe un correo o un teléfono' }] })
@@ -80,7 +80,7 @@ const requireSound = ({ role, clientContact, terms, shift }: Draft | Omit<Draft,
 
 const textsADay = 30
 
-/** Each text message costs, and reaches somebody who did not ask for it. Refuses too_many_requests. */
+/** Each text message costs, and reaches a person who did not request it. Refuses too_many_requests. */
 const requireFewTexts = async (work: Work, hostId: number) => {
   const { rows } = await sql<{ sent: number }>`
     select count(*)::int as sent from membership_moves v join memberships m on m.id = v.membership_id
@@ -94,7 +94,7 @@ export const requireSight = (granted: readonly Permission[]) => {
   if (gap !== null) refuse('invalid_input', { fields: [{ field: 'permissions', problem: gap }] })
 }
 
-/** Hours that are paid for beforehand are hours of a chair: without one nothing could be kept for them while no client comes. */
+/** Hours paid for beforehand are hours of a chair: without one nothing could be reserved for them while no client comes. */
 export const requireChair = () =>
   refuse('invalid_input', {
     fields: [{ field: 'unitId', problem: 'con renta fija, elige cuál es la suya' }],

@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { factsOf } from '#server/team/member-row.ts'
 
-/** Of my house, those who are there first. */
+/** Of the host's business, those who are there first. */
 export const team = async (work: Work): Promise<Member[]> => {
   if (work.who.hostId === null) return []
   const rows = await read(
@@ -97,7 +97,7 @@ const shared = (work: Work, row: Shown, party: 'host' | 'member') => ({
   moves: movesOf(work, row, party),
 })
 
-/** Once somebody has come, their address is theirs: the house knows them by name. */
+/** Once a member has come, their address is theirs: the business knows them by name. */
 const presentMember = (work: Work, row: Shown): Member =>
   z.parse(Member, {
     ...shared(work, row, 'host'),

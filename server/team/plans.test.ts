@@ -1,6 +1,7 @@
 /**
- * What people of a house read of its appointments and rents, what a professional reads of their day and services, what is given back of
- * rented hours, and what staff read of a bank that takes a charge back, as PostgreSQL really runs it among tens of thousands of bookings and charges of others: no table is read whole.
+ * What a business's team reads of its appointments and rents, what a professional reads of their day and services, what is refunded of
+ * rented hours, and what staff read of a bank that takes a charge back, as PostgreSQL really runs it among tens of thousands of bookings
+ * and charges of others: no table is read whole.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

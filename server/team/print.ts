@@ -1,4 +1,4 @@
-/** Belonging to a house, on paper: what it is, what it costs, who sees what. For the house and the one who belongs to it. */
+/** Membership of a business as a document: what it is, what it costs, who sees what. For the business and the member. */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -22,8 +22,8 @@ import { nobody, workFor, type AppContext, type Work } from '#server/platform/wo
 import { offeredBy } from '#server/team/link.ts'
 
 /**
- * `GET /api/team/<id>/document`: a PDF, for its two parties; for anybody else it is not there. `GET /api/inhouse/<token>/document`: the
- * same as it would be, for whoever holds an open link, before they accept.
+ * `GET /api/team/<id>/document`: a PDF, for its two parties; for others it does not exist. `GET /api/inhouse/<token>/document`: the same
+ * as it would be, for the holder of an open link, before they accept.
  */
 export const mountMembershipDocument = (app: FastifyInstance, context: AppContext) => {
   mountPrint(app, context, {
@@ -57,7 +57,7 @@ const Row = z.object({
   seal: z.string(),
 })
 
-/** Refuses `not_found` for somebody else's, and for an invitation that nobody has accepted. */
+/** Refuses `not_found` for another's, and for an invitation that was not accepted. */
 const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
   const { hostId, accountId } = work.who
   return draw(
@@ -67,7 +67,7 @@ const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
   )
 }
 
-/** What an invitation offers, as it would stand on paper; its link was looked at before. */
+/** An invitation's offer, as the document would show it; its link was checked before. */
 const offerDocument = (work: Work, id: number): Promise<Buffer> =>
   draw(work, id, sql`m.joined_at is null and m.status = 'invited'`)
 

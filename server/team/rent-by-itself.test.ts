@@ -1,4 +1,4 @@
-/** Fixed rents charge themselves on the first day of each period, and give back the days that nobody used. */
+/** Fixed rents charge themselves on the first day of each period, and refund the unused days. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as suspending from '#contract/suspension/suspension.ts'

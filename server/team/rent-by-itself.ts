@@ -1,5 +1,5 @@
 /**
- * Fixed rents that charge themselves: each period on its first day, the first one on the day on which somebody comes (product.md §4,
+ * Fixed rents that charge themselves: each period on its first day, the first one on the day on which the member comes (product.md §4,
  * A4). A week is seven days from then; months are the calendar's, so that whole ones come out whole.
  */
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { charge, type Tenant } from '#server/team/rent.ts'
 
-/** Whether my house's rents charge themselves; they do unless it said otherwise. Refuses `not_found`. */
+/** Whether the host's rents charge themselves; they do unless the host said otherwise. Refuses `not_found`. */
 export const collection = async (work: Work): Promise<z.input<typeof RentCollection>> => {
   const row = await work.db
     .selectFrom('rent_collections')
@@ -45,8 +45,8 @@ export const setCollection = async (
 
 type Due = Tenant & {
   /**
-   * The first day that nobody has charged, neither before they came nor before the house charges by itself, nor while its account was
-   * suspended and nobody could be booked there.
+   * The first uncharged day, neither before they came nor before the business charges by itself, nor while its account was suspended and
+   * could not be booked there.
    */
   from: string
   /** Their last day, if it is known. */
@@ -93,7 +93,7 @@ const chargeNext = async (work: Work, one: Due) => {
   await charge(work, runId, one, period, cents)
 }
 
-/** Who has come and stays, in a house that charges by itself and is not suspended, and whose charged days are over. */
+/** Members present, in a business that charges by itself and is not suspended, whose charged days are over. */
 const dueOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Due[]> => {
   const { rows } = await sql<Omit<Due, 'terms' | 'lastDay'> & { terms: unknown; endsAt: Date | null }>`
     select * from (

@@ -144,7 +144,7 @@ test('a kept card without money is asked on three days, both hear of each; then 
   later(3)
   await runJobsOnce(kalli)
   assert.equal(await standingOf(ines), 'paused')
-  // Both runs were made in the same moment of the test's clock: which stands first says nothing.
+  // Both runs were made in the same moment of the test's clock: which is listed first means nothing.
   const runs = (await at.owner.person.call(rent.rentRuns)).body.flatMap(({ charges }) => charges)
   const own = runs.find((one) => one.id === id)
   assert.deepEqual([own?.blocked, own?.refused], [true, true])
@@ -176,7 +176,7 @@ test('earnings and a card together: the card pays the rest alone, and what came 
     [one],
   )
   assert.deepEqual(rows, [{ captured: 90_000 }])
-  // The bank is asked, and earnings pay in the meantime.
+  // The bank is called, and earnings pay in the meantime.
   const three = await charge(at, ines, weeks[2])
   const waiting = await pay(ines.person, three, 'tok_3ds')
   const { paying } = waiting.body

@@ -1,6 +1,6 @@
 /**
- * Rents by card: by hand, or by themselves with a card that was kept for them. Earnings may pay a part meanwhile; what the card
- * gave too much goes back.
+ * Rents by card: by hand, or by themselves with a card that was saved for them. Earnings may pay a part meanwhile; what the card paid too
+ * much is refunded.
  */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -99,7 +99,7 @@ export const followCard = (work: Work, id: string): Promise<void> =>
       await answered(work, id, null)
       return settle(work, due.professionalId)
     }
-    // Nobody is there to say yes to the bank when the house asks by itself.
+    // No cardholder is present to approve at the bank when the app charges by itself.
     const saidNo = isFruitless(payment) || (due.asked === 'by_itself' && payment.status === 'requires_action')
     if (!saidNo || due.asked === null) return
     await answered(work, id, payment.failure ?? 'authentication_required')
@@ -126,7 +126,7 @@ const keep = (work: Work, professionalId: number, card: Kept) =>
 
 const aRound = 200
 
-/** Every minute: kept cards are asked for the rents that were charged since, and again a day later, three times in all. */
+/** Every minute: saved cards are charged for the rents that were charged since, and again a day later, three times in all. */
 export const askKeptCards = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select c.id from rent_charges c join rent_cards k on k.professional_id = c.professional_id
@@ -164,7 +164,7 @@ const askKeptCard = async (work: Work, id: string): Promise<string | null> => {
   return orderRent(work, orderOf(due, { cardRef: card.card_ref }))
 }
 
-/** The card that was kept for my rents. */
+/** The card that the professional saved for their rents. */
 export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> => {
   const row = await work.db
     .selectFrom('rent_cards')

@@ -53,7 +53,7 @@ const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
   return rows
 }
 
-/** What I was charged as somebody of a house, the newest first. */
+/** What the professional was charged as a member of a business, the newest first. */
 export const receipts = async (work: Work): Promise<RentReceipt[]> => {
   const rows = await readCharges(work, sql`c.professional_id = ${work.who.professionalId}::bigint`)
   const all: RentReceipt[] = []
@@ -61,7 +61,10 @@ export const receipts = async (work: Work): Promise<RentReceipt[]> => {
   return all
 }
 
-/** Either party's own lines, or the house's for who charges in its name. Refuses `not_found`, also for somebody else's, `member_may_not`. */
+/**
+ * Either party's own lines, or the business's for the member who charges in its name. Refuses `not_found`, also for another's,
+ * `member_may_not`.
+ */
 export const receipt = async (
   work: Work,
   { params, query }: Input<typeof rentReceipt>,
@@ -76,7 +79,7 @@ export const receipt = async (
   return row === undefined ? refuse('not_found') : draw(own, row)
 }
 
-/** From the ledger: what was owed, and for the host what the house and the tax office took of it. */
+/** From the ledger: what was owed, and for the host what the platform and the tax office took of it. */
 const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
   const posted = await rentLinesOf(work, row.id)
   const sumOf = (...numbers: readonly number[]) =>
@@ -112,7 +115,7 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
 const unused = (amountCents: number) =>
   amountCents === 0 ? [] : [{ code: 'returned', label: 'Días sin usar', amountCents }]
 
-/** How a card stands with it; an approval that the bank waits for is for who pays alone. */
+/** The card payment's status; an approval that the bank waits for is shown to the payer alone. */
 const byCard = ({ status, isProfessional, ...row }: Charged) => ({
   paidBy: status === 'due' ? null : row.byCard ? 'card' : 'earnings',
   refused: status === 'due' && row.failure !== null ? { againAt: row.againAt?.toISOString() ?? null } : null,

@@ -1,4 +1,4 @@
-/** Days that were paid ahead and are not used, because somebody leaves before: given back to who paid, taken from who received. */
+/** Days that were paid ahead and are not used, because a member leaves before: refunded to the payer, taken from the payee. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
@@ -19,7 +19,7 @@ type Charge = {
   terms: unknown
 }
 
-/** In the transaction in which the membership ends; each charge gives back once. */
+/** In the transaction in which the membership ends; each charge is refunded once. */
 export const returnUnused = async (work: Work, membership: { id: number; endsAt: Date | null }) => {
   const left = membership.endsAt !== null && membership.endsAt < work.now ? membership.endsAt : work.now
   const { rows } = await sql<Charge & { zone: string; to: string }>`

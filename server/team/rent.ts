@@ -52,7 +52,7 @@ export type Tenant = {
   agreementId: number | null
 }
 
-/** Who could owe something there; the run's host is the one in whose name it is asked. */
+/** Members who could owe something there; the run's host is the one in whose name it is requested. */
 const tenantsOf = async (
   work: Work,
   { from, to }: Period,
@@ -187,7 +187,7 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
       rates: JSON.stringify(rates),
       status: 'due',
       charged_at: work.now,
-      // A card that they keep for it is asked first.
+      // A card that they saved for it is charged first.
       card_next_at: sql`(select ${work.now}::timestamptz from rent_cards where professional_id = ${one.professionalId})`,
     })
     .execute()
@@ -206,7 +206,7 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
   await publish(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
 }
 
-/** Of my house, or of the one that lets me charge, the newest first. Refuses `not_found`, `member_may_not`. */
+/** Of the actor's business, or of the one that lets them charge, the newest first. Refuses `not_found`, `member_may_not`. */
 export const runs = async (work: Work, { query }: Input<typeof rentRuns>): Promise<RentRun[]> => {
   const { own, spaceId } = await collecting(work, query.membership ?? null)
   return readRuns(own, sql`true`, spaceId)

@@ -1,6 +1,6 @@
 /**
- * Who agreed on a fixed rent belongs to the house from then on, whose rent runs collect it. Where their host or their vacancy named
- * a chair, it is theirs at once; where nobody did or somebody has it, the host is asked (`server/figures/task.ts`).
+ * A professional who agreed on a fixed rent belongs to the business from then on, whose rent runs collect it. Where their host or their
+ * vacancy named a chair, it is theirs at once; where none was named or it is taken, the host has to decide (`server/figures/task.ts`).
  */
 import { sql } from 'kysely'
 import { Member } from '#contract/team/team.ts'
@@ -22,7 +22,7 @@ type Row = TermsRow & {
   status: string
 }
 
-/** Once: of an agreement that is over by now, or of somebody who joined otherwise meanwhile, nothing is made. */
+/** Once: an agreement that is over by now, or a professional who joined otherwise meanwhile, adds no membership. */
 export const takeIn = (work: Work, agreementId: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
@@ -74,8 +74,8 @@ export const takeIn = (work: Work, agreementId: number) =>
   })
 
 /**
- * The one that their host or their vacancy named, if nobody else of the house has it in these hours. Somebody who sits down in the same
- * moment is refused by the exclusion constraint: then this job comes again, and finds it taken.
+ * The one that their host or their vacancy named, if no one else of the business has it in these hours. A concurrent assignment is
+ * refused by the exclusion constraint: then this job comes again, and finds it taken.
  */
 const chairFor = async (
   work: Work,

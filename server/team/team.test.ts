@@ -163,7 +163,7 @@ test('by telephone: the link goes by text message, and only the account that con
     [(await look(kalli.visitor())).channel, (await look(kalli.visitor())).offer?.addressHint],
     ['sms', '+52 ••• ••• 9876'],
   )
-  // Another number confirmed: it is for somebody else. None yet: it may still be hers.
+  // Another number confirmed: it is for another person. None yet: it may still be hers.
   const stranger = await somebody()
   assert.equal((await look(stranger.person)).offer?.account, 'other')
   assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
@@ -301,7 +301,7 @@ test('a chair is kept for whose it is in its hours: others are not offered it, a
     await who.call(releaseReservation, { params: { id: held.body.id } })
     return rows[0]?.unit ?? null
   }
-  // Wednesday, ten to two. Whoever has only been invited has nothing yet.
+  // Wednesday, ten to two. An invited person has nothing yet.
   const byHour = { fixed: null, perUse: { kind: 'per_hour', ratePerHourCents: 9000 } } as const
   const values = { unitId: chair, shift: [{ weekday: 3, fromMinute: 600, toMinute: 840 }], terms: byHour }
   const invited = await somebody()

@@ -1,6 +1,6 @@
 /**
- * People of the house ("equipo de casa"): invited by a link (link.ts), with a role, permissions, a chair and a shift. What they
- * may do in the name of the house is in house.ts, what they pay in rent.ts.
+ * A business's team ("equipo de casa"): invited by a link (link.ts), with a role, permissions, a chair and a shift. What they may do in
+ * the name of the business is in house.ts, what they pay in rent.ts.
  */
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type editMember, type leaveTeam, Member, type revokeMember } from '#contract/team/team.ts'
@@ -45,7 +45,7 @@ export const revoke = (work: Work, { params, body }: Moved) =>
     return member(work, row.id)
   })
 
-/** No new appointments here and no permissions; firm ones stand. */
+/** No new appointments here and no permissions; firm ones remain valid. */
 export const pause = (work: Work, { params, body }: Moved) =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
@@ -80,7 +80,7 @@ export const leave = (work: Work, { params, body }: Input<typeof leaveTeam>) =>
 
 const ofAgreement = (id: number) => ({ params: { id }, query: undefined, body: undefined })
 
-/** So many days more as the agreement says, or the house; it ends with it, and what is firm by then is honoured. */
+/** This many days more as the agreement says, or the business; it ends with it, and what is firm by then is honoured. */
 const giveNotice = async (work: Work, row: Row, party: 'host' | 'member', version: number) => {
   requireMove(work, row, 'give_notice', party, version)
   const usual = after(work.now, teamLimits.noticeDays * dayMs)
@@ -100,7 +100,7 @@ const giveNotice = async (work: Work, row: Row, party: 'host' | 'member', versio
   await move(work, row, 'give_notice', row.status, party, { ends_at: (await lastDayOf(work, row)) ?? usual })
 }
 
-/** Whoever came by a vacancy or an application may have agreed on another notice than the house's. */
+/** A member who came by a vacancy or an application may have agreed on another notice than the business's. */
 const lastDayOf = async (work: Work, { agreement_id: id }: Row): Promise<Date | null> => {
   if (id === null) return null
   const row = await work.db

@@ -6,7 +6,7 @@ import type { DB } from '#server/platform/database/tables.ts'
 const inside = new AsyncLocalStorage<true>()
 
 /**
- * A statement that leaves its transaction by mistake (asked of the `work` around it) is committed by itself and sees nothing of the
+ * A statement that leaves its transaction by mistake (sent through the `work` around it) is committed by itself and sees nothing of the
  * rest: a crash between the two leaves half of what was meant. In tests it fails.
  */
 export const refuseBeside = ({ kysely, pool }: Database) => {

@@ -26,7 +26,7 @@ import { digitsOf } from '#server/verification/rules.ts'
 export type Bookable = Awaited<ReturnType<typeof people.bookable>>
 
 let serial = 0
-/** Somebody new each time, so that no two tests want the same client's time. */
+/** A new client each time, so that no two tests want the same client's time. */
 export const contactOf = (values: Partial<Contact> = {}): Contact => ({
   firstName: 'Lucía',
   lastName: 'Hernández',
@@ -58,7 +58,7 @@ export const held = async (who: Person, at: Bookable, date?: string, place?: num
   return answer.body
 }
 
-/** As somebody who reads their mail: the code that a visitor is asked for, entered. Answers with the first refusal, if any. */
+/** As a visitor who reads their mail: enters the code that is requested. Returns the first refusal, if any. */
 export const confirmContact = async (who: Person, holdId: string, email: string) => {
   const asked = await who.call(holds.sendContactCode, { params: { id: holdId }, body: { email } })
   const { codeId } = asked.body
@@ -198,7 +198,7 @@ export const movesOf = async (kalli: TestServer, bookingId: string) => {
   return rows.map(({ move, actor }) => `${move} by ${actor}`)
 }
 
-/** The link of an appointment's letter, as its reader finds it. */
+/** The link of an appointment's email, as its reader finds it. */
 export const linkTo = async (kalli: TestServer, email: string) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ text: string }>(
@@ -210,7 +210,7 @@ export const linkTo = async (kalli: TestServer, email: string) => {
   return token
 }
 
-/** Of whoever asks, who has no prices by the hour yet: every Thursday costs a tenth more. */
+/** For the calling professional, who has no prices by the hour yet: every Thursday costs a tenth more. */
 export const dearerThursdays = async (who: Person) => {
   const thursday = {
     id: 'jueves',
@@ -228,7 +228,7 @@ export const dearerThursdays = async (who: Person) => {
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
 
-/** What whoever arrives there shows: the code that hangs at the unit; where there is none, their word. */
+/** What an arriving client shows: the code that hangs at the unit; where there is none, their word. */
 export const hereOf = async (kalli: Pick<TestServer, 'database'>, id: string): Promise<{ code?: string }> => {
   const { rows } = await kalli.database.pool.query<{ code: string }>(
     'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',

@@ -15,7 +15,7 @@ import { startPostgres } from '#server/platform/database/postgres.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-/** A fresh migrated database in some 20 ms; `seeded` fills it with the small town. Drop it after use. */
+/** A fresh migrated database in some 20 ms; `seeded` fills it with the small demo data. Drop it after use. */
 export const testDatabase = async ({ seeded = false } = {}): Promise<TestDatabase> => {
   const server = await testPostgres()
   const template = await templateOf(server, seeded)

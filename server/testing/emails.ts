@@ -1,4 +1,4 @@
-/** What somebody heard of a thing: by the bell, and in the letter as it was written. */
+/** What an account received about an object: the notification, and the email as it was written. */
 import assert from 'node:assert/strict'
 import {
   community,
@@ -12,7 +12,7 @@ import type { Person } from '#server/testing/person.ts'
 
 type Somebody = { person: Person; accountId: number }
 
-/** The one letter of this title, and whether the bell says it too. */
+/** The one email of this title, and whether the notification says it too. */
 export const heard = async (kalli: TestServer, { person, accountId }: Somebody, title: string | RegExp) => {
   await drain(kalli)
   const isIt = (text: string) => (typeof title === 'string' ? text === title : title.test(text))
@@ -27,7 +27,7 @@ export const heard = async (kalli: TestServer, { person, accountId }: Somebody, 
   return { rings: body.some((one) => isIt(one.title)), letter: letters[0] ?? null }
 }
 
-/** They turn the bell and the letters of one kind of news off. */
+/** They turn the notifications and the emails of one kind of news off. */
 export const stopHearing = async ({ person }: Pick<Somebody, 'person'>, event: NotificationEvent) => {
   const { body } = await person.call(notificationSettings)
   const answer = await person.call(saveNotificationSettings, {

@@ -30,7 +30,7 @@ export const codeTo = async (kalli: TestServer, address: string) => {
   return letters.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
 }
 
-/** `typed` as a person writes it; `address` as it is kept. */
+/** `typed` as a person writes it; `address` as it is stored. */
 export const prove = async (kalli: TestServer, who: Person, typed: string, address = typed) => {
   assert.equal((await who.call(sendGuestCode, { body: { address: typed } })).status, 200)
   const code = (await codeTo(kalli, address)) ?? assert.fail('no code')

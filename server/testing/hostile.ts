@@ -1,10 +1,10 @@
-/** What somebody who means no good, or a broken program, puts where something else was expected. */
+/** What an attacker, or a broken program, puts where something else was expected. */
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { jsonSchema } from '#server/platform/http/reply-shape.ts'
 
 const script = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
 
-/** For any text: what must be kept as it is or refused, and never run, break or disguise anything. */
+/** For any text: what must be stored as it is or refused, and never run, break or disguise anything. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   script,
   'a script that leaves its attribute': '"><svg onload=window.hacked=1>',
@@ -91,7 +91,7 @@ export const hostileBodies: Readonly<Record<string, { payload: string; type: str
   'no type that there is': { payload: '{}', type: '../../x' },
 }
 
-/** Written into headers by whoever likes. */
+/** Headers that any client can forge. */
 export const forgedHeaders: readonly Readonly<Record<string, string>>[] = [
   { 'x-forwarded-for': '127.0.0.1, evil, "; drop table limits' },
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },

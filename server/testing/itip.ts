@@ -1,6 +1,6 @@
 /**
- * What RFC 5546 §3.2.1, §3.2.2 and §3.2.5 ask of a calendar stream with events, as libical's restriction check does: how often each
- * property may stand in an event of each method. Without METHOD it is no scheduling message: then RFC 5545 §3.6.1 alone counts.
+ * What RFC 5546 §3.2.1, §3.2.2 and §3.2.5 require of a calendar stream with events, as libical's restriction check does: how often each
+ * property may occur in an event of each method. Without METHOD it is no scheduling message: then RFC 5545 §3.6.1 alone counts.
  */
 import ICAL from 'ical.js'
 

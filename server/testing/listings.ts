@@ -63,7 +63,7 @@ export const wholeDraft = async (
   person: Person,
   values: ListingValues = {},
 ): Promise<Space> => {
-  // No two hosts publish one address without being asked about it.
+  // No two hosts publish one address without a confirmation prompt.
   const said = { ...usual, address: `Colima ${++serial}`, ...values }
   const made = await person.call(steps.draftSpace, { body: { businessName: said.businessName } })
   assert.equal(made.status, 201, JSON.stringify(made.body))

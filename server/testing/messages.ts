@@ -1,6 +1,6 @@
 /** Every message that Kalli writes, by how its key begins, and who reads it. A new one is put here before its words are written. */
 export type Party = 'client' | 'professional' | 'host'
-/** `account`: whoever has it, about it. `operator`: who runs this Kalli. `invited`: a stranger who is asked to come. */
+/** `account`: its owner, about it. `operator`: who runs this Kalli. `invited`: a stranger who is invited. */
 export type Reader = Party | 'account' | 'operator' | 'invited'
 
 const all = ['client', 'professional', 'host'] as const

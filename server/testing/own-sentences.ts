@@ -1,7 +1,7 @@
 /**
- * Each party reads its own sentence: no email or notice to a professional or a host speaks to the client of a visit, and none to a
- * client speaks to who serves. Read over every message that a test file made (house.ts), so that each message × party is covered
- * by the test that makes it.
+ * Each party reads its own sentence: no email or notice to a professional or a host addresses the client of a visit, and none to a client
+ * addresses its professional. Read over every message that a test file made (house.ts), so that each message × party is covered by the
+ * test that makes it.
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'

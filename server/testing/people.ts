@@ -51,7 +51,7 @@ export const account = async (
   return row.id
 }
 
-/** As after codes and a check that nobody sees here: the facts alone, past the trigger that asks for them. */
+/** As after codes and a check, which are skipped here: the facts alone, past the trigger that requires them. */
 export const reachLevel = (kalli: TestServer, accountId: number, level: 0 | 1 | 2 | 3) =>
   kalli.database.kysely.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
@@ -86,7 +86,7 @@ const place = {
   zone: 'America/Mexico_City',
 }
 
-/** What the telephone of somebody says who is there. */
+/** The position that the phone of a person at the place reports. */
 export const here = { latitude: place.latitude, longitude: place.longitude, accuracy: 20 }
 
 const everyDay = (fromMinute: number, toMinute: number) =>
@@ -172,7 +172,7 @@ export const service = async (
   return row.id
 }
 
-/** Money has somewhere to go; without, nobody can book at a host's spaces. */
+/** Payouts have a destination; without, a host's spaces cannot be booked. */
 const payout = (kalli: TestServer) => ({
   clabe: Buffer.from('sealed'),
   clabe_end: '5672',

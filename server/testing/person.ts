@@ -3,7 +3,7 @@ import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
 /** What came back, with the body as it was sent. */
 export type Answered<T> = { status: number; body: T; headers: Headers }
 
-/** Somebody with a browser: a cookie jar, and calls over real HTTP by the contract's own endpoints. */
+/** A person with a browser: a cookie jar, and calls over real HTTP by the contract's own endpoints. */
 export type Person = ReturnType<typeof visitor>
 
 /** With several addresses the calls go to each in turn, as a balancer before several processes does. */

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 
-/** A connection to the house's database whose plans are kept. `mayBeRead`: small tables that may be read whole. Close it after use. */
+/**
+ * A connection to the test server's database whose plans are recorded. `mayBeRead`: small tables that may be read whole. Close it after
+ * use.
+ */
 export const watchPlans = (kalli: TestServer, mayBeRead = (table: string) => small.has(table)) => {
   const plans: unknown[] = []
   const database = openDatabase(kalli.config.databaseUrl ?? '', { max: 1 })

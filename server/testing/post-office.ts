@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** A mail server that keeps what it is given: as much of RFC 5321 as a sender needs to hand a letter over. */
+/** A mail server that stores what it receives: as much of RFC 5321 as a sender needs to deliver an email. */
 export const postOffice = async () => {
   const office = {
     url: '',
@@ -9,7 +9,7 @@ export const postOffice = async () => {
     refuse: false,
     /** What it answers to a recipient. */
     recipient: '250 ok',
-    /** How often somebody came with a letter. */
+    /** How often an email was offered. */
     asked: 0,
     close: async () => undefined,
   }

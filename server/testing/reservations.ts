@@ -56,7 +56,7 @@ export const overlapsIn = async (kalli: TestServer) => {
   return rows[0]?.n
 }
 
-/** What stands on each account because of one booking. */
+/** The balance of each account because of one booking. */
 export const accountsOf = async (kalli: TestServer, bookingId: string) => {
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id

@@ -1,4 +1,4 @@
-/** A provider of OpenID Connect, whole and listening on this machine: whoever is set as `person` signs in there at once. */
+/** A complete OpenID Connect provider listening on this machine: the person set as `person` signs in there at once. */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -77,7 +77,7 @@ export const startSignInProvider = async (kalliUrl: string) => {
     signsIn: (person: Stranger | null) => {
       state.person = person
     },
-    /** How often its addresses were asked for. */
+    /** How often its addresses were requested. */
     timesAsked: () => state.asked,
     close: () =>
       new Promise<void>((done) => {

@@ -1,4 +1,4 @@
-/** A salon, its people of the house, and how they come in: for tests of what they may do and pay. */
+/** A salon, its team, and how they join: for tests of what they may do and pay. */
 import assert from 'node:assert/strict'
 import type { Call } from '#contract/platform/endpoint.ts'
 import * as contract from '#contract/team/team.ts'

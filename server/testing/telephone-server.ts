@@ -1,6 +1,6 @@
 /**
- * A small Twilio, a small WhatsApp and a small push service on this machine, for tests without keys: real HTTP, the requests,
- * answers, errors and signed reports of their published interfaces. They count what they took, and fail as they are told to.
+ * A small Twilio, a small WhatsApp and a small push service on this machine, for tests without keys: real HTTP, the requests, answers,
+ * errors and signed reports of their published interfaces. They count what they took, and fail as instructed.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

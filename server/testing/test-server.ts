@@ -27,7 +27,7 @@ export const startTestServer = async (
     store?: TestDatabase
     /** What Kalli waits for its database, where a test wants it shorter. */
     limits?: NonNullable<Parameters<typeof openDatabase>[1]>['limits']
-    /** The clock of another house, for a second process on its database. */
+    /** The clock of another test server, for a second process on its database. */
     time?: ReturnType<typeof movableClock>
   } = {},
 ) => {
@@ -60,7 +60,7 @@ export const startTestServer = async (
     url,
     time: clock,
     work: (who: Partial<Who> = {}) => workFor(kalli, { ...nobody, ...who }),
-    /** A browser of its own: nobody yet, with an empty cookie jar. */
+    /** A browser of its own: anonymous, with an empty cookie jar. */
     visitor: (): Person => (config.production ? secureVisitor(url) : visitor(url)),
     async close() {
       await app.close()

@@ -24,7 +24,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-/** At the reception of the host's house, each with one thing that they may do; who cancels sees what they cancel. */
+/** At the reception of the host's business, each with one permission; a member who cancels sees what they cancel. */
 export const memberKinds = {
   'member who sees their own': ['see_own'],
   'member who sees all': ['see_all'],
@@ -115,7 +115,7 @@ const memo = <T>(make: () => Promise<T>) => {
   return () => (made ??= make())
 }
 
-/** Professional and host at once, known to nobody. */
+/** Professional and host at once, without relations to others. */
 export const dual = async (kalli: TestServer, active: 'professional' | 'host') => {
   const accountId = await people.account(kalli, {
     roles: [active, active === 'host' ? 'professional' : 'host'],
@@ -237,7 +237,7 @@ const membershipOf = async (
 
 /** How each thing comes into the world; the answer is what an address calls it by. */
 export const things = {
-  /** Of nobody who asks. */
+  /** Of none of the callers. */
   strangerAccount: ({ kalli }: World) => people.account(kalli),
   space: async ({ at }: World) => at.space.id,
   /** A space with a date on which it does not open. */
@@ -331,7 +331,7 @@ export const things = {
   },
   /** Four hours at the salon that the stylist paid beforehand; each another day. */
   reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
-  /** Of rented hours, contested, so that somebody has to decide; its address says the rent. */
+  /** Of rented hours, contested, so that staff has to decide; its address names the rent. */
   deposit: async ({ kalli, at }: World) => {
     const { id } = await rentedHours(at.professional.person, at, nextDay())
     await kalli.database.pool.query('update bookings set deposit_cents = 100 where id = $1', [id])
@@ -386,7 +386,7 @@ export const things = {
   /** The client helps at the host's reception, with every permission. */
   membership: ({ kalli, at, clientAccountId }: World) =>
     membershipOf(kalli, at, { account_id: clientAccountId, role: 'reception' }),
-  /** The stylist has a place of the house, and rent to pay. */
+  /** The stylist has a place of the business, and rent to pay. */
   tenant: ({ kalli, at }: World) =>
     membershipOf(kalli, at, {
       account_id: at.professional.accountId,
@@ -558,7 +558,7 @@ export const things = {
     await answersEach(at, 'yes')
     return id
   },
-  /** Contested, so that somebody has to decide. */
+  /** Contested, so that staff has to decide. */
   noShow: async ({ kalli, at, persons }: World) => {
     const { id } = await booked(kalli, at, { who: persons['owner client'] })
     const now = kalli.clock()
@@ -575,7 +575,7 @@ export const things = {
     )
     return id
   },
-  /** Reported by the client, answered, so that somebody has to decide. */
+  /** Reported by the client, answered, so that staff has to decide. */
   dispute: async ({ kalli, at, persons }: World) => {
     const { id } = await booked(kalli, at, { who: persons['owner client'] })
     const now = kalli.clock()

@@ -36,7 +36,7 @@ const view = async (person: Person) => (await person.call(contract.verification)
 const look = async (person: Person) => (await person.call(contract.lookAtCheck, { body: {} })).body
 const levelOf = async (person: Person) => (await person.call(user)).body.verificationLevel
 
-/** On the provider's page, pressed by the person; the page tells us by webhook and sends the browser back. */
+/** The person's answer on the provider's page; the page notifies us by webhook and sends the browser back. */
 const answer = (url: string, how: string, headers: Record<string, string> = { origin: kalli.url }) =>
   fetch(`${kalli.url}${url}/${how}`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Biometric checks. The provider carries them out on its own pages; we keep how each stands, as the provider's books say,
- * whoever makes us look: the person coming back, a webhook, the clock. A decided check never changes again.
+ * Biometric checks. The provider performs them on its own pages; we store the state of each, as the provider's books say, whatever makes
+ * us look: the person coming back, a webhook, the clock. A decided check never changes again.
  */
 import { randomUUID } from 'node:crypto'
 import { confirmBiometric, lockKnown } from '#server/account/confirmation.ts'
@@ -21,7 +21,7 @@ import { ownId, view } from '#server/verification/verification.ts'
 /** Each check costs money, and who needs more than five has another problem than light. */
 const maxInDay = 5
 const dayMs = 86_400_000
-/** Nobody told us anything for so long: look. */
+/** After this long without news: look. */
 const lookAgainMs = 5 * 60_000
 const maxAtOnce = 100
 
@@ -43,7 +43,7 @@ export const begin = async (work: Work): Promise<{ id: string; url: string }> =>
 
 type Intent = { id: string; ref: string | null; returnUrl: string }
 
-/** The row is committed before the provider hears of it, and its id is the call's key: asked twice is one check. */
+/** The row is committed before the provider is called, and its id is the call's key: requested twice is one check. */
 const intend = (work: Work, provider: IdentityProvider): Promise<Intent> =>
   inTransaction(work, async (work) => {
     const known = await lockKnown(work, ownId(work))
@@ -111,7 +111,7 @@ const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The person is back from the provider: how does it stand? */
+/** Looks up the check when the person returns from the provider. */
 export const look = async (work: Work) => {
   const row = await work.db
     .selectFrom('identity_checks')
@@ -120,7 +120,7 @@ export const look = async (work: Work) => {
     .where('status', 'in', ['open', 'processing'])
     .executeTakeFirst()
   if (row?.external_id) {
-    // Without an answer everything is as we last knew; the webhook or the clock will tell.
+    // Without an answer everything stays as last known; the webhook or the clock will update it.
     await lookAt(work, row.id, row.external_id).catch((error: unknown) => {
       if (!(error instanceof ProviderUnreachable)) throw error
       work.log.warn({ checkId: row.id }, 'the identity provider gave no answer')
@@ -167,7 +167,7 @@ export const apply = (work: Work, id: string, check: Check): Promise<void> =>
 
 const isDecided = ({ status }: Check) => status !== 'open' && status !== 'processing'
 
-/** Checks of which nobody told us: looked at, and after a day let go with the provider too. */
+/** Checks without news: looked at, and after a day released at the provider too. */
 export const lookAtDue = async (work: Work): Promise<number> => {
   const provider = identityProviderOf(work.config)
   if (provider === null) return 0
@@ -182,7 +182,7 @@ export const lookAtDue = async (work: Work): Promise<number> => {
     .execute()
   return runIsolated(work, due, async (row) => {
     const isLeft = row.status === 'open' && work.now.getTime() - row.created_at.getTime() > dayMs
-    // Never begun with the provider: nobody can pass it.
+    // Never started at the provider: it cannot be passed.
     if (row.external_id === null) {
       const nobody = { ref: '', reference: row.id, reason: null, url: null }
       return apply(work, row.id, { ...nobody, status: isLeft ? 'abandoned' : 'open' })

@@ -41,13 +41,13 @@ const wantedAddress = (
   return wanted
 }
 
-/** An address by which we reach its owner is to go: whoever only found the browser open must not lock them out. */
+/** An address by which we reach its owner is to be removed: a person who only found the browser open must not lock the owner out. */
 const isTakeover = (known: Known, channel: Channel, address: string) =>
   channel === 'email' ? address !== known.email : known.phoneConfirmedAt !== null && address !== known.phone
 
 /**
- * The address of the code is confirmed, and becomes mine if it is a new one; its former address and its former owner
- * are told. Refuses code_wrong with the tries that are left, code_used_up, code_expired, email_taken.
+ * The address of the code is confirmed, and becomes the account's if it is a new one; its former address and its former owner are
+ * notified. Refuses code_wrong with the tries that are left, code_used_up, code_expired, email_taken.
  */
 export const enter = async (work: Work, { channel, code }: { channel: Channel; code: string }) => {
   const accountId = ownId(work)

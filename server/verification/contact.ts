@@ -1,4 +1,4 @@
-/** The e-mail or telephone of somebody without an account, confirmed by a code on the browser that they book with. */
+/** The e-mail or telephone of a visitor without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
 import { masked } from '#server/messaging/way.ts'
@@ -28,7 +28,7 @@ export const sendToContact = async (
   return { codeId, resendInSeconds: resendSeconds, outbox: outboxOf(work, channel, address) }
 }
 
-/** A code that was only asked for goes out if it may go to that address. */
+/** A requested code is sent if it may go to that address. */
 export const sendAsked = async (
   work: Work,
   codeId: string,
@@ -114,7 +114,7 @@ const contactOf = ({ channel, address }: { channel: string; address: string }): 
   address,
 })
 
-/** It is believed no longer: whoever sits here next has shown nothing. */
+/** The confirmation expires: the next person at this browser has proved nothing. */
 export const forgetContacts = async (work: Work): Promise<void> => {
   if (work.who.visitor === null) return
   await work.db

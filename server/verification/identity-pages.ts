@@ -1,4 +1,4 @@
-/** The identity stand-in's own page: where a person shows face and papers, or in development says how it went. */
+/** The identity stand-in's own page: where a person shows face and documents, or in development chooses the result. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
@@ -31,7 +31,7 @@ export const identityPages = (app: FastifyInstance, context: AppContext): void =
       const check = await checkOf(work, request.params.checkId)
       if (check === undefined) return page(reply, 404, 'No existe', '<p>Esta verificación no existe.</p>')
       await answerCheck(work, check.id, answer)
-      // A real provider tells us before it sends the browser back, most of the time.
+      // A real provider notifies us before it sends the browser back, most of the time.
       await deliverIdentityEvents(work, check.id)
       return reply.redirect(onThisHost(check.return_url, context), 303)
     })

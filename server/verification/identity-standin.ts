@@ -1,7 +1,7 @@
 /**
- * A believable identity provider for development, tests and demos. It keeps its own books (schema `standin`), commits by
- * itself, answers a repeated key with its first answer, shows its own page (identity-pages.ts), and tells of changes by
- * signed webhooks: late, twice and in no order.
+ * A realistic identity provider for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
+ * repeated key with its first answer, shows its own page (identity-pages.ts), and reports changes by signed webhooks: late, twice and in
+ * no order.
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** What somebody proved goes with them, and so do the messages that carried their codes. */
+/** A deleted account's confirmations are deleted with it, and so are the messages that carried their codes. */
 import { forgetTextsTo } from '#server/messaging/texting.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -7,7 +7,7 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 import { digitsOf, homeOf, reasonText } from '#server/verification/rules.ts'
 
-/** The digits to whoever reads that address. A code that is over by now is not worth a message. */
+/** Sends the digits to the reader of that address. A code that is over by now is not worth a message. */
 export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   const code = await work.db
     .selectFrom('verification_codes')
@@ -73,7 +73,7 @@ const takenLetter = (work: Work) => ({
 
 type AddressChange = { accountId: number; codeId: string; channel: Channel; former: string }
 
-/** Whoever did not change it must hear of it at once, where they can still be reached. */
+/** An owner who did not change it must be notified at once, where they can still be reached. */
 export const mailFormerAddress = async (work: Work, change: AddressChange) => {
   const known = await knownOf(work, change.accountId)
   if (known === null) return

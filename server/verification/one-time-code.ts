@@ -1,6 +1,6 @@
 /**
- * One-time codes: six digits, ten minutes, five tries, the newest wins. Asking announces the fact; the job that hears of
- * it sends the code. The database counts tries, one statement each, so that no two at once get a sixth.
+ * One-time codes: six digits, ten minutes, five tries, the newest wins. A request announces the fact; the job that receives it sends the
+ * code. The database counts tries, one statement each, so that no two at once get a sixth.
  */
 import { randomUUID } from 'node:crypto'
 import { type Channel, maxTries } from '#contract/verification/verification.ts'
@@ -65,7 +65,7 @@ export const issue = async (
 const ownerOf = (owner: Owner) =>
   'account_id' in owner ? (['account_id', owner.account_id] as const) : (['visitor', owner.visitor] as const)
 
-/** One address is asked about by one at a time; whose account it is about is locked already. */
+/** Requests about one address run one at a time; the account concerned is locked already. */
 const requirePatience = async (work: Work, owner: Owner, channel: Channel, address: string) => {
   // Load tests buy as visitors; an account's codes cost money whatever is tested.
   if ('visitor' in owner && !work.config.rateLimits) return
@@ -130,7 +130,7 @@ const isOwners = (owner: Owner) => {
   return [column, '=', value] as const
 }
 
-/** Of several at once that have the right digits, one spends it. Refuses code_expired: a newer one was asked for, or this one entered. */
+/** Of several at once that have the right digits, one spends it. Refuses code_expired: a newer one was requested, or this one entered. */
 export const spend = async (work: Work, code: Code): Promise<void> => {
   const spent = await work.db
     .updateTable('verification_codes')

@@ -1,10 +1,10 @@
-/** Who checks faces in this installation: by its keys the real one, else the stand-in, and in production nobody. */
+/** The face-check provider of this installation: by its keys the real one, else the stand-in, and in production none. */
 import type { Config } from '#server/platform/config.ts'
 import { identityStandin } from '#server/verification/identity-standin.ts'
 import type { IdentityProvider } from '#server/verification/provider.ts'
 import { stripeIdentity } from '#server/verification/stripe-identity.ts'
 
-/** Null: nobody checks faces here. */
+/** Null: there is no face check here. */
 export const identityProviderOf = (config: Config): IdentityProvider | null => {
   if (config.stripeIdentity !== null) return stripeIdentity
   return config.production ? null : identityStandin

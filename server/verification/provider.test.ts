@@ -12,7 +12,7 @@ import { refusalOf } from '#server/testing/person.ts'
 
 type Heard = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 
-/** Hears one form after the other and answers as told. */
+/** Receives one form after the other and answers as instructed. */
 const listen = async (answer: (heard: Heard) => { status: number; body: object }) => {
   const heard: Heard[] = []
   const server: Server = createServer((request, response) => {

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Work } from '#server/platform/work.ts'
 
-/** A look at somebody's face and papers, as the provider's books have it now. */
+/** A check of a person's face and documents, as the provider's books have it now. */
 export type Check = {
   ref: string
   /** What we called it: the check's id. */
@@ -11,7 +11,7 @@ export type Check = {
   status: 'open' | 'processing' | 'approved' | 'rejected' | 'abandoned'
   /** Why it was rejected, in the provider's word. */
   reason: string | null
-  /** Where the person goes on, while open. Good for minutes and once: never kept. */
+  /** Where the person continues, while open. Good for minutes and once: never stored. */
   url: string | null
 }
 
@@ -22,7 +22,7 @@ export type IdentityProvider = {
   /** Begins a check; the same key again answers with the same check. */
   begin(work: Work, call: { key: string; reference: string; returnUrl: string }): Promise<Check>
   find(work: Work, ref: string): Promise<Check | null>
-  /** Ends an open check: nobody passes it any more. One that is decided stays as it is. */
+  /** Ends an open check: it can no longer be passed. One that is decided stays as it is. */
   cancel(work: Work, ref: string): Promise<void>
   /** The event of a webhook, or null when its signature or its age is wrong. */
   openEvent(work: Work, headers: IncomingHttpHeaders, body: string): IdentityEvent | null

@@ -10,13 +10,13 @@ import { knownPhone } from '#server/account/phone.ts'
 export const codeLifeMs = codeMinutes * 60_000
 
 /**
- * The digits of a code follow from its id under the house's secret: a job that repeats after a crash sends the same ones,
- * and they stand in no table and no queue. 48 bits make every code as likely as the next, within 1 in 280 million.
+ * The digits of a code follow from its id under the server's secret: a job that repeats after a crash sends the same ones, and they are
+ * in no table and no queue. 48 bits make every code as likely as the next, within 1 in 280 million.
  */
 export const digitsOf = (secret: string, id: string): string =>
   String(keyed(secret, `digits ${id}`).readUIntBE(0, 6) % 10 ** codeDigits).padStart(codeDigits, '0')
 
-/** What of a code is kept: bound to its id, way and address, so that none opens for another. */
+/** What is stored of a code: bound to its id, way and address, so that none opens for another. */
 export const hashOf = (
   secret: string,
   code: { id: string; channel: string; address: string },
@@ -37,8 +37,8 @@ export const typedDigits = (typed: string): string => {
 }
 
 /**
- * A number as it is kept, if a code may go there; else null. Behind +1 lie more countries than the telephone field has,
- * some of them with dear numbers in rows.
+ * A number as it is stored, if a code may go there; else null. Behind +1 lie more countries than the telephone field has, some of them
+ * with expensive numbers in rows.
  */
 export const reachablePhone = (typed: string): string | null => {
   const kept = knownPhone(typed)
@@ -53,7 +53,7 @@ export const canonicalEmail = (typed: string): string | null => {
 }
 
 const hourMs = 3_600_000
-/** Codes in an hour and in a day: to one account, and to one address whoever asks. Each SMS costs money. */
+/** Codes in an hour and in a day: to one account, and to one address, whoever requests them. Each SMS costs money. */
 const maxInHour = 5
 const maxInDay = 12
 
@@ -81,7 +81,7 @@ const waitOf = (now: Date) => (codes: readonly Earlier[]) => {
   ] as const
 }
 
-/** What a person reads of why a check did not pass. Words of Stripe Identity, which the stand-in speaks too. */
+/** What a person reads about why a check did not pass. Words of Stripe Identity, which the stand-in uses too. */
 export const reasonText = (reason: string | null): string => {
   if (reason === null) return 'No pudimos confirmar que eres tú. Intenta de nuevo con buena luz.'
   if (reason.startsWith('selfie'))

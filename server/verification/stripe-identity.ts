@@ -15,7 +15,7 @@ import {
 const patienceMs = 10_000
 /** Stripe's own advice: older signatures are refused. */
 const maxAgeMs = 5 * 60_000
-/** The version whose shapes stand below. */
+/** The version whose shapes are below. */
 const apiVersion = '2024-06-20'
 
 const Session = z.object({
@@ -53,7 +53,7 @@ export const stripeIdentity: IdentityProvider = {
   async cancel(work, ref) {
     await ask(work, 'POST', `/${encodeURIComponent(ref)}/cancel`, { key: `cancel-${ref}` }).catch(
       (error: unknown) => {
-        // It was decided meanwhile: that stands.
+        // It was decided meanwhile: that remains valid.
         if (!(error instanceof ProviderRefusal)) throw error
       },
     )

@@ -1,11 +1,11 @@
-/** Telephones that other modules write to: how a number is kept, and how it is shown. */
+/** Telephones that other modules write to: how a number is stored, and how it is shown. */
 import { canText } from '#server/messaging/texting.ts'
 import { masked } from '#server/messaging/way.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { reachablePhone } from '#server/verification/rules.ts'
 
-/** The number as it is kept. Refuses sms_unavailable and invalid_phone. */
+/** The number as it is stored. Refuses sms_unavailable and invalid_phone. */
 export const phoneToText = (work: Work, typed: string): string => {
   requireTexts(work)
   return reachablePhone(typed) ?? refuse('invalid_phone')

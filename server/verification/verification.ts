@@ -1,6 +1,6 @@
 /**
- * Who somebody is, as far as we have seen it ourselves: addresses by one-time codes (codes.ts), the person by a
- * provider's biometric check (check.ts). The level follows in the database (spec §4); nothing that is typed raises it.
+ * A person's identity, as far as we have verified it ourselves: addresses by one-time codes (codes.ts), the person by a provider's
+ * biometric check (check.ts). The level follows in the database (spec §4); nothing that is typed raises it.
  */
 import type * as z from 'zod/mini'
 import {

@@ -1,6 +1,6 @@
 /**
- * What an identity provider tells us unasked. A webhook only says "look again": nothing in it raises a level. It is
- * written down once, however often it comes, answered, and followed by looking at the provider's own books.
+ * Webhooks of an identity provider. A webhook only says "look again": nothing in it raises a level. It is recorded once, however often it
+ * comes, answered, and followed by reading the provider's own books.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { runIsolated } from '#server/platform/each-apart.ts'

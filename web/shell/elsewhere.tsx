@@ -4,7 +4,10 @@ import { NotFound } from '#web/shell/not-found.tsx'
 
 const Landing = lazy(() => import('#web/parts/landing/landing.tsx'))
 
-/** Every address without a route of its own: visitors land on the landing page, and whoever is signed in is told that nothing is here (spec §2). */
+/**
+ * Every address without a route of its own: visitors land on the landing page, and a signed-in user is shown that nothing is here (spec
+ * §2).
+ */
 export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound()

@@ -49,8 +49,8 @@ export const headerLinks = (user: SessionUser | null) => {
 export type HeaderLink = ReturnType<typeof headerLinks>[number]
 
 /**
- * Which address makes a link the current one: a search is told apart by what it looks for, everything else stays
- * current whatever is asked of it (a tab, a day).
+ * Which address makes a link the current one: a search is distinguished by what it looks for, everything else stays current whatever its
+ * parameters (a tab, a day).
  */
 export const activeOf = ({ to }: HeaderLink) => ({
   exact: true,

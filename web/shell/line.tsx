@@ -23,7 +23,7 @@ const Offline = () => (
 const wonderMs = 700
 const doubtMs = 8_000
 
-/** What is asked for and not there yet; a list that is only refreshed is nobody's wait. */
+/** What is requested and not there yet; a list that is only refreshed does not count. */
 const Progress = () => {
   const fetching = useIsFetching({ predicate: ({ state }) => state.data === undefined })
   const mutating = useIsMutating()

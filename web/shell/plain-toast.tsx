@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { currentToast, dismissToast, onToast, shownMs } from '#web/ui/toast.ts'
 
-/** What stands in for the toaster when its code cannot be fetched: without a line there is most to say. */
+/** What replaces the toaster when its code cannot be fetched: while offline there is most to say. */
 export const PlainToast = () => {
   const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
   useEffect(() => {

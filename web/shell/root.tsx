@@ -85,7 +85,7 @@ function Document({ children }: { children: ReactNode }) {
 
 function Shell() {
   const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
-  // What others put into their own pages brings no house of its own along.
+  // A page embedded by others comes without Kalli's own frame.
   const bare = useRouterState({ select: ({ location }) => location.pathname === '/book' })
   const { user } = Route.useRouteContext()
   const wished = useSyncExternalStore(never, hasWish, () => false)
@@ -130,7 +130,7 @@ function Shell() {
 
 const never = () => () => {}
 
-/** Only /book may stand in somebody else's frame: a link to anything else opens the whole window. */
+/** Only /book may be in another site's frame: a link to anything else opens the whole window. */
 const leaveFrame = ({ target }: MouseEvent) => {
   const link = target instanceof Element ? target.closest('a') : null
   if (link !== null && window.self !== window.top && link.target === '' && link.pathname !== '/book')

@@ -34,7 +34,7 @@ const noticeOf = (type: NotificationType, place: number): CommunityNotification 
   matchingCategories: place === 0 ? ['hair', 'beauty', 'nails'] : ['nails'],
 })
 
-/** Pieces of the nouns in their states, and the screens that nobody wants to meet. */
+/** Parts of the nouns in their states, and the error screens. */
 export const ShowcaseOfNouns = () => {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('jacaranda')

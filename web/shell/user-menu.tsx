@@ -34,7 +34,7 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   const switching = useSwitchRole()
   const queryClient = useQueryClient()
   const { data: told } = useQuery(countReading)
-  // A button beside a booking may have asked before the menu wakes.
+  // A button beside a booking may have requested it before the menu hydrates.
   const unread = (useHydrating() ? undefined : told?.count) ?? 0
   // Only another role that the account has, only professional or host, and only with more than one.
   const others = targets.filter(

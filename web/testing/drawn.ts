@@ -27,7 +27,7 @@ registerHooks({
   },
 })
 
-/** Whole, with what comes later: what is asked for has to be in `queries`, since nobody answers here. */
+/** Whole, with what comes later: what is requested has to be in `queries`, since there is no server here. */
 export const draw = async (piece: ReactElement, queries = readings()) => {
   const rootRoute = createRootRoute({
     component: () => createElement(QueryClientProvider, { client: queries }, piece),

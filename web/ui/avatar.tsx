@@ -9,8 +9,7 @@ const tones = [
 ]
 
 /**
- * A face, or the initials when there is none or it does not load; decoration, as the name stands beside it. `shape` arch is
- * Kalli's doorway.
+ * A face, or the initials when there is none or it does not load; decoration, as the name is beside it. `shape` arch is Kalli's doorway.
  */
 export const Avatar = ({
   name,

@@ -7,7 +7,7 @@ export const Bars = ({
   height = 140,
 }: {
   label: string
-  /** `more` stands on top of `value`, hatched: what is still to come. `sum`: what fits above a bar, where `text` says more. */
+  /** `more` is on top of `value`, hatched: what is still to come. `sum`: what fits above a bar, where `text` says more. */
   bars: readonly {
     key: string
     name: string
@@ -70,7 +70,7 @@ export const Bars = ({
           </div>
         ))}
       </div>
-      {/* Where the letters are too large to stand over a bar (200 %), everybody reads the table. */}
+      {/* Where the letters are too large to fit over a bar (200 %), every reader gets the table. */}
       <div className={many ? 'sr-only' : 'sr-only @max-[20rem]:not-sr-only'}>
         <table className="w-full text-left text-sm">
           <caption className="sr-only">{label}</caption>

@@ -15,7 +15,7 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the bottom, always visible. */
   actions?: ReactNode
-  /** Why what was asked for was refused; above the buttons. */
+  /** Why the request was refused; above the buttons. */
   error?: Error | string | null | undefined
   hideTitle?: boolean
 }
@@ -86,7 +86,7 @@ const openerNow = (): Opener | undefined => {
 
 /**
  * Radix returns the focus to a trigger of its own; ours are opened by any button, which has it again when they close. Where the dialog
- * has removed that button, what now stands there gets it.
+ * has removed that button, its replacement there gets it.
  */
 const Content = (props: ComponentProps<typeof Radix.Content>) => {
   const opener = useRef<Opener>(undefined)
@@ -107,7 +107,7 @@ const Content = (props: ComponentProps<typeof Radix.Content>) => {
   )
 }
 
-/** A question that must be answered before going on. On a phone it stands at the bottom, under the thumb. */
+/** A question that must be answered before going on. On a phone it is at the bottom, under the thumb. */
 export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>

@@ -30,7 +30,7 @@ export default function drawnIcon({ name, aliases = [], node }: LucideIconData) 
         width: size,
         height: size,
         className: [...new Set([...own, ...className.split(/\s+/).filter(Boolean)])].join(' '),
-        // Whoever says nothing about it has drawn an ornament.
+        // An icon without such attributes is an ornament.
         ...(children || Object.keys(rest).some((one) => /^(aria-|role$|title$)/.test(one))
           ? {}
           : { 'aria-hidden': 'true' }),

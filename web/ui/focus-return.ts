@@ -5,7 +5,7 @@
  */
 
 type Level = { parent: Element; index: number; heading: string }
-/** Where an element stands in the document, from its parent outwards. */
+/** The position of an element in the document, from its parent outwards. */
 export type Place = { says: string; levels: readonly Level[] }
 
 const headings = 'h1, h2, h3, h4, legend, [role="heading"]'
@@ -14,7 +14,7 @@ const controls =
 /** Focusing one of these opens a telephone's keyboard or a list. */
 const typedInto = 'textarea, select, [role="combobox"], input:not([type="checkbox"]):not([type="radio"])'
 const ownRegion = 'section, form, article, [role="dialog"], [role="tabpanel"], #contenido'
-/** Layers over the page; an element that opened one stands outside it. */
+/** Layers over the page; an element that opened one is outside it. */
 const layers = '[role="dialog"], [role="menu"], dialog, [data-radix-popper-content-wrapper]'
 
 const textOf = (node: Element | null) => node?.textContent?.trim() ?? ''
@@ -86,7 +86,7 @@ const successorOf = ({ says, levels }: Place): HTMLElement | null => {
   return headingIn(region) ?? pageHeading()
 }
 
-/** Focuses the element, or what stands where it was. */
+/** Focuses the element, or what is in its place now. */
 export const returnFocus = (element: HTMLElement, place: Place) => {
   if (isShown(element) && !element.matches(':disabled')) {
     element.focus({ preventScroll: true })
@@ -179,7 +179,7 @@ export const keepFocus = (): (() => void) => {
     if (target.closest(layers) === null) onPage = last
     if (byKey) requestAnimationFrame(() => uncover(target))
   }
-  /** Left on purpose: somebody pressed beside it. */
+  /** Left on purpose: the user pressed beside it. */
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
     setTimeout(() => {

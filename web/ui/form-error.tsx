@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useErrorReport } from '#web/ui/form-errors.ts'
 
-/** Why a form was not accepted, kept at the form. Announced once; a toast with the same text announces it instead. */
+/** Why a form was not accepted, shown at the form. Announced once; a toast with the same text announces it instead. */
 export const FormError = ({ of: error, id }: { of: Error | string | null | undefined; id?: string }) => {
   const box = useRef<HTMLDivElement>(null)
   const text = (typeof error === 'string' ? error : error?.message) ?? ''

@@ -31,7 +31,7 @@ export const MenuItem = ({
   <Radix.Item
     disabled={disabled}
     onSelect={({ currentTarget }) => {
-      // A dialog that is opened here gives the focus back to whoever has it now; this line is gone by then.
+      // A dialog that is opened here returns the focus to the element that has it now; this line is gone by then.
       if (currentTarget instanceof HTMLElement) buttonOf(currentTarget)?.focus()
       onSelect()
     }}
@@ -41,6 +41,6 @@ export const MenuItem = ({
   </Radix.Item>
 )
 
-/** The button behind which a line stands. */
+/** The button that opens the menu of a line. */
 const buttonOf = (line: HTMLElement) =>
   document.getElementById(line.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '')

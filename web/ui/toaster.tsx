@@ -40,7 +40,7 @@ export default function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      {/* On a phone dialogs and bars with buttons stand at the bottom: a toast goes to the top meanwhile. */}
+      {/* On a phone dialogs and bars with buttons are at the bottom: a toast goes to the top meanwhile. */}
       <Radix.Viewport
         label="Avisos ({hotkey})"
         hotkey={['F8']}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * The newest value that could be read: previews, and choices told by a number's sign, stand still while a number is being typed.
+ * The newest value that could be read: previews, and choices that depend on a number's sign, do not change while a number is being typed.
  * Compared by content, since a draft may be made anew on each render.
  */
 export const useLastReadable = <T>(value: T, isReadable: boolean, first: T = value): T => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { knowsTime, learnTime } from '#web/server-clock.ts'
 
-/** False until the server's time is known, or cannot be: what counts down waits that long. While no answer has come, one is asked for. */
+/** False until the server's time is known, or cannot be: countdowns wait that long. While no answer has come, one is requested. */
 export const useServerTime = (): boolean => {
   const [isKnown, know] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 export type WeekCell = {
   /** How dark: 0 to 1. */
   share: number
-  /** What stands in it. */
+  /** Its text. */
   text: string
   /** What it says to those who ask for more. */
   said: string

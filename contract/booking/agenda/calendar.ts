@@ -1,6 +1,6 @@
 /**
- * A professional's calendar: what takes their time at every place, in layers, with the hours in which they work. Blocks are their
- * own time out of sale; being away closes whole dates; hours themselves stand in availability.ts.
+ * A professional's calendar: what takes their time at every place, in layers, with the hours in which they work. Blocks are their own
+ * time out of sale; being away closes whole dates; the hours themselves are in availability.ts.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -80,13 +80,16 @@ export const CalendarEntry = z.object({
   /** Of a hold that is for something of mine; absent: of a hold that is its client's alone until it is paid. */
   keptFor: z.optional(
     z.object({
-      /** Another hour of a booking that stands or is asked for, until it is answered; or an appointment that waits for its client's yes. */
+      /**
+       * Another hour proposed for an active or requested booking, until it is answered; or an appointment that awaits its client's
+       * acceptance.
+       */
       why: z.enum(['change', 'appointment']),
       /** Who proposed it. */
       by: Side,
       bookingId: Uuid,
       isRent: z.boolean(),
-      /** It is only asked for so far. */
+      /** It is only requested so far. */
       isRequest: z.boolean(),
       service: z.string(),
       client: z.nullable(z.string()),
@@ -132,7 +135,7 @@ export const OwnBlock = z.object({
 })
 export type OwnBlock = z.output<typeof OwnBlock>
 
-/** In `details` of `stale_version`: how it stands by now, so that whoever typed something else can choose. */
+/** In `details` of `stale_version`: its current state, so that an actor who typed other values can choose. */
 export const ChangedBlock = z.object({ block: OwnBlock })
 
 const OneBlock = z.object({ id: Id })
@@ -181,7 +184,9 @@ export const maxDaysAway = 90
 
 const Away = { from: LocalDate, to: LocalDate }
 
-/** A visit, or hours that they rented, on a date on which a professional will be away: it stands until somebody moves or cancels it. */
+/**
+ * A visit, or hours that they rented, on a date on which a professional will be away: it remains valid until it is moved or cancelled.
+ */
 export const AwayVisit = z.object({
   id: Uuid,
   /** Of a rent no client is expected. */
@@ -199,11 +204,11 @@ export type AwayVisit = z.output<typeof AwayVisit>
 export const AwayImpact = z.object({
   dates: z.int(),
   visits: z.array(AwayVisit),
-  /** Classes that are set on these dates; whoever is away cancels them. Their seats are no visits of their own here. */
+  /** Classes that are set on these dates; the absent professional cancels them. Their seats are not listed as visits here. */
   classes: z.array(
     z.object({ id: Uuid, service: z.string(), startsAt: Instant, zone: Zone, taken: z.int() }),
   ),
-  /** Times that somebody is paying for at this moment: they stand if they are paid. */
+  /** Times being paid for at this moment: they remain valid if they are paid. */
   held: z.int(),
 })
 export type AwayImpact = z.output<typeof AwayImpact>

@@ -1,6 +1,6 @@
 /**
- * What takes a unit's time, as it travels and as it is read. A month of a large house is thousands of visits: what those of one
- * professional share is said once, and the rest of each is a short row. Whoever draws them reads them by `claimsOf`.
+ * What takes a unit's time, as it is sent and as it is read. A month of a large business is thousands of visits: fields shared by visits
+ * of one professional are sent once, and the rest of each is a short row. The screen reads them by `claimsOf`.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -16,7 +16,7 @@ const BookedBy = z.object({
   rentCents: z.int(),
   /** How many come; absent: one. */
   persons: z.optional(z.int()),
-  /** The host's own desk asked for it. */
+  /** Requested by the host's own desk. */
   desk: z.boolean(),
   /** Of rented hours: paid by hand at the desk. */
   cash: z.optional(z.boolean()),
@@ -35,21 +35,22 @@ export const SentClaim = z.object({
   kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'class', 'external']),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
-  /** Preparation and cleaning around it, when there are any: nobody else can have that time. */
+  /** Preparation and cleaning around it, when there are any: that time is unavailable to others. */
   busyFrom: z.optional(SlotInstant),
   busyUntil: z.optional(SlotInstant),
   booking: z.optional(BookedBy),
   block: z.optional(BlockedBy),
   /** Of a hold: when it lapses. */
   expiresAt: z.optional(SlotInstant),
-  /** Of a class: who gives it; who comes to it is nobody's business here. */
+  /** Of a class: the professional who gives it; its clients are not disclosed here. */
   professional: z.optional(z.string()),
 })
 export type SentClaim = z.output<typeof SentClaim>
 
 /**
- * One visit: booking id, version, start in minutes since 1970 (UTC), minutes, minutes kept before and after it, rent in centavos,
- * the client's first name, and of several people how many. A row instead of an object, since names of fields and texts of instants were two thirds of a month.
+ * One visit: booking id, version, start in minutes since 1970 (UTC), minutes, minutes reserved before and after it, rent in centavos, the
+ * client's first name, and for several people how many. A row instead of an object, since field names and instant texts were two thirds
+ * of a month.
  */
 const VisitRow = z.tuple([
   Uuid,
@@ -72,7 +73,7 @@ export const VisitsAlike = z.object({
 })
 export type VisitsAlike = z.output<typeof VisitsAlike>
 
-/** Hours of the week in which the unit is the chair of somebody of the house (by name), or closed (null), while the place is open. */
+/** Hours of the week in which the unit is the chair of a team member (by name), or closed (null), while the place is open. */
 export const KeptHours = z.object({
   startsAt: SlotInstant,
   endsAt: SlotInstant,
@@ -80,7 +81,9 @@ export const KeptHours = z.object({
 })
 export type KeptHours = z.output<typeof KeptHours>
 
-/** As it is drawn. Of kept hours what nobody has booked is `team`, of closed ones `shut`: nobody else is offered it, yet nothing is claimed. */
+/**
+ * As it is drawn. Unbooked time in reserved hours is `team`, in closed ones `shut`: it is not offered to others, yet nothing is claimed.
+ */
 export type TimelineClaim = Omit<SentClaim, 'kind'> & {
   kind: SentClaim['kind'] | 'team' | 'shut'
   keptFor?: string

@@ -1,6 +1,6 @@
 /**
- * The host's timeline: every unit of the host's spaces as a row, what is claimed of it as bars, with the hours in which
- * it is open. Blocks are time taken out of sale; what closes several units with bookings in it stands in closure.ts.
+ * The host's timeline: every unit of the host's spaces as a row, its claims as bars, with the hours in which it is open. Blocks are time
+ * taken out of sale; closures of several units with bookings are in closure.ts.
  */
 import * as z from 'zod/mini'
 import { HoursException, WeeklyWindow } from '#contract/availability/availability.ts'

@@ -1,6 +1,6 @@
 /**
- * A host cancels a confirmed visit (product.md §4, B12): the nearest place that suits at the same hour is held, and client and
- * professional are asked. Both say yes, or the visit is cancelled at the host's cost. The moves stand in contract/booking/booking.ts.
+ * A host cancels a confirmed visit (product.md §4, B12): the nearest suitable place at the same hour is held, and client and professional
+ * must both accept it, or the visit is cancelled at the host's cost. The moves are in contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -15,7 +15,7 @@ export const rescueRules = {
   /** When the visit begins within a day. */
   shortWaitMinutes: 30,
   shortWithinHours: 24,
-  /** Closer to the start nobody is asked any more. */
+  /** No rescue is offered closer to the start. */
   leastMinutesBefore: 15,
   /** Of the agreed rent without its cleaning: so much of a dearer one the host who cancelled pays. */
   hostPaysBp: 2500,

@@ -1,6 +1,6 @@
 /**
- * A confirmed visit goes to another hour (product.md §4, B9). Quoted first, with what that hour costs more or less; the client alone may
- * move it while cancelling is free and the new hour needs nobody's yes, else it is proposed and the others answer. The moves stand in
+ * A confirmed visit moves to another hour (product.md §4, B9). Quoted first, with the price difference of that hour; the client alone may
+ * move it while cancelling is free and the new hour needs no acceptance, else it is proposed and the others answer. The moves are in
  * contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
@@ -34,15 +34,15 @@ export const ChangeQuote = z.object({
   endsAt: Instant,
   zone: Zone,
   place: z.string(),
-  /** At once, with nobody's yes; else these answer until `answerBy`. */
+  /** At once, without acceptance; else these parties answer until `answerBy`. */
   alone: z.boolean(),
   asks: z.array(Side),
   answerBy: z.nullable(Instant),
   /** What it costs its client more, or less: the difference of the two prices with the policy's fee. To the host always zero. */
   dueCents: z.int(),
-  /** Whether a rise is asked of a card before anything moves, or paid with the rest. */
+  /** Whether an increase is charged to a card before anything moves, or paid with the rest. */
   charged: z.enum(['none', 'now', 'later']),
-  /** The one that is asked; null: none is known, so one must be given. */
+  /** The card that is charged; null: none is known, so one must be given. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   reason: z.string(),
@@ -84,7 +84,7 @@ export const change = endpoint({
   body: z.object({
     quoteToken: z.string().check(z.maxLength(2000)),
     note: z._default(LongText(300), ''),
-    /** Without it the card that paid the visit is asked for what it costs more. */
+    /** Without it the card that paid the visit is charged for the increase. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: Booking,

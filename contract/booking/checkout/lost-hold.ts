@@ -1,6 +1,6 @@
 /**
- * What `hold_expired` tells whoever held a time, so that its like can be chosen again. A file of its own for the same reason as
- * slot.ts: only the screen of a lost hold reads it by its shape.
+ * What `hold_expired` returns to the client who held a time, so that the same can be chosen again. A file of its own for the same reason
+ * as slot.ts: only the screen of a lost hold reads it by its shape.
  */
 import * as z from 'zod/mini'
 import { Modality } from '#contract/service/setting.ts'

@@ -49,7 +49,7 @@ export const ClassView = z.extend(OwnClass, {
   endsAt: Instant,
   zone: Zone,
   place: z.string(),
-  /** Seats that somebody is paying for at this moment. */
+  /** Seats being paid for at this moment. */
   holding: z.int(),
   seats: z.array(
     z.object({
@@ -124,11 +124,11 @@ export const ClassMove = z.extend(z.omit(ClassDate, { date: true, needsRent: tru
   zone: Zone,
   /** It is there already. */
   isSame: z.boolean(),
-  /** Who has a seat: they keep it, are told, and owe nothing for it until they say yes. */
+  /** Clients with a seat: their seat is retained, they are notified, and they owe nothing for it until they accept. */
   seats: z.int(),
   /** Of them: who has something else then, so that their seat ends with everything back. */
   lost: z.int(),
-  /** Seats that somebody is paying for at this moment: they pay for nothing. */
+  /** Seats being paid for at this moment: those payments are not charged. */
   paying: z.int(),
   refundCents: z.int(),
   creditCents: z.int(),
@@ -193,7 +193,7 @@ export const cancelClass = endpoint({
   params: z.object({ id: Uuid }),
   body: z.object({
     reason: LongText(300),
-    /** So many seats were shown as taken; more of them by now: it is asked again. */
+    /** The number of taken seats that was shown; if more are taken by now, confirmation is required again. */
     seats: z.int().check(z.minimum(0)),
   }),
   reply: ClassView,

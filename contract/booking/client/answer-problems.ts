@@ -1,4 +1,4 @@
-/** What is wrong with what somebody answered before a visit; asked by the form and again by the server. */
+/** What is wrong with a client's answers before a visit; checked by the form and again by the server. */
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
 
 const isEmpty = (value: Answers[string] | undefined) =>

@@ -1,6 +1,6 @@
 /**
- * What whoever booked or waits without an account has besides visits (contract/booking/client/guest.ts). A file of its own: the page on which one asks
- * for a code needs none of it.
+ * What a client who booked or waits without an account has besides visits (contract/booking/client/guest.ts). A file of its own: the page
+ * that requests a code needs none of it.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -8,7 +8,7 @@ import { Uuid } from '#contract/platform/shapes.ts'
 import { WaitlistEntry, WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { Wallet } from '#contract/booking/prepaid/wallet.ts'
 
-/** Whether any mailbox is confirmed: waiting for a time goes by letters. */
+/** Whether any mailbox is confirmed: the waitlist works by email. */
 const byMailbox = { byMailbox: z.boolean() }
 
 export const guestWishes = endpoint({

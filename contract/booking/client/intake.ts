@@ -40,7 +40,7 @@ export const Question = z
 export type Question = z.output<typeof Question>
 
 export const maxQuestions = 30
-/** Of one professional; more would be a list that nobody reads. */
+/** Of one professional; a longer list would be unreadable. */
 export const maxForms = 30
 
 const FormInput = z.object({
@@ -48,7 +48,7 @@ const FormInput = z.object({
   intro: LongText(600),
   /** Some answer says something about health. */
   sensitive: z.boolean(),
-  /** `booking`: nobody pays before it is answered; `visit`: any time before the visit. */
+  /** `booking`: required before payment; `visit`: any time before the visit. */
   asked: z.enum(['booking', 'visit']),
   questions: z.array(Question).check(
     z.minLength(1),
@@ -71,25 +71,25 @@ const Value = z.union([z.boolean(), LongText(2000), z.array(LongText(100)).check
 export const Answers = z.record(z.string().check(z.maxLength(12)), Value)
 export type Answers = z.output<typeof Answers>
 
-/** What is agreed to; a change of its words is a new version. What was agreed to is kept in its words. */
+/** The consent text; a change of its words is a new version. Given consents are stored verbatim. */
 export const healthConsent = {
   version: 1,
   text: (professional: string) =>
     `Doy mi consentimiento expreso para que Kalli guarde cifradas mis respuestas sobre mi salud y para que solo ${professional} las lea para atenderme en esta cita. Puedo borrarlas cuando quiera.`,
 } as const
 
-/** So long after the visit they are kept, unless their client deletes them before. */
+/** Retained this long after the visit, unless the client deletes them before. */
 export const answersKeptDays = 365
 
 const Answered = z.object({
-  /** As they were asked. */
+  /** As they were presented. */
   questions: z.array(Question),
   answers: Answers,
   answeredAt: Instant,
   consentText: z.nullable(z.string()),
 })
 
-/** Of whom it is asked: each of several people answers for themselves. */
+/** To which person it applies: each of several people answers for themselves. */
 const OfPerson = {
   person: Person,
   /** What they are called; null where one person comes. */
@@ -106,7 +106,7 @@ export const VisitForm = z.object({
   sensitive: z.boolean(),
   asked: z.enum(['booking', 'visit']),
   questions: z.array(Question),
-  /** What consent is asked for; null where none is needed. */
+  /** The consent that is requested; null where none is needed. */
   consent: z.nullable(z.object({ version: z.int(), text: z.string() })),
   answered: z.nullable(Answered),
   /** When its professional has read it. */

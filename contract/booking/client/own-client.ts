@@ -1,5 +1,5 @@
 /**
- * A professional's own clients: whoever had a visit with her that once stood. What she notes about one is read by her alone.
+ * A professional's own clients: clients whose visit with her was once confirmed. Her notes about a client are read by her only.
  * docs/booking/own-clients.md.
  */
 import * as z from 'zod/mini'
@@ -36,7 +36,7 @@ export const ownClients = endpoint({
   refusals: ['no_profile', 'invalid_input'],
 })
 
-/** So many of one client's visits are told, the newest first. */
+/** Limit on the visits listed per client, the newest first. */
 export const maxVisits = 100
 
 export const ClientNote = z.object({

@@ -1,15 +1,15 @@
-/** How reliable a professional is: visits they kept against those they let down (product.md §4, B11 and B16). */
+/** How reliable a professional is: visits they fulfilled against those they let down (product.md §4, B11 and B16). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** So far back it counts, and of so many visits at least a share is told. */
+/** Period that counts, and the minimum number of visits for a share to be shown. */
 export const reliability = { days: 365, leastVisits: 5 } as const
 
 export const Reliability = z.object({
   /** Visits of the last year that took place. */
   kept: z.int(),
-  /** Those that the professional cancelled, or to which it stands that they did not come. */
+  /** Those that the professional cancelled, or that are settled as their no-show. */
   letDown: z.int(),
   /** Kept of all, in basis points; null below five. */
   shareBp: z.nullable(z.int()),
@@ -28,10 +28,10 @@ export const Reliability = z.object({
 })
 export type Reliability = z.output<typeof Reliability>
 
-/** Shares that somebody who lost some may look forward to. */
+/** Target shares for a professional who lost some. */
 const marksBp = [9000, 9500, 9800] as const
 
-/** How many visits in a row, all of them kept, bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
+/** How many fulfilled visits in a row bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
 export const nextMark = ({
   kept,
   letDown,

@@ -80,7 +80,7 @@ export const ClosureImpact = z.object({
   zone: Zone,
   unitIds: z.array(Id),
   affected: z.array(AffectedBooking),
-  /** Times that somebody is paying for at this moment: they stand if they are paid, and close if not. */
+  /** Times being paid for at this moment: they remain valid if they are paid, and close if not. */
   held: z.int(),
   /** Blocks and calendars that already take some of the time. */
   blocked: z.int(),
@@ -136,7 +136,7 @@ export const closeUnits = endpoint({
   ],
 })
 
-/** In `details` of `impact_changed`: how things stand now. */
+/** In `details` of `impact_changed`: the current impact. */
 export const ImpactChange = z.object({ impact: ClosureImpact })
 
 export const reopen = endpoint({
@@ -152,8 +152,8 @@ export const reopen = endpoint({
 type Busy = { unitId: number; from: number; until: number }
 
 /**
- * The units free for a booking when the other bookings go where they are told: two cannot be sent to one unit at one
- * time. Instants in epoch milliseconds.
+ * The units free for a booking when the other bookings go to their assigned units: two cannot be sent to one unit at one time. Instants
+ * in epoch milliseconds.
  */
 export const stillFree = <Unit extends { unitId: number }>(
   units: readonly Unit[],

@@ -1,6 +1,6 @@
 /**
- * Walk-in rent: a professional stands at the host's desk and rents hours. The desk says who and when, sees the price by the one
- * function that prices everything, and holds the hours; who rents pays by the link of a letter, like the desk's clients do.
+ * Walk-in rent: a professional at the host's desk rents hours. The desk enters the professional and the time, sees the price from the one
+ * function that prices everything, and holds the hours; the professional pays by the link of an email, like the desk's clients.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'

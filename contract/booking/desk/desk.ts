@@ -1,4 +1,4 @@
-/** The front desk: the host books for somebody who stands there or calls; they confirm and pay by the link of a letter. */
+/** The front desk: the host books for a client who is present or calls; the client confirms and pays by the link of an email. */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

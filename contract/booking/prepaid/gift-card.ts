@@ -1,6 +1,6 @@
 /**
- * Money that somebody gives away: bought by card, a letter or a code in the hand of who gives it, and once it is redeemed the credit of
- * a person (contract/booking/prepaid/wallet.ts). It costs what it is worth, never ends, and is never paid out. docs/booking/gift-cards.md.
+ * Gift credit: bought by card, delivered by email or as a code that the buyer hands over, and once it is redeemed the credit of a person
+ * (contract/booking/prepaid/wallet.ts). It costs what it is worth, never expires, and is never paid out. docs/booking/gift-cards.md.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
@@ -14,27 +14,27 @@ export const giftLimits = {
   mostCents: 500_000,
   suggested: [30_000, 50_000, 100_000, 200_000],
   mostMessage: 300,
-  /** A letter may wait so long for its day. */
+  /** Maximum days until the email's scheduled day. */
   mostDaysAhead: 365,
-  /** To one card, so that nobody fills a mailbox. */
+  /** Per gift card, so that a mailbox cannot be flooded. */
   mostLetters: 10,
 } as const
 
-/** A letter that waits for a day leaves in its morning here. */
+/** An email scheduled for a day leaves in the morning of this zone. */
 export const giftZone = 'America/Mexico_City'
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 16
 const codePattern = new RegExp(`^[${letters}]{${codeLength}}$`)
 
-/** Sixteen letters and digits that are not taken for one another: 80 bits. */
+/** Sixteen letters and digits that are not mistaken for one another: 80 bits. */
 export const giftCodeOf = (bytes: Uint8Array): string =>
   Array.from(bytes.slice(0, codeLength), (byte) => letters[byte % letters.length]).join('')
 
 /** As it is read aloud: "ABCD-EFGH-JKLM-NPQR". */
 export const spacedGiftCode = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
-/** As it is kept: people type it as they like. Null: it can be none. */
+/** The stored form: people type it in various ways. Null: it cannot be a code. */
 export const readGiftCode = (typed: string): string | null => {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   return codePattern.test(code) ? code : null
@@ -43,7 +43,7 @@ export const readGiftCode = (typed: string): string | null => {
 export const GiftCardStatus = z.enum(['awaiting_payment', 'failed', 'active', 'redeemed', 'cancelled'])
 export type GiftCardStatus = z.output<typeof GiftCardStatus>
 
-/** As who bought it sees it. The code is told apart, when it is asked for. */
+/** The buyer's view. The code is returned separately, on request. */
 export const OwnGiftCard = z.object({
   id: Uuid,
   version: z.int(),
@@ -52,7 +52,7 @@ export const OwnGiftCard = z.object({
   from: z.string(),
   to: z.string(),
   message: z.string(),
-  /** Where the letter goes; null: who bought it hands it over. */
+  /** The recipient of the email; null: the buyer hands it over. */
   email: z.nullable(z.string()),
   sendAt: z.nullable(Instant),
   sentAt: z.nullable(Instant),
@@ -81,7 +81,7 @@ const why: Readonly<Record<Exclude<GiftCardStatus, 'active'>, string>> = {
   cancelled: 'Ya se devolvió.',
 }
 
-/** By letter now or on a day, or by who bought it. */
+/** By email now or on a day, or by the buyer. */
 const Delivery = z.discriminatedUnion('by', [
   z.object({ by: z.literal('email'), email: Email, sendOn: z.nullable(LocalDate) }),
   z.object({ by: z.literal('hand') }),
@@ -97,7 +97,7 @@ export const buyGiftCard = endpoint({
   summary: 'Buy a gift card by card; it is charged at once. A visitor has confirmed their e-mail before',
   access: 'anyone',
   body: z.object({
-    /** Names this purchase: asked again, however late, it is the same one. */
+    /** Names this purchase: a retry, however late, is the same purchase. */
     wish: Uuid,
     amountCents: z
       .int()
@@ -240,7 +240,7 @@ export const redeemGift = endpoint({
   access: 'anyone',
   body: z.object({
     code: GiftCode,
-    /** Of a visitor; what they are called if they have not told us before. */
+    /** Of a visitor; the name applies if we do not have one yet. */
     contact: z.optional(z.object({ email: Email, firstName: LongText(80), lastName: LongText(80) })),
   }),
   reply: z.object({ amountCents: z.int(), creditCents: z.int() }),

@@ -1,6 +1,6 @@
 /**
- * Sessions of one service bought together: paid once, and each visit of it takes its part of the money. What is left of the money is
- * the balance, so sessions and centavos never tell two stories (docs/booking/session-packs.md).
+ * Sessions of one service bought together: paid once, and each visit uses its part of the money. The remaining money is the balance, so
+ * sessions and centavos never disagree (docs/booking/session-packs.md).
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'

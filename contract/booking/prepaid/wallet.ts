@@ -1,4 +1,7 @@
-/** What a client has for later: credit that a professional owed them or that somebody gave them (contract/booking/prepaid/gift-card.ts), spent at the next checkout (product.md §4, B11 and B16). */
+/**
+ * A client's credit: owed by a professional or given to the client (contract/booking/prepaid/gift-card.ts), spent at the next checkout
+ * (product.md §4, B11 and B16).
+ */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { OneBooking } from '#contract/booking/parts.ts'

@@ -19,13 +19,13 @@ export const HandOver = z.object({
   id: Uuid,
   version: z.int(),
   status: z.enum(['offered', 'accepted', 'declined', 'withdrawn', 'expired']),
-  /** On which side the person stands who asks. */
+  /** The viewer's side. */
   side: z.enum(['giver', 'taker']),
   from: z.object({ id: Id, name: z.string() }),
   to: z.object({ id: Id, name: z.string() }),
   message: z.string(),
   expiresAt: Instant,
-  /** Some of the hours at their beginning or end; the others stay with whoever offers. */
+  /** Some of the hours at their beginning or end; the others stay with the giver. */
   part: z.boolean(),
   /** What is offered. */
   rent: z.object({
@@ -36,7 +36,7 @@ export const HandOver = z.object({
     spaceId: Id,
     spaceName: z.string(),
     unitName: z.string(),
-    /** What was paid for these hours; whoever takes them pays nothing more. */
+    /** What was paid for these hours; the taker pays nothing more. */
     rentCents: z.int(),
   }),
 })

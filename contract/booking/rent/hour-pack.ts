@@ -1,6 +1,6 @@
 /**
- * Hours of one space bought together (product.md §6). Paid once; hours that are rented with it owe nothing more. What is left
- * of the money is the balance, so minutes and centavos never tell two stories.
+ * Hours of one space bought together (product.md §6). Paid once; hours that are rented with it owe nothing more. The remaining money is
+ * the balance, so minutes and centavos never disagree.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -13,7 +13,7 @@ import { HourPack } from '#contract/pricing/space-pricing.ts'
 export const PackStatus = z.enum(['awaiting_payment', 'failed', 'active', 'expired', 'refunded'])
 export type PackStatus = z.output<typeof PackStatus>
 
-/** The table of moves of a pack. `to` null: it stands as it stood. */
+/** The table of moves of a pack. `to` null: the status is unchanged. */
 export const packMoves = {
   confirm: { by: 'platform', from: ['awaiting_payment'], to: 'active' },
   fail: { by: 'platform', from: ['awaiting_payment'], to: 'failed' },
@@ -47,7 +47,7 @@ export const mayUsePack = (
 
 type Bought = { hours: number; priceCents: number }
 
-/** The minutes that what is left of the money stands for. */
+/** The minutes that the remaining money covers. */
 export const minutesLeft = ({ hours, priceCents }: Bought, leftCents: number): number =>
   roundedDivide(leftCents * hours * 60, priceCents)
 
@@ -58,9 +58,9 @@ export const worthOfMinutes = (pack: Bought, leftCents: number, minutes: number)
 }
 
 /**
- * What goes back when its time is over: what was paid less the hours that were used, at what they cost without a pack when it was
- * bought. So nobody pays for hours that they did not have, and the host loses no discount to hours that nobody used. Never more
- * than what is left; nothing for packs that were sold on other terms (`hourlyCents` null).
+ * The refund when its time is over: what was paid less the used hours, at their price without a pack when it was bought. So the buyer
+ * does not pay for hours they did not have, and the host loses no discount on unused hours. Never more than the remaining money; nothing
+ * for packs sold on other terms (`hourlyCents` null).
  */
 export const backAtEnd = (pack: Bought & { hourlyCents: number | null }, leftCents: number): number => {
   if (pack.hourlyCents === null) return 0
@@ -82,7 +82,7 @@ export const OwnPack = z.object({
   hourlyCents: z.nullable(z.int()),
   /** What would go back if its time were over as it is used now. */
   backCents: z.int(),
-  /** Hours rented with it may be handed over to somebody else. */
+  /** Hours rented with it may be handed over to another professional. */
   transferable: z.boolean(),
   paidAt: z.nullable(Instant),
   validUntil: z.nullable(Instant),

@@ -1,6 +1,7 @@
 /**
- * Rented hours go to another hour (product.md §4, B9): their host or who rents proposes it, the other answers as for a visit
- * (contract/booking/change/change.ts, `answerChange`). Never dearer; what costs less comes back. The moves stand in contract/booking/rent/reservation.ts.
+ * Rented hours move to another hour (product.md §4, B9): the host or the professional proposes it, the other answers as for a visit
+ * (contract/booking/change/change.ts, `answerChange`). Never at a higher price; a lower price is refunded. The moves are in
+ * contract/booking/rent/reservation.ts.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -18,7 +19,7 @@ export const RentChangeQuote = z.object({
   zone: Zone,
   /** Which unit of which space. */
   place: z.string(),
-  /** What goes back to whoever paid, once it is accepted. */
+  /** The refund to the payer, once it is accepted. */
   refundCents: z.int(),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   answerBy: Instant,

@@ -9,7 +9,7 @@ import {
 } from '#contract/booking/moves.ts'
 import { changeReason, notBeforeStart, notYetText } from '#contract/booking/may-move.ts'
 
-/** The table of moves of a rent. `to` null: it stands as it stood. Windows of time are decided in `timeReason`. */
+/** The table of moves of a rent. `to` null: the status is unchanged. Time windows are decided in `timeReason`. */
 export const rentMoves = {
   pay: { by: ['professional'], from: ['held'], to: 'awaiting_payment' },
   /** By hand, at the host's desk (contract/booking/desk/desk-rent.ts). */
@@ -19,7 +19,7 @@ export const rentMoves = {
   confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
   revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
-  /** Or the host's desk, of what it held for somebody who stands there (contract/booking/desk/desk-rent.ts). */
+  /** Or the host's desk, for what it held for a walk-in professional (contract/booking/desk/desk-rent.ts). */
   release: { by: ['professional', 'host'], from: ['held'], to: 'expired' },
   check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },

@@ -1,7 +1,7 @@
 /**
- * Hours at a space without a client (product.md §4, renta directa): the professional pays them beforehand, and what clients
- * book within them owes no rent. Arrival, end, cancellation and receipt are those of every booking (contract/booking/booking.ts);
- * here stands what only a rent knows: hours handed back, and handed over to another professional.
+ * Hours at a space without a client (product.md §4, renta directa): the professional pays them beforehand, and what clients book within
+ * them owes no rent. Arrival, end, cancellation and receipt are those of every booking (contract/booking/booking.ts); this file holds
+ * what is specific to a rent: hours handed back, and handed over to another professional.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -41,9 +41,9 @@ export const Reservation = z.object({
   paidBy: z.object({ id: Id, name: z.string() }),
   /** The hours are mine; or I paid for them and handed them over. */
   mine: z.boolean(),
-  /** What was charged; null for somebody who did not pay. */
+  /** What was charged; null for a viewer who did not pay. */
   paidCents: z.nullable(z.int()),
-  /** What of it stays as things stand, line by line. */
+  /** What of it would currently be retained, line by line. */
   rentCents: z.int(),
   /** A guarantee, held on arrival apart from the price (contract/booking/settlement/deposit.ts). */
   depositCents: z.nullable(z.int()),

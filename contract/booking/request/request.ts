@@ -1,6 +1,6 @@
 /**
- * Bookings that wait for somebody's yes (product.md §4, B3 and B6–B8): paid for, nothing charged, everybody's time held until
- * the one who is asked has answered. The moves stand in the table of contract/booking/booking.ts.
+ * Bookings that await acceptance (product.md §4, B3 and B6–B8): paid for, nothing charged, the time of all parties held until the
+ * requested party has answered. The moves are in the table of contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Zone } from '#contract/platform/shapes.ts'
 import { Slot } from '#contract/availability/slot.ts'
 
-/** Why somebody says no; the client reads the sentence. */
+/** Why a request is declined; the client reads the sentence. */
 export const declineReasons = {
   no_time: 'Ese horario ya no me queda libre.',
   not_offered: 'No ofrezco lo que necesitas.',
@@ -20,10 +20,10 @@ export const declineReasons = {
 export const DeclineReason = z.enum(['no_time', 'not_offered', 'too_far', 'more_time', 'personal'])
 export type DeclineReason = z.output<typeof DeclineReason>
 
-/** Who may be asked beside the client. */
+/** Who may have to answer beside the client. */
 const AskedSide = z.enum(['professional', 'host'])
 
-/** What else a professional is asked, each with its end (product.md §3 and §4, B9, B12, B16, B17 and B20). */
+/** Other questions a professional must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
 export const Asked = z.object({
   kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
   deadline: Instant,
@@ -39,7 +39,7 @@ export const requests = endpoint({
   query: z.object({ role: AskedSide }),
   reply: z.object({
     bookings: z.array(Booking),
-    /** Of a professional; what a host is asked stands among their tasks (contract/figures/figures.ts). */
+    /** Of a professional; a host's open questions are among their tasks (contract/figures/figures.ts). */
     others: z.array(Asked),
     /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
     answered: z.int(),

@@ -1,6 +1,6 @@
 /**
- * Answers by a link (product.md §7, `/bookings/{token}/accept`): whoever it was sent to reads what is proposed, and says yes,
- * no, or when else. Reading changes nothing.
+ * Answers by a link (product.md §7, `/bookings/{token}/accept`): its recipient reads what is proposed, and accepts, declines, or proposes
+ * another time. Reading changes nothing.
  */
 import * as z from 'zod/mini'
 import { Slots } from '#contract/availability/availability.ts'
@@ -15,7 +15,7 @@ const LinkToken = z.object({ token: z.string().check(z.minLength(20), z.maxLengt
 
 export const LinkState = z.enum([
   'open',
-  /** Said yes, and somebody else has not answered yet. */
+  /** Accepted, and another party has not answered yet. */
   'waiting',
   /** Said yes, not paid yet: the same person may go on. */
   'accepted',
@@ -25,7 +25,7 @@ export const LinkState = z.enum([
   'countered',
   'withdrawn',
   'expired',
-  /** It went another way since: the booking itself tells how. */
+  /** It was changed another way since: the booking itself shows how. */
   'changed',
 ])
 export type LinkState = z.output<typeof LinkState>
@@ -42,7 +42,7 @@ export const BookingLink = z.object({
   note: z.string(),
   expiresAt: Instant,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
-  /** What else the visit is made of, and for how many: whoever looks for another hour looks for all of it. No names. */
+  /** The other services of the visit, and the number of people: a search for another hour covers all of it. No names. */
   whole: z.object({
     moreServices: z.array(Id),
     addOns: z.array(z.object({ serviceId: Id, id: Id, person: Person })),
@@ -126,7 +126,7 @@ export const sendLinkCode = endpoint({
 const Onwards = z.object({
   /** Of another place, and of a series made longer, the visit itself: there is nothing to pay today. */
   hold: Uuid,
-  /** Null: nobody has shown that the address of the link is theirs. */
+  /** Null: the address of the link has not been confirmed. */
   contact: z.nullable(
     z.object({
       firstName: z.string(),

@@ -82,7 +82,7 @@ export const seriesMore = endpoint({
   body: z.object({ slotTokens: Tokens, withCoupon: z._default(WithCoupon, []) }),
   reply: z.object({
     series: Series,
-    /** What its client is asked; null: it is booked. */
+    /** The proposal to its client; null: it is booked. */
     proposed: z.nullable(ProposedAppointment),
   }),
   status: 201,

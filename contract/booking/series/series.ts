@@ -19,7 +19,7 @@ export type Rhythm = z.output<typeof Rhythm>
 
 /** With the first; and so many are to come at a time, however long it runs. */
 export const seriesVisits = { least: 2, most: 12 } as const
-/** A repeated visit is paid by the kept card, which is asked this long before: nearer than that it is no visit of a series. */
+/** A repeated visit is paid by the saved card, which is charged this long before: a closer visit cannot be part of a series. */
 export const minDaysAhead = 6
 
 /** The local dates after the first, `times` counting it. A fifth weekday of a month is its last. */
@@ -119,7 +119,7 @@ export const SeriesPreview = z.object({
   agreedCents: z.int(),
   /** The policy by which new visits are booked, where it is not the one that was agreed for that visit. */
   policy: z.nullable(BookingPolicy),
-  /** Of that visit. `left`: so many of its uses nobody has; null: there is no limit. */
+  /** Of that visit. `left`: its remaining uses; null: there is no limit. */
   coupon: z.nullable(z.object({ code: z.string(), left: z.nullable(z.int()) })),
   dates: z.array(SeriesDate),
 })

@@ -1,4 +1,7 @@
-/** The rest of a price of which only an upfront was paid when it was booked: asked of the kept card when the visit is over, else paid by its client. docs/booking/upfront.md. */
+/**
+ * The rest of a price of which only an upfront was paid when it was booked: charged to the saved card when the visit is over, else paid
+ * by its client. docs/booking/upfront.md.
+ */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
@@ -13,7 +16,7 @@ export const payBalance = endpoint({
   params: OneBooking,
   query: Visitor,
   body: z.object({
-    /** Without it the card that paid the visit is asked. */
+    /** Without it the card that paid the visit is charged. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: Booking,
@@ -42,7 +45,7 @@ export const takeBalance = endpoint({
   access: 'professional',
   params: OneBooking,
   body: z.object({
-    /** What was shown: another amount by now is asked again. */
+    /** The amount that was shown; if it has changed, confirmation is required again. */
     amountCents: z.int().check(z.positive()),
   }),
   reply: Booking,
@@ -63,7 +66,7 @@ export const balanceLink = endpoint({
 
 const LinkToken = z.object({ token: z.string().check(z.maxLength(600)) })
 
-/** What whoever has the link reads: nothing of the client. */
+/** Visible to anyone with the link: nothing of the client. */
 export const BalanceToPay = z.object({
   service: z.string(),
   startsAt: Instant,
@@ -73,7 +76,7 @@ export const BalanceToPay = z.object({
   state: z.enum(['due', 'asked', 'paid']),
   /** Why it cannot be paid now. */
   reason: z.nullable(z.string()),
-  /** The page of the bank that was asked, while it wants to be seen. */
+  /** The bank's page, while its approval is required. */
   actionUrl: z.nullable(z.string()),
 })
 export type BalanceToPay = z.output<typeof BalanceToPay>

@@ -1,6 +1,6 @@
 /**
- * The guarantee of hours at a space: held on a card on arrival, apart from the price; let go of by itself three days after the end;
- * kept in part or whole for damage that the host has shown and that the professional could answer.
+ * The guarantee of hours at a space: held on a card on arrival, apart from the price; released automatically three days after the end;
+ * charged in part or whole for damage that the host has shown and that the professional could answer.
  */
 import * as z from 'zod/mini'
 import { checkInOpensMinutes } from '#contract/booking/moves.ts'
@@ -13,7 +13,7 @@ export const claimHours = 72
 export const answerHours = 48
 export const maxDepositPhotos = 6
 
-/** `waiting`: nothing was asked of a card yet. */
+/** `waiting`: no card was charged yet. */
 export const DepositState = z.enum([
   'waiting',
   'asked',
@@ -29,7 +29,7 @@ export type DepositState = z.output<typeof DepositState>
 
 /** The table of moves of a deposit. */
 export const depositMoves = {
-  /** A card is asked: by itself on arrival, or another one by hand. */
+  /** A card is charged: automatically on arrival, or another one manually. */
   ask: { by: ['professional'], from: ['waiting', 'asked', 'refused'], to: 'asked' },
   hold: { by: ['platform'], from: ['asked', 'held'], to: 'held' },
   /** The bank said no. */
@@ -39,14 +39,14 @@ export const depositMoves = {
   claim: { by: ['host'], from: ['held'], to: 'claimed' },
   accept: { by: ['professional'], from: ['claimed'], to: 'kept' },
   contest: { by: ['professional'], from: ['claimed'], to: 'contested' },
-  /** Nobody answered in two days. */
+  /** No answer in two days. */
   stand: { by: ['platform'], from: ['claimed'], to: 'kept' },
   withdraw: { by: ['host'], from: ['claimed', 'contested'], to: 'released' },
   /** Above the limit of one administrator: another one upholds it. */
   propose: { by: ['platform'], from: ['contested'], to: 'contested' },
   uphold: { by: ['platform'], from: ['contested'], to: 'kept' },
   drop: { by: ['platform'], from: ['contested'], to: 'released' },
-  /** The bank let go of the hold before it could be charged. */
+  /** The bank released the hold before it could be charged. */
   lose: { by: ['platform'], from: ['claimed', 'contested', 'kept'], to: 'lost' },
 } as const satisfies Record<
   string,
@@ -134,7 +134,7 @@ export const Deposit = z.object({
   card: Card,
   /** The bank asks its customer. */
   actionUrl: z.nullable(z.string()),
-  /** A stay of many days: the card is kept, and held from then on. */
+  /** A stay of many days: the card is saved, and held from then on. */
   holdAt: z.nullable(Instant),
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
 })
@@ -244,7 +244,7 @@ export const settleDeposit = endpoint({
 
 export const ContestedDeposit = z.object({
   ...parts,
-  /** Another administrator proposed that the claim stands: above the limit two decide. */
+  /** Another administrator proposed to uphold the claim: above the limit two decide. */
   proposal: z.nullable(z.object({ mine: z.boolean() })),
 })
 export type ContestedDeposit = z.output<typeof ContestedDeposit>

@@ -19,26 +19,26 @@ export const appealHours = 72
 
 export type DisputeParty = 'opener' | 'respondent' | 'platform'
 
-/** The table of moves of a dispute; null: it stands as it stood. */
+/** The table of moves of a dispute; null: the status is unchanged. */
 export const disputeMoves = {
   answer: { by: ['respondent'], from: ['waiting'], to: 'mediation' },
   withdraw: { by: ['opener'], from: ['waiting', 'mediation'], to: 'closed' },
-  /** Of overtime: who answers lets go of it, and it goes back. */
+  /** Of overtime: the respondent's side releases it, and it is refunded. */
   concede: { by: ['respondent'], from: ['waiting', 'mediation'], to: 'closed' },
-  /** Nobody answered in two days: for who opened it. */
+  /** No answer in two days: decided for the party who opened it. */
   stand: { by: ['platform'], from: ['waiting'], to: 'resolved' },
-  /** Nobody answered, but it is too much for a rule alone. */
+  /** No answer, but the amount is too high for the automatic rule. */
   mediate: { by: ['platform'], from: ['waiting'], to: 'mediation' },
-  /** An administrator should have decided by now; both are told. */
+  /** An administrator should have decided by now; both parties are notified. */
   overdue: { by: ['platform'], from: ['mediation'], to: null },
   /** The first of two administrators. */
   propose: { by: ['platform'], from: ['mediation', 'appealed'], to: null },
   decide: { by: ['platform'], from: ['mediation'], to: 'resolved' },
   appeal: { by: ['opener', 'respondent'], from: ['resolved'], to: 'appealed' },
   decide_appeal: { by: ['platform'], from: ['appealed'], to: 'closed' },
-  /** Nobody registered an arrival, and the visit was cancelled or missed after all: its lines are not divided. */
+  /** No arrival was registered, and the visit was cancelled or missed after all: its lines are not divided. */
   fall_away: { by: ['platform'], from: ['waiting', 'mediation', 'resolved', 'appealed'], to: 'closed' },
-  /** Nobody appealed in three days: the money moves. */
+  /** No appeal in three days: the money moves. */
   close: { by: ['platform'], from: ['resolved'], to: 'closed' },
 } as const satisfies Record<
   string,
@@ -56,7 +56,7 @@ export const mayMoveDispute = (
     appealBy: string | null
     appealable: boolean
     line?: DisputeLine
-    /** Its money is divided: before, there is nothing to give back. */
+    /** Its money is divided: before that there is nothing to refund. */
     isDivided?: boolean
   },
   now: Date,
@@ -95,7 +95,7 @@ export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
 
 const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])
 
-/** Has it begun, so that something may have gone otherwise than agreed? Also where nobody registered an arrival. */
+/** Has it started, so that a claim about it is possible? Also where no arrival was registered. */
 export const hasStarted = ({ status, startsAt }: Pick<Disputed, 'status' | 'startsAt'>, nowMs: number) =>
   started.has(status) && (status !== 'confirmed' || nowMs >= Date.parse(startsAt))
 

@@ -28,9 +28,9 @@ type Subject = {
   /** Who may say it, and of which line. */
   lines: Partial<Record<DisputeSide, DisputeLine>>
   photos: 0 | 1
-  /** From somebody who is no party: a bill, a report, an estimate. */
+  /** From a third party: a bill, a report, an estimate. */
   thirdParty: boolean
-  /** Nobody answered in two days: decided for who opened it. */
+  /** No answer in two days: decided for the party who opened it. */
   silent: DisputeOutcome
 }
 

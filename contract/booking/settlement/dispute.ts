@@ -35,7 +35,7 @@ const parts = {
   /** What of the respondent's money waits; zero: it had left before. */
   frozenCents: z.int(),
   opened: Said,
-  /** What somebody else says of the damage. */
+  /** Third-party evidence of the damage. */
   proofs: z.array(Uuid),
   answerBy: Instant,
   answer: z.nullable(Said),
@@ -47,9 +47,9 @@ const parts = {
       borneBy: z.nullable(Bearer),
       cents: z.int(),
       at: Instant,
-      /** Nobody had answered. */
+      /** The respondent had not answered. */
       bySilence: z.boolean(),
-      /** Who answers let go of it. */
+      /** The respondent conceded. */
       conceded: z.boolean(),
     }),
   ),

@@ -4,7 +4,7 @@ import { DisputeLine, DisputeState, DisputeSubject } from '#contract/booking/set
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** Where it stands for its host, in the order of the list: theirs to answer, the other's, Kalli's, decided. */
+/** Its status for its host, in the order of the list: to be answered by the host, by the other party, by Kalli, decided. */
 export const HostDisputeGroup = z.enum(['answer', 'waits', 'review', 'decided'])
 export type HostDisputeGroup = z.output<typeof HostDisputeGroup>
 
@@ -19,7 +19,7 @@ export const HostDispute = z.object({
   lineCents: z.int(),
   /** What of the host's own money waits. */
   frozenCents: z.int(),
-  /** Until when whoever has the word has it: to answer, to decide, to appeal; null once it is closed. */
+  /** The deadline of the current step: to answer, to decide, to appeal; null once it is closed. */
   until: z.nullable(Instant),
   /** Taken back, or the visit ended otherwise. */
   withdrawn: z.boolean(),

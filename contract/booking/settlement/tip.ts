@@ -38,10 +38,10 @@ export const TipView = z.object({
   /** Null: none was given. */
   tip: z.nullable(z.object({ amountCents: z.int(), state: TipState, actionUrl: z.nullable(z.string()) })),
   may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
-  /** What was promised at the checkout and is asked of the card once the visit is closed; null: nothing. */
+  /** Promised at the checkout and charged to the card once the visit is closed; null: nothing. */
   promisedCents: z.nullable(z.int()),
   ...TipChoice.shape,
-  /** The card that paid the visit, if it may be asked again. */
+  /** The card that paid the visit, if it may be charged again. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
 })
 export type TipView = z.output<typeof TipView>
@@ -66,7 +66,7 @@ export const giveTip = endpoint({
   query: Visitor,
   body: z.object({
     amountCents: z.int().check(z.minimum(minTipCents), z.maximum(maxOfAnyTipCents)),
-    /** Without it the card that paid the visit is asked. */
+    /** Without it the card that paid the visit is charged. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: TipView,

@@ -1,6 +1,6 @@
 /**
- * What staff does with other people's money: each act is shown with its amounts per party before it is done, asks a reason, and stands in
- * a log of its own. docs/booking/support.md.
+ * What staff does with other people's money: each act is shown with its amounts per party before it is done, requires a reason, and is
+ * recorded in its own log. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
 import { DepositVerdict } from '#contract/booking/settlement/deposit.ts'
@@ -28,7 +28,7 @@ export const partyLabels = {
 } as const satisfies Record<keyof PartyAmounts, string>
 
 const of = { id: Uuid, version: z.int() }
-/** As the act itself is asked for, without its reason. */
+/** The request of the act itself, without its reason. */
 export const MoneyActAsked = z.discriminatedUnion('act', [
   z.object({ act: z.literal('no_show'), ...of, verdict: Verdict }),
   z.object({

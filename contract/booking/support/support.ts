@@ -39,8 +39,8 @@ export const SupportCause = z.enum(['safety', 'account', 'papers', 'place', 'mis
 export type SupportCause = z.output<typeof SupportCause>
 
 /**
- * Postings of which nothing stands beside the ledger, so that undoing one leaves no row behind that says otherwise: credit for a
- * client and who bears it, and what the processor kept.
+ * Postings without a matching record beside the ledger, so that undoing one leaves no row that contradicts it: credit for a client and
+ * who bears it, and what the processor retained.
  */
 export const reversibleKinds = ['credit', 'fee'] as const
 
@@ -56,12 +56,12 @@ export const SupportAct = z.object({
   /** Null: it waits for a second administrator. */
   doneBy: z.nullable(z.string()),
   doneAt: z.nullable(Instant),
-  /** The one who asks proposed it: somebody else does the same. */
+  /** The viewer proposed it: another administrator must approve it. */
   isMine: z.boolean(),
 })
 export type SupportAct = z.output<typeof SupportAct>
 
-/** What Kalli gave back of a booking counts together with what it gives now: in pieces it would need nobody else. */
+/** Kalli's earlier refunds of a booking count together with the current one: otherwise splitting it would avoid the second approval. */
 export const goodwillNeedsTwo = (
   acts: readonly Pick<SupportAct, 'kind' | 'amountCents' | 'doneAt'>[],
   amountCents: number,
@@ -120,7 +120,7 @@ export const SupportBooking = z.object({
   acts: z.array(SupportAct),
   /** Null: it may be cancelled; else why not. */
   cancelBlocked: z.nullable(z.string()),
-  /** Null: money may be given back at Kalli's cost; else why not. */
+  /** Null: a refund at Kalli's cost is allowed; else why not. */
   goodwillBlocked: z.nullable(z.string()),
   faults: z.array(Fault),
 })

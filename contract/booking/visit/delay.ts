@@ -8,15 +8,15 @@ import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
-/** After the start. Beyond the tolerance the other may say that nobody came, and whoever chooses it reads so. */
+/** After the start. Beyond the tolerance the other party may report a no-show, and the text shown with the choice says so. */
 export const delayMinutes = [5, 10, 15, 20, 30] as const
 export const delayOpensMinutes = 120
-/** Of one visit and side: whoever has more to say writes or calls. */
+/** Of one visit and side: for more the late party writes or calls. */
 export const maxDelays = 6
 
 type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
 
-/** May somebody say now that they come late? */
+/** May a delay be announced now? */
 export const mayTellDelay = (
   { kind, status, startsAt, toleranceMinutes }: Visit,
   now: Date,
@@ -33,7 +33,7 @@ export const mayTellDelay = (
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
-/** What can still be said: nobody arrives in the past. */
+/** The delays that can still be announced: an arrival cannot be in the past. */
 export const delaysLeft = (startsAt: string, now: Date) =>
   delayMinutes.filter((minutes) => Date.parse(startsAt) + minutes * 60_000 > now.getTime())
 

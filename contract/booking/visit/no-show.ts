@@ -1,6 +1,6 @@
 /**
- * Somebody does not come (product.md §4, B15 and B16): who waited says so, who is said to be missing may contest it for a day,
- * and the fee is frozen until it is settled. The moves stand in the table of contract/booking/booking.ts.
+ * A no-show (product.md §4, B15 and B16): the party who waited reports it, the absent party may contest it for a day, and the fee is
+ * frozen until it is settled. The moves are in the table of contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Booking, CheckInMethod, Delays } from '#contract/booking/booking.ts'
@@ -23,11 +23,11 @@ const parts = {
   saidBy: z.enum(['client', 'professional', 'host']),
   state: NoShowState,
   markedAt: Instant,
-  /** Until when whoever is said to be missing may contest it. */
+  /** Until when the party reported as absent may contest it. */
   contestBy: Instant,
   /**
-   * What is frozen: what the client's policy keeps when a client does not come, and the rest of the price has gone back at once; of a
-   * visit that had begun all that is paid.
+   * What is frozen: what the client's policy retains when a client does not come, and the rest of the price was refunded at once; of a
+   * visit that had started all that is paid.
    */
   feeCents: z.int(),
   refundCents: z.int(),
@@ -39,7 +39,7 @@ const parts = {
   decidedAt: z.nullable(Instant),
   /** Who had said that they come late; the host does not read it. */
   delays: Delays,
-  /** Had the professional begun it, without anybody's code? */
+  /** Had the professional started it, without a code? */
   begun: z.boolean(),
 }
 
@@ -64,7 +64,7 @@ export const verdicts = {
     falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const
-/** The same of a visit that had begun: all of it was frozen, and it was given. */
+/** The same for a visit that had started: all of it was frozen, and it was given. */
 export const restored =
   'Revisamos la objeción: quien da el servicio sí estuvo ahí y la cita se cobra completa.'
 export const Verdict = z.enum(['stands', 'falls'])
@@ -165,7 +165,7 @@ export const ContestedNoShow = z.object({
   startsAt: Instant,
   zone: Zone,
   arrivedAt: z.nullable(Instant),
-  /** When it reached Kalli, of what was registered without a line. */
+  /** When it reached Kalli, if it was registered offline. */
   arrivalReceivedAt: z.nullable(Instant),
   arrivalMethod: z.nullable(CheckInMethod),
   /** By position: how far from the place, and how sure of it. */

@@ -1,6 +1,6 @@
 /**
- * Waiting for a time (product.md §4, Espera): who finds no hour says between which dates one would suit them. What opens is
- * held for whoever asked first and offered by a link; two that are let pass pause the wish.
+ * The waitlist for a time (product.md §4, Espera): a client who finds no hour enters the dates between which one would suit them. A slot
+ * that opens is held for the earliest entry and offered by a link; two offers that lapse pause the entry.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
@@ -55,7 +55,7 @@ export const mayMoveWish = (
   }
 }
 
-/** At most so many days between the first and the last date, and so many wishes at once. */
+/** Maximum days between the first and the last date, and maximum concurrent waitlist entries. */
 export const waitlistLimits = { days: 31, wishes: 10, passes: 2 } as const
 /** An offer waits so long; less when the time is near (product.md §3). */
 export const offerWait = { minutes: 15, soonMinutes: 5, soonHours: 3 } as const
@@ -110,7 +110,7 @@ export const joinWaitlist = endpoint({
       /** What follows it in the same visit, of the same professional, and what is added to any of them. */
       more: z._default(z.array(Id).check(z.maxLength(maxPartsOfVisit - 1)), []),
       addOns: z._default(z.array(AddOnRef).check(z.maxLength(maxAddOnsOfVisit)), []),
-      /** For several people, as hours are asked for: [2,1] says that the first two services are of the first of them. */
+      /** For several people, as in a request for hours: [2,1] means that the first two services are of the first of them. */
       persons: z._default(
         z.array(z.int().check(z.minimum(1), z.maximum(maxServicesOfPerson))).check(z.maxLength(maxPersons)),
         [],
@@ -122,7 +122,7 @@ export const joinWaitlist = endpoint({
       from: LocalDate,
       to: LocalDate,
       parts: z.array(DayPart).check(z.minLength(1), z.maxLength(3)),
-      /** Of a visitor; whoever is signed in is known. */
+      /** Of a visitor; a signed-in user is known. */
       contact: z._default(
         z.nullable(z.object({ firstName: Text(80), lastName: z._default(LongText(80), ''), email: Email })),
         null,
@@ -141,7 +141,7 @@ export const joinWaitlist = endpoint({
     ),
   reply: z.object({
     state: WaitlistEntryState,
-    /** Where the letter went that a visitor confirms by. */
+    /** The recipient of the email by which a visitor confirms. */
     sentTo: z.nullable(z.string()),
     outbox: z.nullable(z.string()),
   }),
@@ -210,7 +210,7 @@ export const moveLinkedWish = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'already_waiting', 'too_many_wishes'],
 })
 
-/** How many wait for what, and when: nobody's name and no way to reach them. */
+/** How many wait for what, and when: no names and no contact details. */
 export const WaitingFor = z.object({
   id: Uuid,
   service: z.string(),

@@ -11,7 +11,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 let kalli: TestServer
 before(async () => {
   kalli = await startTestServer()
-  // These tests are about claims alone: no booking stands behind their ids.
+  // These tests are about claims alone: their ids have no bookings.
   await sql`alter table claims drop constraint claims_of_booking`.execute(kalli.database.kysely)
 })
 after(() => kalli.close())

@@ -14,7 +14,7 @@ import { type Taking, claiming, carvedAll, type Claim } from '#server/availabili
  * `slot_taken`; the caller's transaction must then roll back.
  */
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
-  // What this transaction let go of within rented hours is theirs again before it is carved out anew.
+  // What this transaction released within rented hours returns to the rent before it is carved out again.
   if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
   const [done] = await orTaken(async () => {
     const { rows } = await sql<{ missing: number[]; carved: boolean }>`
@@ -27,15 +27,15 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
   })
   if (!done?.carved) return refuse('slot_taken')
   if (done.missing.length > 0) await refuseFor(work, done.missing)
-  // Nobody goes anywhere for a block.
+  // A block involves no travel.
   if (taking.blockId === undefined && taking.isClientAlone !== true) await requireTimeToTravel(work)
 }
 
-/** Asked now and not only when the transaction ends: whoever claimed in it can still be told. Refuses slot_taken. */
+/** Checked now and not only when the transaction ends, so that the claimant can still be notified. Refuses slot_taken. */
 export const requireTimeToTravel = (work: Work): Promise<unknown> =>
   orTaken(() => sql`set constraints claims_leave_time_to_travel immediate`.execute(work.db))
 
-/** Once it was asked in a transaction, each further claim in it is asked as it comes. */
+/** Once it was checked in a transaction, each further claim in it is checked immediately. */
 const orTaken = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()
@@ -78,12 +78,12 @@ export const releaseClass = async (work: Work, classId: string): Promise<void> =
   await work.db.deleteFrom('claims').where('class_id', '=', classId).execute()
 }
 
-/** What a booking that stands holds beside its own time is free again. */
+/** What a confirmed booking holds beside its own time is free again. */
 export const releaseHolds = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).where('state', '=', 'hold').execute()
 }
 
-/** Of what a booking holds only this is kept: whatever lies beside it is free again. */
+/** Of what a booking holds only this is retained: everything beside it is free again. */
 export const releaseBeside = async (work: Work, bookingId: string, own: readonly Claim[]): Promise<void> => {
   await sql`
     delete from claims where booking_id = ${bookingId}::uuid and not exists (
@@ -126,8 +126,9 @@ export const releaseOf = async (work: Work, bookingId: string, resourceId: numbe
 }
 
 /**
- * Who stays through the processes of a booking stays at another place of the same house from now on. With somebody else at the old
- * one meanwhile both count as there, as before: nobody is to be at two places. Refuses unit_taken when they come at this moment.
+ * The professional who stays through the processes of a booking stays at another place of the same business from now on. With another one
+ * at the old place meanwhile both count as there, as before: no professional may be at two places. Refuses unit_taken when they come at
+ * this moment.
  */
 export const moveStay = async (work: Work, bookingId: string, place: number): Promise<void> => {
   const moved = sql`
@@ -138,7 +139,7 @@ export const moveStay = async (work: Work, bookingId: string, place: number): Pr
   await moved.execute(work.db).catch((error) => refuseOn(error, { claims_at_one_place: 'unit_taken' }))
 }
 
-/** The same time of another resource: a piece of equipment for its like. */
+/** The same time of another resource: an equipment unit for an equivalent one. */
 export const exchange = async (work: Work, claimId: number, resourceId: number): Promise<void> => {
   await work.db.updateTable('claims').set({ resource_id: resourceId }).where('id', '=', claimId).execute()
 }
@@ -153,8 +154,8 @@ export const prolong = async (work: Work, bookingId: string, holdUntil: Date): P
   changeHolds(work, bookingId, { expires_at: holdUntil })
 
 /**
- * What is held is taken for good. Answers how much time is now firm: a hold that lapsed may have been given
- * to somebody else, so the caller compares it with what the booking needs.
+ * Makes a booking's holds firm. Returns how much time is now firm: a lapsed hold may have gone to another booking, so the caller compares
+ * it with what the booking needs.
  */
 export const makeFirm = async (work: Work, bookingId: string): Promise<number> =>
   changeHolds(work, bookingId, { state: 'firm', expires_at: null })
@@ -180,7 +181,7 @@ const changeHolds = async (
   return rows.reduce((sum, { ms }) => sum + ms, 0)
 }
 
-/** What was claimed for classes that are over a day: nobody asks for past time. */
+/** Claims of classes that ended more than a day ago: past time is never requested. */
 export const clearClasses = async (work: Work): Promise<void> => {
   await sql`
     delete from claims using class_sessions own
@@ -189,7 +190,7 @@ export const clearClasses = async (work: Work): Promise<void> => {
   )
 }
 
-/** Removes holds that have lapsed; nobody depends on it, since whoever wants their time removes them too. */
+/** Removes holds that have lapsed; nothing depends on it, since a new claim on their time removes them too. */
 export const sweep = async (work: Work): Promise<void> => {
   await sql`
     delete from claims where id in (

@@ -25,7 +25,7 @@ export const add = (work: Work, unitId: number, body: Input<typeof addBlock>['bo
     return read(work, id)
   })
 
-/** Refuses not_found, stale_version with how it stands by now, part_of_closure, unit_taken, invalid_input. */
+/** Refuses not_found, stale_version with its current state, part_of_closure, unit_taken, invalid_input. */
 export const change = (work: Work, id: number, body: Input<typeof changeBlock>['body']): Promise<View> =>
   inTransaction(work, async (work) => {
     const before = await lock(work, id, body.version)
@@ -83,7 +83,7 @@ export const erase = async (work: Work, id: number): Promise<void> => {
   await work.db.deleteFrom('blocks').where('id', '=', id).execute()
 }
 
-/** Whoever leaves keeps no time of their own. */
+/** A professional who leaves retains no time of their own. */
 export const eraseOwn = async (work: Work, professionalId: number): Promise<void> => {
   await work.db.deleteFrom('blocks').where('professional_id', '=', professionalId).execute()
 }
@@ -105,7 +105,7 @@ const requireSpan = ({ start, end }: Span) => {
   if (end <= start || end.getTime() - start.getTime() > maxMs) refuse('invalid_input')
 }
 
-/** Through the person: somebody else's unit is not found. */
+/** Scoped to the actor: another host's unit is not found. */
 const requireOwnUnit = async (work: Work, unitId: number) => {
   const unit = await work.db
     .selectFrom('units as unit')

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * Time of one resource, its buffers inside. `stay`: somebody whose visits have processes is at this place for so long, and
- * nowhere else, though not all of it is claimed.
+ * Time of one resource, its buffers inside. `stay`: a professional whose visits have processes is at this place this long, and nowhere
+ * else, though not all of it is claimed.
  */
 export type Claim = { resourceId: number; start: Date; end: Date; stay?: Stay | undefined }
 /** 0: their own place. */
@@ -25,7 +25,7 @@ export type Taking = {
   isClientAlone?: boolean
 }
 
-/** Whatever lies within the rented hours came out of them, and not from where nobody was. Part of a statement with `claiming`. */
+/** Everything within the rented hours was carved out of them, and not from unclaimed time. Part of a statement with `claiming`. */
 export const carvedAll = ({ insideId }: Taking) =>
   insideId === null || insideId === undefined
     ? sql`true`
@@ -35,9 +35,9 @@ export const carvedAll = ({ insideId }: Taking) =>
 export const takenAll = sql`(select count(*) from claimed) = (select count(*) from wanted)`
 
 /**
- * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: fewer
- * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
- * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
+ * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: fewer than wanted must make it
+ * fail. Resources are taken in the order of their ids: of several claimants of the same time one wins, the others are refused as soon as
+ * it commits, and there is no deadlock.
  */
 export const claiming = (
   work: Work,
@@ -73,8 +73,8 @@ export const claiming = (
 }
 
 /**
- * What is wanted of whom. Over the edge of rented hours it comes in parts: what lies within their time (`inside`), and what does
- * not. The rent is locked and must still stand: who cancels it at the same moment waits, or is waited for.
+ * The wanted time of each resource. Over the edge of rented hours it comes in parts: what lies within them (`inside`), and what does not.
+ * The rent is locked and must still be active: a concurrent cancellation waits, or is waited for.
  */
 const wanting = (claims: readonly Claim[], insideId: string | null) => {
   const asked = sql`unnest(
@@ -112,7 +112,10 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
     )`
 }
 
-/** Cuts what is wanted out of the claims of rented hours and leaves the rest of them. Time that they no longer have is nobody's to give. */
+/**
+ * Cuts the wanted time out of the claims of rented hours and leaves the rest of them. Time that the rent no longer has cannot be taken
+ * from it.
+ */
 const carving = (insideId: string | null) =>
   insideId === null
     ? sql``

@@ -1,6 +1,6 @@
 /**
- * Units closed for a while. What is still free of their time becomes blocks; what bookings hold stays theirs, and is
- * closed by the database when they let go of it. Which bookings those may be is booking's to settle before.
+ * Units closed for a while. Their free time becomes blocks; time held by bookings stays theirs, and is closed by the database when they
+ * release it. The booking module settles those bookings beforehand.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -18,8 +18,8 @@ export type Closing = {
 }
 
 /**
- * Takes everything that is free. Answers the id and how many stretches somebody else took at this moment: more than none
- * and the caller must roll back. Refuses already_closed.
+ * Takes everything that is free. Returns the id and how many stretches were taken by others at this moment: if any, the caller must roll
+ * back. Refuses already_closed.
  */
 export const closeFree = async (work: Work, closing: Closing): Promise<{ id: number; lost: number }> => {
   const { start, end } = closing
@@ -67,7 +67,7 @@ export const reopen = (work: Work, id: number): Promise<{ ok: true }> =>
     return { ok: true }
   })
 
-/** By space, whatever touches the stretch; the caller has asked whose they are. */
+/** By space, all closures that touch the stretch; the caller has checked whose they are. */
 export const closuresIn = async (
   work: Work,
   spaceIds: readonly number[],

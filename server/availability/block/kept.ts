@@ -8,7 +8,7 @@ import { statement } from '#server/platform/files/statement.ts'
 
 export type KeptChair = {
   unitId: number
-  /** Null: nobody's, and `weekly` are the hours in which it is open. */
+  /** Null: no team member's, and `weekly` are the hours in which it is open. */
   name: string | null
   weekly: readonly WeeklyWindow[]
   /** Since they joined; of earlier weeks it was anybody's. */
@@ -36,7 +36,7 @@ export const keptChairs = statement<KeptChair, 'hostId' | 'now'>(
   where space.host_id = ${place('hostId')}::bigint`,
 )
 
-/** Of the days from one to the other, while the place is open: when nobody else is offered the unit. */
+/** Of the days from one to the other, while the place is open: when the unit is not offered to others. */
 export const keptDuring = (
   { name, weekly, since }: KeptChair,
   table: ZoneTable,

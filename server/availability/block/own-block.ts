@@ -35,7 +35,7 @@ export const put = async (work: Work, span: Span, reason: string): Promise<OwnBl
   return read(work, id)
 }
 
-/** Refuses not_found, stale_version with how it stands by now, own_time_taken, invalid_input. */
+/** Refuses not_found, stale_version with its current state, own_time_taken, invalid_input. */
 export const changeOwn = (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof changeOwnBlock>, 'params' | 'body'>,
@@ -87,7 +87,7 @@ const lock = async (work: Work, id: number, version: number): Promise<OwnBlock> 
   return block
 }
 
-/** Through the person: somebody else's block is not found. */
+/** Scoped to the actor: another professional's block is not found. */
 const read = async (work: Work, id: number): Promise<OwnBlock> => {
   const { rows } = await sql<Omit<OwnBlock, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }>`
     select block.id, block.reason, block.version, lower(claim.during) as "startsAt", upper(claim.during) as "endsAt"

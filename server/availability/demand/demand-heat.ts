@@ -1,4 +1,7 @@
-/** The weeks of a professional by weekday and hour: who came, who looked in vain around there, who waits. From what is there; asks nobody. */
+/**
+ * The weeks of a professional by weekday and hour: clients' visits, searches in the area without a result, waitlist entries. From
+ * existing data; sends no questions.
+ */
 import { sql } from 'kysely'
 import { heatWeeks, type DemandHeat } from '#contract/pricing/demand.ts'
 import { type DayPart, dayPartEnds } from '#contract/booking/waitlist/waitlist.ts'
@@ -105,7 +108,7 @@ const wishesFor = async (work: Work, id: number, today: string): Promise<Waitlis
   return rows
 }
 
-/** Nobody who says "in the morning" means before eight, nor after ten at night by "in the evening". */
+/** "In the morning" never means before eight, nor "in the evening" after ten at night. */
 const awake = { from: 8, to: 22 }
 const partBegins: Readonly<Record<DayPart, number>> = {
   morning: awake.from,
@@ -113,7 +116,7 @@ const partBegins: Readonly<Record<DayPart, number>> = {
   evening: dayPartEnds.afternoon,
 }
 
-/** Every hour of a week that would suit somebody, once, however many weeks they would wait. */
+/** Every hour of a week that would suit the entry, once, however many weeks it covers. */
 const hoursOf = ({ from, to, parts }: WaitlistEntry): Count[] => {
   const [first, last] = [dayOf(from), dayOf(to)]
   const days = Array.from({ length: Math.min(7, last - first + 1) }, (_, index) => weekdayOf(first + index))

@@ -13,7 +13,7 @@ import { dateOf, dayMs, dayOf, isoOf, minuteMs, zoneTable } from '#server/availa
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Refuses not_found for somebody else's service, invalid_input as saving does. */
+/** Refuses not_found for another professional's service, invalid_input as saving does. */
 export const preview = async (
   work: Work,
   { body }: Pick<Input<typeof previewDemand>, 'body'>,

@@ -85,7 +85,7 @@ const isEmpty = (rules: DemandRules) =>
 export const openDemand = (kept: unknown): DemandRules | null =>
   kept === null ? null : z.parse(DemandRules, kept)
 
-/** Refuses invalid_input, with the field, for what the shape alone cannot tell. */
+/** Refuses invalid_input, with the field, for what the shape alone cannot check. */
 export const withSense = async (
   work: Work,
   professionalId: number,

@@ -74,7 +74,7 @@ test('only professionals have prices by demand, everybody their own, and a secon
   assert.deepEqual([first.version, first.rules.rules], [2, [rule()]])
   assert.deepEqual(first.history[0]?.changes, ['«Mañana tranquila»: Miércoles, de 09:00 a 12:00: −15 %.'])
   assert.deepEqual((await other.professional.person.call(contract.demandRules)).body.rules, noDemandRules)
-  // Two windows at once: one is kept.
+  // Two windows at once: one is saved.
   const both = await Promise.all(
     [1, 2].map(() =>
       at.professional.person.call(contract.saveDemandRules, { body: { rules: noDemandRules, version: 2 } }),
@@ -170,7 +170,7 @@ test('who was shown another price is asked first; a price that only grew old is 
   )
   assert.equal((await holdOf(who, told.slot.token)).quote.totalCents, 78_000)
 
-  // Six hours before 17:00 pass while somebody reads: what they read is what they pay.
+  // The limit of six hours before 17:00 passes while the client reads: the price shown is the price paid.
   const soon = await salon()
   await saved(soon, { lastMinute: { withinMinutes: 360, bp: -1500 } })
   kalli.time.set(new Date('2026-11-20T16:55:00Z'))
@@ -220,7 +220,7 @@ test('a first visit costs everybody who never came the same; who keeps their pri
     held.quote.lines.map(({ amountCents }) => amountCents),
     [65_000, 13_000, -7800],
   )
-  // Nobody else can use what was shown to a newcomer.
+  // A known client cannot use what was shown to a newcomer.
   assert.equal(refusalOf(await known.call(hold, { body: { slotToken: token } })).code, 'slot_taken')
   // Who has been here may be put on the list.
   await sql`update bookings set status = 'completed', version = version + 1 where id = ${visit.id}::uuid`.execute(
@@ -309,7 +309,7 @@ test('under unchanged rules the last weeks cost what they did, whichever door wa
   }
   assert.equal(rules.frozenClients.length, 1)
   await saved(at, rules)
-  // First who keeps their price, then somebody by the link, then anybody.
+  // First a client with a frozen price, then one by the link, then any client.
   await booked(kalli, at, { who: known, date })
   const linked = kalli.visitor()
   const query = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
@@ -444,7 +444,7 @@ test('search shows the lowest price of an hour in which one works, and follows o
     mine.map(({ fromCents, priceCents }) => [fromCents, priceCents]),
     [[55_250, 65_000]],
   )
-  // Wednesday afternoons only: the rule's hours are nobody's any more.
+  // Wednesday afternoons only: the rule's hours are not offered any more.
   const weekly = [{ weekday: 3, fromMinute: 840, toMinute: 1140 }]
   await at.professional.person.call(saveHours, { body: { weekly } })
   assert.equal(await from(), 65_000)

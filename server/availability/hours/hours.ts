@@ -38,7 +38,7 @@ export const stretches = (
 ): readonly Stretch[] => {
   const windowsOf = windowsByDay(hours)
   const found: Stretch[] = []
-  // No zone is more than 14 hours from UTC: a day either side holds every instant of the dates asked for.
+  // No zone is more than 14 hours from UTC: a day either side covers every instant of the requested dates.
   const lastSpan = spanAt(table, (toDay + 2) * dayMs)
   for (let span = spanAt(table, (fromDay - 1) * dayMs); span <= lastSpan; span++) {
     const offset = table.offsets[span] ?? 0

@@ -14,7 +14,7 @@ type View = z.input<typeof SpaceHours>
 export const spaceHours = async (work: Work, id: number): Promise<View> => read(work, id)
 
 /**
- * Replaces weekly hours and the exceptions of today and later, in one step. What is booked stands: hours say what can be
+ * Replaces weekly hours and the exceptions of today and later, in one step. Existing bookings remain valid: hours define what can be
  * booked from now on. Refuses not_found, stale_version, hours_overlap, invalid_input.
  */
 export const saveHours = (
@@ -102,7 +102,7 @@ const writeUnits = async (work: Work, id: number, units: Input<typeof saveSpaceH
 
 const todayIn = (work: Work, zone: string) => dateOf(dayAt(zoneTable(zone), work.now.getTime()))
 
-/** Through the person: somebody else's space is not found. No hours yet are version 0. */
+/** Scoped to the actor: another host's space is not found. No hours yet are version 0. */
 const read = async (work: Work, id: number): Promise<View> => {
   const { rows } = await sql<View>`
     select space.zone, coalesce(schedule.weekly, '[]') as weekly, coalesce(schedule.version, 0) as version,

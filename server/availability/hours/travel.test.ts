@@ -1,4 +1,7 @@
-/** The way between two places: how long it is, that nothing is offered without it, and that the database lets nobody book without it. */
+/**
+ * The travel time between two places: how long it is, that nothing is offered without it, and that the database refuses a booking without
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -27,7 +30,7 @@ beforeEach(() => kalli.time.set(testNow))
 /** 0.1 degrees of latitude are 11.12 km as the crow flies. */
 const northwards = 0.1
 
-/** Somebody who works at two salons, the second so far to the north, and has the same service at both. */
+/** A professional who works at two salons, the second this far to the north, with the same service at both. */
 const twoSalons = async (degrees = northwards) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, stepMinutes: 5 })
   const host = await people.host(kalli, { businessName: 'Casa del norte' })

@@ -1,4 +1,4 @@
-/** Addresses of calendars outside: which ones may be asked, and what may go wrong. */
+/** Addresses of outside calendars: which ones may be requested, and what may go wrong. */
 
 /** By which a server says "unchanged". */
 export type Marks = { etag: string | null; modified: string | null }

@@ -1,4 +1,4 @@
-/** Which addresses are asked, which never, and what comes of redirects, marks and silence. */
+/** Which addresses are requested, which never, and the results of redirects, marks and timeouts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, CalendarProblem } from '#server/availability/outside/calendar-address.ts'

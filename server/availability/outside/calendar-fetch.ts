@@ -1,7 +1,7 @@
 /**
- * Asks an address that somebody pasted, and nothing else: https on its own port, no machine of this house or of its neighbours
- * (every address that a name stands for is looked at, and the one that was looked at is the one that is called), three redirects, each
- * looked at anew, ten megabytes, twenty seconds.
+ * Requests an address that a user pasted, and nothing else: https on its own port, no machine of this network or of its neighbours (every
+ * address that a name resolves to is checked, and the checked one is the one that is called), three redirects, each checked again, ten
+ * megabytes, twenty seconds.
  */
 import { lookup as resolveName } from 'node:dns/promises'
 import { request } from 'node:https'
@@ -21,7 +21,7 @@ const longestMs = 20_000
 type At = { address: string; family: number }
 type Answered = { status: number; location: string | null; text: string } & Marks
 
-/** How names are resolved and one address is asked; a test puts its own here. */
+/** How names are resolved and one address is requested; a test substitutes its own. */
 export type Net = {
   resolve(name: string): Promise<readonly At[]>
   ask(url: URL, at: At, known: Marks, signal: AbortSignal): Promise<Answered>
@@ -43,7 +43,7 @@ const follow = async (
     throw error instanceof CalendarProblem ? error : new CalendarProblem('unreachable', error)
   })
   const { status, location } = answer
-  // Nothing is unchanged to whoever knew nothing.
+  // A 304 is only valid if a mark was sent.
   if (status === 304 && (known.etag !== null || known.modified !== null)) return { unchanged: true }
   if (status >= 300 && status < 400 && location !== null) {
     if (redirects === 0) throw new CalendarProblem('unreachable')
@@ -60,7 +60,7 @@ const follow = async (
 /** Every address of the name must be of the world outside: one that is not makes the name suspect. */
 const outside = async (url: URL, net: Net, signal: AbortSignal): Promise<At> => {
   if (addressOf(url.href) === null) throw new CalendarProblem('not_outside')
-  // A name that nobody answers for takes no longer than the rest.
+  // A name that does not resolve takes no longer than the rest.
   const all = await Promise.race([net.resolve(url.hostname), over(signal)]).catch((error: unknown) => {
     throw new CalendarProblem('unreachable', error)
   })
@@ -124,7 +124,7 @@ const internet: Net = {
         url,
         {
           signal,
-          // The address that was looked at, whatever the name stands for by now.
+          // The address that was checked, whatever the name resolves to by now.
           lookup: (_name, options, done) =>
             options.all ? done(null, [at]) : done(null, at.address, at.family),
           headers: {

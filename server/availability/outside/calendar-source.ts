@@ -1,6 +1,6 @@
 /**
- * Where calendars outside come from: an https address anywhere in the world, or, at names that nobody can own (.test), the local
- * stand-in. What comes is text and two marks by which it is asked for again; nothing of it is believed here.
+ * The source of outside calendars: an https address anywhere in the world, or, at reserved names (.test), the local stand-in. The result
+ * is text and two marks for the next request; none of it is trusted here.
  */
 import { CalendarProblem, type CalendarSource } from '#server/availability/outside/calendar-address.ts'
 import { fromInternet } from '#server/availability/outside/calendar-fetch.ts'
@@ -8,10 +8,10 @@ import { fromInternet } from '#server/availability/outside/calendar-fetch.ts'
 export const readCalendar: CalendarSource = (address, known) =>
   address.hostname.endsWith('.test') ? fromStandin(address, known) : fromInternet(address, known)
 
-/** What the stand-in shows at an address; a test or a developer puts it there. Null: nothing any more. `down`: no answer. */
+/** What the stand-in shows at an address; set by a test or a developer. Null: removed. `down`: no answer. */
 export const standinCalendars = new Map<string, { text: string; etag: string | null } | 'down'>()
 
-/** Two hours of every day, so that a town without a network has a calendar to try. */
+/** Two hours of every day, so that demo data without a network has a calendar to try. */
 const everyDay = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',

@@ -1,4 +1,4 @@
-/** What a calendar file is asked for, and what it answers: known without the code that reads it, which only the thread loads. */
+/** The request for a calendar file, and its result: known without the code that reads it, which only the thread loads. */
 export type Asked = {
   /** Of the place: for events that name no zone, and for whole days. */
   zone: string

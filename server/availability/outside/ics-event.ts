@@ -9,7 +9,7 @@ import {
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import type { Clock } from '#server/availability/outside/ics-zone.ts'
 
-/** More than any calendar of a person has in the time that is asked for. */
+/** More than any personal calendar has in the requested time. */
 const maxSpans = 200_000
 
 export type Found = CalendarReading & {
@@ -43,7 +43,7 @@ export const isRepeated = ({ properties }: Component) => properties.has('rrule')
 /** Ours, that came back by way of the other calendar, are here already. */
 const isOurs = (event: Component) => /^kalli-.+@|@kalli$/.test(text(event, 'uid'))
 
-/** Outlook's own mark stands above TRANSP where it says that the time is free. */
+/** Outlook's own mark takes precedence over TRANSP where it says that the time is free. */
 export const isBusy = (event: Component) =>
   text(event, 'transp').toUpperCase() !== 'TRANSPARENT' &&
   text(event, 'x-microsoft-cdo-busystatus').toUpperCase() !== 'FREE' &&

@@ -117,7 +117,7 @@ function* linesOf(text: string) {
   if (open !== null) yield open
 }
 
-/** Most lines of a file are texts that nobody reads here: their names are all that is looked at. */
+/** Most lines of a file are texts that are not used here: only their names are read. */
 const nameAt = (text: string, from: number, until: number): string => {
   let to = from
   while (to < until && to - from < 32 && text[to] !== ':' && text[to] !== ';') to += 1

@@ -1,4 +1,4 @@
-/** Rules of recurrence give what another library gives, wherever the time asked for begins. */
+/** Rules of recurrence give the same results as another library, wherever the requested time starts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

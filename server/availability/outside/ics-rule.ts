@@ -1,6 +1,6 @@
 /**
  * Rules of recurrence (RFC 5545, section 3.3.10) on readings of a clock. The set of each period is made whole and filtered, as
- * python-dateutil does; a rule without a count begins near what is asked, whatever its age. Zones and instants are not known here.
+ * python-dateutil does; a rule without a count starts near the requested time, whatever its age. Zones and instants are not known here.
  */
 import { dayMs, weekdayOf } from '#server/availability/zone/zone.ts'
 

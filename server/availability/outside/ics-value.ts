@@ -50,5 +50,5 @@ export const lengthOf = (text: string): Length | null => {
   return sign === '-' && wallMs + exactMs > 0 ? null : { wallMs, exactMs }
 }
 
-/** So long that nothing asked for lies behind its end, and that no clock stops at it. */
+/** Long enough that no requested time lies beyond it, and that no clock stops at it. */
 const longestMs = 20_000 * dayMs

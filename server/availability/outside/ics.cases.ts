@@ -1,6 +1,6 @@
 /**
- * Calendar files as the exporters of other products write them, and when their owner is busy. Made for these tests in the manner of
- * each exporter, none copied: what is peculiar to it stands in the name. The place is in Mexico City, the time asked for December 2026.
+ * Calendar files as the exporters of other products write them, and when their owner is busy. Made for these tests in the manner of each
+ * exporter, none copied: the peculiarity is in the name. The place is in Mexico City, the requested time December 2026.
  */
 export type Sample = {
   name: string

@@ -91,7 +91,7 @@ const readGroup = ({ masters, overrides }: Group, context: Context, found: Found
     })
 }
 
-/** One event that cannot be read costs no other. Those that are long over are nobody's loss, and are not reported. */
+/** One unreadable event does not affect the others. Events that ended long ago are irrelevant, and are not reported. */
 const attempt = (event: Component, context: Context, found: Found, read: () => void) => {
   const before = found.spans.length
   try {

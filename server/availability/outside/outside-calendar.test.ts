@@ -1,4 +1,4 @@
-/** Calendars outside: whose they are, what they take, what they never touch, and how their owner hears that they broke. */
+/** Outside calendars: who owns them, what they take, what they never touch, and how their owner is notified of failures. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -29,7 +29,7 @@ const day = '2026-11-25'
 type At = Awaited<ReturnType<typeof people.bookable>>
 
 const stamp = (iso: string) => iso.replaceAll(/[-:]/g, '').replace('.000', '')
-/** Busy between two instants of a day, as any other calendar says it; with a title that is nobody's business here. */
+/** Busy between two instants of a day, as any other calendar states it; with a title that must not be used here. */
 const busy = (...spans: [string, string][]) =>
   [
     'BEGIN:VCALENDAR',
@@ -215,7 +215,7 @@ test('an address that shows no calendar any more is lost at once, told once, and
   assert.equal(lost?.state, 'lost')
   const told = (await at.host.person.call(community)).body
   assert.equal(told.filter(({ title }) => title.startsWith('Se desconectó un calendario')).length, 1)
-  // Once its owner has asked again it is read as often as before.
+  // Once its owner has retried, it is read as often as before.
   standinCalendars.set(address, { text: busy(morning), etag: null })
   const healed = await at.host.person.call(contract.retryOutsideCalendar, { params: { id: lost?.id ?? 0 } })
   assert.equal(healed.body.state, 'healthy')

@@ -1,6 +1,6 @@
 /**
- * Calendars outside that take time here (docs/availability/outside-calendars.md): kept with a sealed address, read by a job
- * (outside-reading.ts). Theirs is who has the unit, or whose time it is.
+ * Outside calendars that take time here (docs/availability/outside-calendars.md): stored with a sealed address, read by a job
+ * (outside-reading.ts). They belong to the host of the unit, or to the professional whose time it is.
  */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -40,7 +40,7 @@ export const addOwn = (work: Work, address: string): Promise<View> =>
 
 type Of = { unit_id: number; professional_id: null } | { unit_id: null; professional_id: number }
 
-/** Kept first, read after: nobody waits inside a transaction for a calendar that does not answer. */
+/** Stored first, read after: no transaction waits for a calendar that does not answer. */
 const add = async (work: Work, of: Of, text: string): Promise<View> => {
   const address = addressOf(text) ?? refuse('calendar_address')
   const id = await inTransaction(work, async (work) => {
@@ -68,14 +68,14 @@ const add = async (work: Work, of: Of, text: string): Promise<View> => {
   return one(work, id)
 }
 
-/** Refuses not_found for somebody else's. */
+/** Refuses not_found for another owner's. */
 export const retry = async (work: Work, id: number): Promise<View> => {
   await one(work, id)
   await readOne(work, id)
   return one(work, id)
 }
 
-/** Its claims go with it. Refuses not_found for somebody else's. */
+/** Its claims go with it. Refuses not_found for another owner's. */
 export const remove = async (work: Work, id: number): Promise<{ ok: true }> => {
   await one(work, id)
   await work.db.deleteFrom('outside_calendars').where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 /**
- * Reads calendars outside and mirrors when they are busy into claims. The only place that calls them: whoever books or looks reads
- * claims alone. A time that is taken here stays as it is, and its owner is told.
+ * Reads outside calendars and mirrors their busy times into claims. The only place that calls them: bookings and searches read claims
+ * alone. A time that is taken here stays as it is, and its owner is notified.
  */
 import { sql } from 'kysely'
 import { staleMinutes } from '#contract/availability/outside-calendar.ts'
@@ -31,7 +31,7 @@ export const sealed = (work: Work, resourceId: number) => {
   }
 }
 
-/** Every minute: those whose time has come, some at once, so that a few who never answer keep nobody waiting. */
+/** Every minute: those that are due, several at once, so that a few that never answer delay no others. */
 export const readDue = async (work: Work): Promise<void> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: number }>`
@@ -48,11 +48,11 @@ type Calendar = {
   etag: string | null
   modified: string | null
   zone: string
-  /** Whoever asks again before what this one asks is kept has the newer answer. */
+  /** A request that starts before this one is saved has the newer answer. */
   nextAt: Date
 }
 
-/** Reads one now, keeps when it is busy, and takes that time. What goes wrong is kept on it, for its owner to see. */
+/** Reads one now, stores its busy times, and takes that time. An error is stored on it, for its owner to see. */
 export const readOne = async (work: Work, id: number, { ifDue = false } = {}): Promise<void> => {
   requireNoTransaction(work)
   const calendar = await take(work, id, ifDue)
@@ -141,7 +141,7 @@ const forGood: ReadonlySet<string> = new Set([
   'no_event_readable',
 ])
 
-/** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
+/** Its owner is notified once that it is late, and once that it is lost. Its earlier times stay taken. */
 const keepProblem = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
   const lost = forGood.has(trouble)
   const { rows } = await sql<{ tells: boolean; what: 'stale' | 'lost' }>`
@@ -166,9 +166,9 @@ const keepProblem = async (work: Work, { id, nextAt }: Calendar, trouble: Failed
 const maxAttempts = 8
 
 /**
- * Claims as the calendar says: those that it does not want any more go, and what is free of the rest is taken. What stands there is
- * never touched: a hold at the same moment has the time, or this has it, by the one constraint. Who lost a part of a long time to a hold
- * looks again for the rest of it.
+ * Claims as the calendar says: those no longer in it are removed, and of the rest the free time is taken. Existing claims are never
+ * touched: either a concurrent hold has the time, or this has it, by the one constraint. After losing a part of a long time to a hold, it
+ * takes what remains.
  */
 const mirror = async (work: Work, { id, resourceId }: Calendar) => {
   await sql`select 1 from outside_calendars where id = ${id} for update`.execute(work.db)

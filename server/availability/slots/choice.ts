@@ -36,7 +36,7 @@ type Span = { readonly start: number; readonly end: number }
 /** Time of a service outside of hours that were rented before. */
 export type Part = { readonly from: number; readonly to: number }
 
-/** At each place: the choice, and how early in the list it stands. */
+/** At each place: the choice, and its position in the list. */
 export type Chosen = ReadonlyMap<number, { readonly never: SlotReason | null; readonly rank: number }>
 
 /** Which of a service's places qualify whatever the hour. `elsewhere` false leaves the first of them. */
@@ -90,7 +90,7 @@ export const kmAt = (rules: ServiceRules, minuteOfDay: number): number =>
 export const rentPerHour = (rentCents: number, chargedMinutes: number) =>
   chargedMinutes === 0 ? 0 : (rentCents * 60) / chargedMinutes
 
-/** Nobody goes away and comes back for less than this between two visits at one place. */
+/** A shorter gap between two visits at one place does not count as two trips. */
 const sameTripMs = 60 * minuteMs
 
 export const choiceOf = (

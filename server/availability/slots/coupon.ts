@@ -33,7 +33,7 @@ const withUses = (work: Work) =>
     )
     .select([sql<string | null>`valid_from::text`.as('first'), sql<string | null>`valid_to::text`.as('last')])
 
-/** Refuses no_profile, not_found for a service of somebody else, coupon_exists, coupons_full. */
+/** Refuses no_profile, not_found for another professional's service, coupon_exists, coupons_full. */
 export const add = async (work: Work, { body }: Pick<Input<typeof addCoupon>, 'body'>): Promise<Coupon[]> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   await work.db
@@ -91,7 +91,7 @@ const valuesOf = async (work: Work, professionalId: number, body: Input<typeof a
   }
 }
 
-/** What somebody typed, for a visit on this date of its place. Refuses coupon_unknown, coupon_not_here, coupon_not_then. */
+/** The typed coupon, for a visit on this date of its place. Refuses coupon_unknown, coupon_not_here, coupon_not_then. */
 export const couponFor = async (
   work: Work,
   visit: { professionalId: number; serviceIds: readonly number[]; date: string },
@@ -118,7 +118,7 @@ export const couponFor = async (
   return { id: row.id, given: coupon }
 }
 
-/** The coupon of a visit for those that repeat it, as it is given today. `left`: uses that nobody has; null: there is no limit. */
+/** The coupon of a visit for those that repeat it, as it is given today. `left`: its unused uses; null: there is no limit. */
 export const couponAgain = async (work: Work, id: number, serviceIds: readonly number[]) => {
   const row = await withUses(work).where('id', '=', id).executeTakeFirstOrThrow()
   const coupon = given(row)

@@ -13,13 +13,13 @@ import type { Shared } from '#server/availability/slots/snapshot.ts'
 import { claimsOf, type Range } from '#server/availability/slots/taken.ts'
 import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
 
-/** Of a space, as far as the service that is asked for needs any of it. */
+/** Of a space, as far as the requested service needs any of it. */
 export type Fittings = {
   spaceType: SpaceType
   areaM2: number | null
   groundFloor: boolean
   things: readonly { item: EquipmentItem; shared: boolean }[]
-  /** Only of what it needs, its own and those of its house; when each is taken. */
+  /** Only what it needs, the space's own and those of its business; when each is taken. */
   pieces: readonly {
     id: number
     item: EquipmentItem
@@ -28,7 +28,10 @@ export type Fittings = {
   }[]
 }
 
-/** Of `services service` at `spaces space`; null where it needs nothing, or nobody else's place. `trying`: needs that are not kept. */
+/**
+ * Of `services service` at `spaces space`; null where it needs nothing, or where the place is the professional's own. `trying`: needs
+ * that are not saved.
+ */
 export const fittingsOf = (span: Range, trying = sql`false`) => sql`
   case when (service.needs is not null or service.add_ons @? '$[*].needs' or ${trying}::boolean) and space.id is not null then json_build_object(
     'spaceType', space.space_type, 'areaM2', space.area_m2, 'groundFloor', 'elevator' = any(space.accessibility),
@@ -66,7 +69,7 @@ export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: n
     ]
   })
 
-/** In which minutes it has each thing, once for minutes that meet: nobody goes to another basin in between. */
+/** In which minutes it has each item, once for adjoining minutes: there is no change to another basin in between. */
 const usesOf = ({ equipment: things }: Needs, minutes: number) => {
   const uses: { item: EquipmentItem; fromMinute: number; toMinute: number }[] = []
   for (const { item, fromMinute, toMinute } of things.toSorted((a, b) => a.fromMinute - b.fromMinute)) {

@@ -1,6 +1,6 @@
 /**
- * "Has free time then": asked of many professionals or spaces at once, with few queries, and decided by the
- * same engine that shows, holds and accepts slots. For search and public pages; shows no single slot.
+ * "Has free time then": computed for many professionals or spaces at once, with few queries, and decided by the same engine that shows,
+ * holds and accepts slots. For search and public pages; shows no single slot.
  */
 import { sql } from 'kysely'
 import { modalityOf, type Modality } from '#contract/service/modality.ts'
@@ -24,7 +24,7 @@ import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts
 
 /** Instants in which a slot may begin, from inclusive to exclusive. */
 export type Period = { from: number; to: number }
-/** The periods asked for, in a place's zone; a slot in any of them will do. `until`: it must be over by then. */
+/** The requested periods, in a place's zone; a slot in any of them will do. `until`: it must be over by then. */
 export type Free = { periodsIn(zone: string): Period[]; until: number }
 
 export const periodsOf = (
@@ -158,8 +158,8 @@ export const nextStarts = async (
 }
 
 /**
- * Those of the spaces with a unit that can be rented for the least it is let for; the engine is asked with a service of
- * that length and a professional who always has time.
+ * Those of the spaces with a unit that can be rented for its minimum length; the engine runs with a service of that length and a
+ * professional who always has time.
  */
 export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
   const range = rangeOf(work, free)

@@ -11,7 +11,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { nearest } from '#server/places/places.ts'
 
-/** As long as somebody who looks for a time may take; a booking keeps its home beyond it. */
+/** Covers the time a client may take to look for an hour; a booking retains its home beyond it. */
 const tokenDays = 7
 const dayMs = 86_400_000
 const maxOwn = 5
@@ -103,7 +103,7 @@ export const placeAsked = (
   { modality, home }: { modality?: Modality | undefined; home?: string | undefined },
 ) => (modality === 'online' ? online : modality === 'home' ? placeOf(work, home) : undefined)
 
-/** How far it is from where somebody sets out. Refuses home_needed for one that was forgotten. */
+/** How far it is from a professional's starting point. Refuses home_needed for one that was erased. */
 export const kmTo = async (work: Work, place: number, from: { latitude: number; longitude: number }) => {
   const { rows } = await sql<{ km: number | null }>`
     select search_km(${from.latitude}, ${from.longitude}, latitude, longitude) as km from visit_places
@@ -111,7 +111,7 @@ export const kmTo = async (work: Work, place: number, from: { latitude: number; 
   return rows[0]?.km ?? refuse('home_needed')
 }
 
-/** Of a number as bookings.visit_place has it: what stands where a space would have its name. */
+/** Of a number as bookings.visit_place has it: the text shown in place of a space's name. */
 export const nameOfPlace = (
   place: ReturnType<typeof sql>,
 ) => sql<string>`case when ${place} = ${sql.lit(online)} then ${sql.lit(placeNameOf(online))}
@@ -135,7 +135,7 @@ export const sweepHomes = async (work: Work): Promise<void> => {
         and wish.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
 }
 
-/** Of clients who left: what they wrote, and where exactly it is; the town stays with the visit. */
+/** Of clients who left: what they wrote, and the exact position; the town stays with the visit. */
 export const forgetHomes = async (
   work: Work,
   { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },

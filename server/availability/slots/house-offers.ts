@@ -1,4 +1,7 @@
-/** What anybody of a house offers: services of one name are one choice, whoever gives them, and so is what is added to them. Several people are all with one of them. */
+/**
+ * What any professional of a business offers: services of one name are one choice, whichever professional gives them, and so are their
+ * add-ons. Several people are all with one of them.
+ */
 import { sql } from 'kysely'
 import { addOnName, type AddOnRef } from '#contract/service/add-on.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
@@ -11,8 +14,8 @@ import { offersOf, type Offers } from '#server/availability/slots/offer.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * Of everybody who gives a service of that one's name at a house, of the names of all that follow it in the visit and of what is added
- * to any of them, the best rated first; `places` are those of all of them. Null where nobody does.
+ * Of every professional who gives a service of that name at a business, of the names of all that follow it in the visit and of its
+ * add-ons, the best rated first; `places` are those of all of them. Null where there are none.
  */
 export const offersOfBusiness = async (
   work: Work,
@@ -76,9 +79,9 @@ export const offersOfBusiness = async (
 }
 const mostOfBusiness = 24
 
-/** What is asked for by its name, and to which service of the visit it is added. */
+/** What is requested by its name, and to which service of the visit it is added. */
 type AddedByName = AddOnRef & Named & { place: number }
-/** Of no group: null as it is read, none as it is kept. */
+/** Of no group: null as it is read, none as it is stored. */
 type Named = { name: string; group?: string | null | undefined }
 
 /** Null: one of those is not there, or is of none of these services. */

@@ -8,8 +8,8 @@ import type { Ground, SharedGround } from '#server/availability/slots/prepared.t
 import type { Decision, Yes } from '#server/availability/slots/snapshot.ts'
 
 /**
- * The rules in the order in which an owner would mend them: where at all and on which dates, then hours, then how near and how far, then who is
- * busy, then money, then the professional's own wishes for that hour.
+ * The rules in the order in which an owner would fix them: where at all and on which dates, then hours, then how near and how far, then
+ * who is busy, then money, then the professional's own rules for that hour.
  */
 export const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground

@@ -33,7 +33,7 @@ export type PricedSegment = {
   price: HourPrice
 }
 
-/** Rules to go by instead of those that are kept. */
+/** Rules to use instead of the saved ones. */
 export type Tried = {
   spaceRules?: SpaceRules
   demand?: DemandRules | null
@@ -75,7 +75,7 @@ export const rentBeyond = (
 
 /** `shownAt`: when they were shown it, which is now unless said. */
 export type PriceAt = (startsAt: number, shownAt?: number) => HourPrice
-/** The two prices on which a start stands. */
+/** The two prices of a start. */
 export type Money = { readonly rent: OfferedRent | null; readonly price: PriceAt }
 
 /** Each service of a visit at the hour in which it begins; of a class all seats begin with it. */
@@ -170,7 +170,7 @@ const together = (prices: readonly HourPrice[]): HourPrice => {
   }
 }
 
-/** By the rules that are kept or tried, for who asks; the same at every hour where there are none. */
+/** By the saved or tried rules, for the viewer; the same at every hour where there are none. */
 export const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tried): PriceAt => {
   const segments = segmentsOf(work, service, zone, tried)
   if (segments !== null)
@@ -207,7 +207,7 @@ const hourPriceOf = (work: Work, service: ServiceRow, zone: string, { demand, ch
   }
 }
 
-/** Kept ready from question to question: the same rules are the same, whoever has them. */
+/** Cached between requests: equal rules share one entry, regardless of owner. */
 const rulesKept = ({ demand }: ServiceRow): DemandRules | null => {
   if (demand === null) return null
   const key = JSON.stringify(demand.rules)
@@ -278,7 +278,7 @@ export const marginOf = (
 
 type Amounts = { serviceCents: number; rentCents: number }
 
-/** Of a day's starts most have the same prices: each pair is asked once. */
+/** Most starts of a day have the same prices: each pair is computed once. */
 export const eachOnce = <T>(ask: (amounts: Amounts) => T): ((amounts: Amounts) => T) => {
   const known = new Map<number, Map<number, { answer: T }>>()
   return (amounts) => {

@@ -75,7 +75,7 @@ export type Offers = {
   zone: string
   places: readonly Offer[]
   modalities: readonly Modality[]
-  /** It is given at homes alone, and nobody has said which. */
+  /** It is given at homes alone, and none was given. */
   needsHome?: boolean
   /** The home lies farther than so many kilometres, which is as far as they go. */
   beyondKm?: number
@@ -207,7 +207,7 @@ const spaceOf = (
 ): Place => ({
   hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
   agreementWindows: place.windows,
-  // Without an agreement that stands only the rented hours remain.
+  // Without an active agreement only the rented hours remain.
   agreementValid: place.active
     ? { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity }
     : { from: Infinity, to: -Infinity },
@@ -224,7 +224,7 @@ const spaceOf = (
         },
       }),
   minimumMinutes: place.minimumMinutes,
-  // Whose agreement asks for nothing by the hour, as of the house's own people, rents nothing.
+  // An agreement without an hourly rate, as of team members, involves no rent.
   isUnderBlock: rentMinutes < place.blockMinutes && (place.ratePerHourCents > 0 || place.shareBp !== null),
   capacity: place.capacity,
   cleaningMinutes: place.cleaningMinutes,
@@ -240,7 +240,7 @@ const spaceOf = (
   noticeMinutes: place.noticeMinutes,
 })
 
-/** Whoever is at another place, though not always needed there, cannot be here. */
+/** A professional at another place, though not always needed there, cannot be here. */
 const busyFor = ({ busy, stays }: ServiceRow, { at }: PlaceRow): Intervals => {
   const elsewhere = stays.filter(([, , place]) => place !== at)
   return elsewhere.length === 0

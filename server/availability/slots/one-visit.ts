@@ -65,8 +65,8 @@ export const openIn = (row: ServiceRow): string[] =>
 const whose = ({ serviceId, person = 1 }: AddOnRef) => (person === 1 ? { serviceId } : { serviceId, person })
 
 /**
- * Parts one after the other as if they were one: the time before of the first, after of the last, and of all else the
- * strictest. Undefined when fewer are there than were asked for or they are not of one professional.
+ * Consecutive parts as one: the time before of the first, after of the last, and of all else the strictest. Undefined when fewer are
+ * there than requested or they are not of one professional.
  */
 export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRow | undefined => {
   const [first] = parts

@@ -86,7 +86,7 @@ test('what two spaces of a house share is with one visit at a time, whichever of
         decision.ok && decision.equipment?.map(({ id }) => id),
         mine.map(({ id }) => id),
       )
-      // Another professional in another space of the house, with the pieces as that visit leaves them.
+      // Another professional in another space of the business, with the equipment as that visit leaves it.
       const left = (id: number, busy: Intervals) =>
         union([
           ...Array.from(

@@ -137,7 +137,9 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
   return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
 }
 
-/** A class stands at its hour whatever its professional's hours are by now: what is left to ask is when one may still book, and who. */
+/**
+ * A class is fixed at its hour whatever its professional's hours are by now: what remains to check is when one may still book, and who.
+ */
 const judgeSession = (snapshot: Snapshot, session: ClassSession): Decision => {
   const { now, zone, service, clientBusy = [] } = snapshot
   const { startsAt, endsAt } = session
@@ -157,7 +159,7 @@ const slotOf = ({ startsAt, endsAt, unitId, left, of }: ClassSession): Slot => (
   seats: { left, of },
 })
 
-/** Visits the starts of the grid in [from, to), in order of time, until told to stop. Each stretch of hours has its own grid. */
+/** Visits the starts of the grid in [from, to), in order of time, until stopped. Each stretch of hours has its own grid. */
 const walk = (
   ground: Ground,
   from: number,

@@ -77,7 +77,7 @@ export const removeException = async (
   await tell(work, owner)
 }
 
-/** On these dates of mine nothing is offered; what they had is kept until I am back. */
+/** Nothing is offered on these dates of the professional; their hours are retained until they return. */
 export const closeDates = async (work: Work, dates: readonly string[]): Promise<void> => {
   const owner = await ownerOf(work, {})
   await sql`
@@ -147,14 +147,14 @@ export const copyDates = async (
   return found
 }
 
-/** Somebody may wait for what opens. Whoever is not told is found by the sweep (booking/waitlist.ts). */
+/** Waitlist entries may match what opens. Entries that are not notified are found by the sweep (booking/waitlist.ts). */
 const tell = async (work: Work, { kind, id }: Owner) => {
   if (kind === 'professional') await publish(work, 'professional.hours_changed', { professionalId: id })
 }
 
 type Owner = { kind: 'professional' | 'space'; id: number; zone: string }
 
-/** Through the person: somebody else's space is not found. */
+/** Scoped to the actor: another host's space is not found. */
 const ownerOf = async (work: Work, { space }: { space?: number | undefined }): Promise<Owner> => {
   const { professionalId, hostId } = work.who
   if (space === undefined) {

@@ -34,7 +34,7 @@ export const readServices = async (
     clientId?: number | null
     /** Online, or at a home (below zero), or 0 at places alone; without it at places, or, of what is given at none, where it is given. */
     at?: number | undefined
-    /** Rules will be tried that are not kept: what they ask of places is read in any case. */
+    /** Unsaved rules will be tried: their requirements of places are read in any case. */
     trying?: boolean
   },
 ): Promise<ServiceRow[]> => {
@@ -48,7 +48,7 @@ export const readServices = async (
   return withAway(work, rows.map(withProcesses), edges)
 }
 
-/** Whoever works at one place, and has nothing left elsewhere, is nowhere else: nothing more is asked. To nobody online is there a way. */
+/** A professional at one place, with nothing left elsewhere, is nowhere else: no further checks. Online visits need no travel. */
 const withAway = async (
   work: Work,
   services: readonly ServiceRow[],
@@ -206,7 +206,7 @@ const licensedUntil = sql`case
   when service.category in (${sql.join(licensedCategories.map((one) => sql.lit(one)))})
     then professional.licensed_until - date '1970-01-01' end`
 
-/** Where a service is that is at no space: what is asked for, else at their own place, else where it is given at all. */
+/** Where a service without a space is given: the requested place, else their own place, else where it is given at all. */
 const awayFrom = (
   at: ReturnType<typeof sql>,
 ) => sql`case when ${at} is not null then ${at} when service.at_place then 0
@@ -214,7 +214,7 @@ const awayFrom = (
 
 const atPlaces = (at: ReturnType<typeof sql>) => sql`(${at} = 0 or ${at} is null and service.at_place)`
 
-/** Whoever has one of these with somebody is no newcomer there. */
+/** A client with one of these with a professional is no newcomer there. */
 const standing = sql.raw(
   `('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
@@ -232,7 +232,7 @@ const rentedOf = (span: Range) => sql`(
     and rent.status in ('confirmed', 'in_progress')
     and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)`
 
-/** Of the service: its classes, and of each the seats that nobody has. A lapsed hold is nobody's any more. */
+/** Of the service: its classes, and the free seats of each. A lapsed hold no longer counts. */
 const sessionsOf = ({ from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_object('id', session.id, 'at', coalesce(session.visit_place, session.space_id, 0),
       'startsAt', ${epochMs(sql`session.starts_at`)}, 'endsAt', ${epochMs(sql`session.ends_at`)},
@@ -273,7 +273,7 @@ const quotaOf = ({
   select count(*) from bookings b where b.agreement_id = agreement.id and ${livingBooking(now)})
   then 0 else agreement.quota_minutes end`
 
-/** What is booked of each week that the time asked for touches; nothing is read where there is no quota. */
+/** What is booked of each week that the requested time touches; nothing is read where there is no quota. */
 const usedWeeksOf = ({ from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_array(week.monday, week.minutes)), '[]') from (
     select date_trunc('week', b.starts_at at time zone b.zone)::date - date '1970-01-01' as monday,

@@ -32,7 +32,7 @@ export const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<numbe
   return days.length === 0 ? undefined : new Set(days)
 }
 
-/** `own`: their chair, of whom it is asked. */
+/** `own`: the chair of the professional in question. */
 export type UnitRow = { id: number; own: boolean; busy: readonly Span[] }
 
 /** Epoch milliseconds. */
@@ -58,7 +58,7 @@ export type ServiceRow = {
   upfront: Upfront | null
   /** Null: no limit, and nothing is read of `dayVisits`. */
   dailyCap: number | null
-  /** Each visit of it around that time: on which date it counts is a matter of the place that is asked for. */
+  /** Each visit of it around that time: on which date it counts depends on the requested place. */
   dayVisits: readonly (readonly [startsAt: number, bookingId: string])[] | null
   priceCents: number
   /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
@@ -77,7 +77,7 @@ export type ServiceRow = {
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   busy: readonly Span[]
-  /** All of the visits of somebody who gives services with processes, by place (0: their own) and booking. */
+  /** All of the visits of a professional who gives services with processes, by place (0: their own) and booking. */
   stays: readonly (readonly [from: number, to: number, place: number, bookingId: string])[]
   clientBusy: readonly Span[]
   /** Of who works at one place: the places (0: their own) of what they have around that time, be it where they work no more. */
@@ -115,7 +115,7 @@ export type PlaceRow = {
     longitude: number
     visits: readonly Span[]
   } | null
-  /** What stands there and how it is, where the service needs any of it. */
+  /** The equipment there and its state, where the service needs any of it. */
   fittings?: Fittings | null
   /** By which the row's own service is sold there at that moment; null: there are no rules for it. */
   terms: TermsRow | null
@@ -148,7 +148,7 @@ export type PlaceRow = {
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   units: readonly UnitRow[]
-  /** So many people fit in; null: nobody counts them. */
+  /** How many people fit in; null: no limit. */
   capacity: number | null
   /** Hours that the professional has rented there. */
   rented: readonly {

@@ -1,6 +1,6 @@
 /**
- * A week of a service under rules that need not be saved: the very engine that offers slots, asked once with the rules and
- * once for each wish less. Writes nothing.
+ * A week of a service under rules that need not be saved: the same engine that offers slots, run once with the rules and once without
+ * each criterion. Writes nothing.
  */
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
@@ -31,7 +31,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'
 
-/** Refuses not_found for somebody else's service, invalid_input for rules without sense. */
+/** Refuses not_found for another professional's service, invalid_input for inconsistent rules. */
 export const simulate = async (
   work: Work,
   { body: { rules, serviceId, from } }: Pick<Input<typeof simulateSpaceRules>, 'body'>,
@@ -114,7 +114,7 @@ const reasonsOf = (starts: readonly Start[]): Simulation['places'][number]['reas
     )
     .toSorted((a, b) => b.starts - a.starts)
 
-// --- One wish less ---
+// --- One criterion less ---
 
 type WaitlistEntry = Omit<Relaxation, 'more'>
 

@@ -44,7 +44,7 @@ export const placesFor = async (work: Work, what: SlotsAsked) => {
   return { zone: found.zone, places: found.places, fromDay, toDay }
 }
 
-/** Where they do not go there is no day to look for either. How far the home is would tell where they set out from. */
+/** Outside their radius there is no day to look for either. The distance of the home would reveal their starting point. */
 const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyondKm'>) => {
   if (needsHome === true) refuse('home_needed')
   if (beyondKm === undefined) return

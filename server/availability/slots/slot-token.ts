@@ -70,7 +70,7 @@ export const presentAll = (
       ...(persons.length > 1 ? { p: [...persons] } : {}),
       ...(place === null ? {} : { w: place }),
     }
-    // Whole minutes: short in each token, and hours are kept in whole minutes.
+    // Whole minutes: short in each token, and hours are stored in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
     for (const [index, token] of work.tokens.signEach('slot', signed, starts, expiresAt).entries())
       tokens.set(alike[index]?.startsAt ?? 0, token)
@@ -95,7 +95,7 @@ export const presentAll = (
 export const present = (work: Work, offer: Offer, slot: snapshots.Slot, door: Door): Slot =>
   presentAll(work, offer, [slot], door)[0] ?? refuse('not_found')
 
-/** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
+/** What a viewer was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
 export const openToken = (work: Work, token: string): Shown => {
   const opened = work.tokens.openEach('slot', token, work.now)
   const signed = z.safeParse(Signed, opened?.payload)

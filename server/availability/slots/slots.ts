@@ -16,9 +16,9 @@ import { type SlotsAsked, placesFor, offersOf } from '#server/availability/slots
 import { presentAll, present, type Shown } from '#server/availability/slots/slot-token.ts'
 
 /**
- * By the local date at the place. Without a professional: of whoever gives such a service at the house, one slot for each start.
- * Refuses not_found, invalid_input for more than 31 days, place_too_small where so many people fit in nowhere,
- * first_visit_only for who is signed in and has been with them, home_needed for what is given at homes alone, outside_home_radius.
+ * By the local date at the place. Without a professional: of all who give such a service at the business, one slot for each start.
+ * Refuses not_found, invalid_input for more than 31 days, place_too_small where no place fits so many people, first_visit_only for a
+ * signed-in user who has been with them, home_needed for what is given at homes alone, outside_home_radius.
  */
 export const slots = async (work: Work, what: SlotsAsked): Promise<Slots> => {
   const { professional } = what
@@ -79,7 +79,7 @@ export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> 
   }
 }
 
-/** Who does not mind with whom pays the least; at the same price the house's first. Sorted by start. */
+/** With any professional the lowest price applies; at the same price the business's first. Sorted by start. */
 const cheapestOfEach = (slots: readonly Slot[]): Slot[] =>
   [...Map.groupBy(slots, ({ startsAt }) => startsAt).values()].flatMap(([first, ...others]) =>
     first === undefined
@@ -88,8 +88,8 @@ const cheapestOfEach = (slots: readonly Slot[]): Slot[] =>
   )
 
 /**
- * Where else a service is given that is asked for without saying where, as bookings.visit_place says. Of homes that nobody has said yet:
- * the way to one is no shorter than to next door.
+ * Where else a requested service without a place is given, as bookings.visit_place says it. For a home without an address: its travel
+ * time is at least that to next door.
  */
 export const awayBeside = ({ modalities, places }: Pick<Offers, 'modalities' | 'places'>): number[] =>
   [someHome, online].filter(
@@ -226,7 +226,7 @@ export const decide = async (
   if (decision.ok && decision.session !== undefined)
     return { offer, price, decision, claims: claimsOfSeat(decision.session) }
   const claims = prepared.claimsOf(offer.snapshot, shown.startsAt)
-  // Between one's own clients there is nobody else's cleaning to wait for; after the last there is.
+  // Between one's own clients no other professional's cleaning is needed; after the last it is.
   const within =
     decision.ok &&
     decision.insideId !== undefined &&

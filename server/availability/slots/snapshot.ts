@@ -23,7 +23,7 @@ export type Snapshot = {
     readonly horizonDays: number
     /** The last day of the place on which it may be given at all; absent: there is none. */
     readonly licensedUntil?: number | null | undefined
-    /** Pairs of minutes after the start in which the professional is free for somebody else; absent: none. */
+    /** Pairs of minutes after the start in which the professional is free for another client; absent: none. */
     readonly processes?: readonly number[] | undefined
     /** Dates that have all the visits of it that they may have; absent: none. */
     readonly fullDays?: ReadonlySet<number> | undefined
@@ -34,7 +34,7 @@ export type Snapshot = {
   readonly professional: {
     readonly hours: Hours
     readonly busy: Intervals
-    /** A calendar outside of theirs is late: they are asked, as what is free here may be taken there. */
+    /** An outside calendar of theirs is late: they must confirm, as free time here may be taken there. */
     readonly isUnsure?: boolean
   }
   /** Null at the professional's own place, at homes and online. */
@@ -48,7 +48,7 @@ export type Snapshot = {
   readonly choice?: Choice | undefined
 }
 
-/** A class at an hour; `left`: its seats that nobody has. */
+/** A class at an hour; `left`: its free seats. */
 export type ClassSession = {
   readonly id: string
   readonly startsAt: number
@@ -69,11 +69,11 @@ export type Place = {
   /** Less than the host lets at once, by what is charged: who pays the block has it. Absent: it is not. */
   readonly isUnderBlock?: boolean
   readonly cleaningMinutes: number
-  /** So many people fit in; absent: nobody counts them. */
+  /** How many people fit in; absent: no limit. */
   readonly capacity?: number | null
   /** The units that the agreement allows, in the order in which equals are preferred; `own`: their chair, which comes first. */
   readonly units: readonly { readonly id: number; readonly own?: boolean; readonly busy: Intervals }[]
-  /** The service cannot be given there: things that do not stand there, too little room, no door. */
+  /** The service cannot be given there: missing equipment, too little room, no door. */
   readonly isLacking?: boolean
   /** What its units share and the service needs, each in these minutes after the start; absent: nothing. */
   readonly shared?: readonly Shared[]
@@ -87,9 +87,9 @@ export type Place = {
   }
   /** The margin guard: does the professional still earn after commission, rent and withholdings? Asked of the start where the rent depends on it. */
   readonly marginOk: boolean | ((startsAt: number) => boolean)
-  /** Has its host said where the money goes? Without, nobody books there. */
+  /** Has its host set up payouts? Without them, it cannot be booked. */
   readonly payable: boolean
-  /** How long before its start a rent must be asked for. */
+  /** How long before its start a rent must be requested. */
   readonly noticeMinutes: number
   /** Hours that the professional has rented here already: within them there is neither rent nor agreement to ask for. */
   readonly rented?: readonly Rented[]

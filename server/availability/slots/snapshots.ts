@@ -30,7 +30,7 @@ type Asked = {
   from: Date
   to: Date
   clientId?: number | null
-  /** Somebody with an account who never booked with anybody. */
+  /** A signed-in user who never booked with any professional. */
   isNewcomer?: boolean
   /** By which door they come: prices may differ (contract/pricing/demand.ts). */
   channel?: Channel | undefined

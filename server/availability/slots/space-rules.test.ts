@@ -53,7 +53,7 @@ test('only professionals have rules, everybody their own, and a second window is
   })
   assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
   assert.deepEqual((await other.professional.person.call(contract.spaceRules)).body.rules, noSpaceRules)
-  // Two windows at once: one is kept.
+  // Two windows at once: one is saved.
   const both = await Promise.all(
     [1, 2].map((maxKm) =>
       other.professional.person.call(contract.saveSpaceRules, {
@@ -193,7 +193,7 @@ test('the simulator says what the engine says, and what each wish less would bri
     body.relaxations.map(({ text, more, rules: { usual: one } }) => [text, more, one.maxRentPerHourCents]),
     [['si aceptas renta de hasta $200 la hora', 126, 20_000]],
   )
-  // Nothing was kept.
+  // Nothing was saved.
   assert.equal(await offeredOn(at), 18)
   // What it shows is what clients are then offered, day by day.
   const mixed = usual({ leastBlockMinutes: 60, leastGapMinutes: 60 })

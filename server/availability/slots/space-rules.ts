@@ -1,4 +1,4 @@
-/** The professional's rules for choosing spaces, kept as a whole; choice.ts decides by them, simulation.ts tries them. */
+/** The professional's rules for choosing spaces, stored as a whole; choice.ts decides by them, simulation.ts tries them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -15,7 +15,7 @@ import { kmBetween } from '#server/availability/slots/choice.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Before the first rules are kept. */
+/** Before the first rules are saved. */
 const firstVersion = 1
 
 /** Refuses not_found to who has no profile yet. */

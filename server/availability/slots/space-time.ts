@@ -17,7 +17,7 @@ import { dateOf, dayAt, dayMs, zoneTable } from '#server/availability/zone/zone.
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** For somebody, their own chair is free; for nobody in particular no chair of the house is. */
+/** For a team member, their own chair is free; for an unspecified professional no team chair is. */
 export const spaceTimes = async (
   work: Work,
   ids: readonly number[],
@@ -38,11 +38,14 @@ type Stay = {
   startsAt: Date
   minutes: number
   professionalId?: number | null
-  /** The house itself asks and needs neither notice nor a whole block: for hours that go elsewhere (their own time counts as free), or at its desk. */
+  /**
+   * Requested by the business itself, without notice or a whole block: for hours that move elsewhere (their own time counts as free), or
+   * at its desk.
+   */
   business?: { moving?: { id: string; unitId?: number | undefined } }
 }
 
-/** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
+/** May a space be rented at that time, and which unit of it? If a professional is given, their own time counts too. */
 export const rentable = async (
   work: Work,
   spaceId: number,

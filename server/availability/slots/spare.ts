@@ -1,6 +1,6 @@
 /**
- * Time that nobody has taken: of professionals, and of a space with a unit to spare. For who looks for people to fill
- * the hours that stand empty; offers no slot.
+ * Unclaimed time: of professionals, and of a space with a unit to spare. For a host who looks for people to fill empty hours; offers no
+ * slot.
  */
 import { sql } from 'kysely'
 import {
@@ -24,7 +24,7 @@ export type Spare = {
   professionalId: number
   /** Weekdays with at least three hours free, Monday = 1, on an average of the coming two weeks. */
   freeDays: number[]
-  /** Hours a week in which the professional is free and the space has a unit that nobody has taken. */
+  /** Hours a week in which the professional is free and the space has an unclaimed unit. */
   hoursAWeek: number
 }
 
@@ -87,7 +87,7 @@ const freeDays = (free: Intervals, zone: string): number[] => {
   return [1, 2, 3, 4, 5, 6, 7].filter((day) => (minutes.get(day) ?? 0) / weeks >= minFreeMinutes)
 }
 
-/** What stands in both. */
+/** The intersection of both. */
 export const common = (some: Intervals, others: Intervals): Intervals => {
   const found: number[] = []
   for (let a = 0, b = 0; a < some.length && b < others.length;) {
@@ -102,7 +102,7 @@ export const common = (some: Intervals, others: Intervals): Intervals => {
   return found
 }
 
-/** What stands in the first only: the first with the gaps of the second. */
+/** What is only in the first: the first with the gaps of the second. */
 export const without = (some: Intervals, taken: Intervals): Intervals =>
   common(some, [-Infinity, ...taken, Infinity])
 

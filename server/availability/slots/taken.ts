@@ -1,7 +1,7 @@
 /** What is taken and when there are hours, as parts of a larger query: claims, units, shifts, schedules. */
 import { sql } from 'kysely'
 
-/** Where the edges of the time asked for, and this moment, stand in a query. */
+/** The edges of the requested time, and the current time, in a query. */
 export type Edge = Date | ReturnType<typeof sql>
 /** `apart`: the booking whose own time counts as free, as it goes elsewhere. */
 export type Range = { from: Edge; to: Edge; now: Edge; apart?: string | undefined }
@@ -15,7 +15,7 @@ export const exceptionsOf = (kind: 'professional' | 'space', id: string, { from,
   where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)}
     and date between (${from}::timestamptz at time zone 'UTC')::date - 2 and (${to}::timestamptz at time zone 'UTC')::date + 2)`
 
-/** Firm claims and living holds, in order. A lapsed hold is nobody's any more. */
+/** Firm claims and active holds, in order. A lapsed hold no longer counts. */
 export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now, apart }: Range) => sql`(
   select coalesce(json_agg(json_build_array(
     ${epochMs(sql`lower(during)`)}, ${epochMs(sql`upper(during)`)}
@@ -31,10 +31,10 @@ export const unitsFor = (professional: ReturnType<typeof sql>, range: Range) => 
       where shift.unit_id = unit.id and member.professional_id = ${professional} and ${hasChair})) order by unit.number), '[]')
   from units unit where unit.space_id = space.id and unit.active)`
 
-/** Whose chair it is: who has joined the house and is neither paused nor gone. */
+/** Whose chair it is: a member who has joined the team and is neither paused nor gone. */
 export const hasChair = sql`member.status in ('pending_details', 'active')`
 
-/** What is claimed of a unit, the hours of the week in which it is the chair of somebody else of the house, and those in which it is closed. */
+/** The claims of a unit, the hours of the week in which it is the chair of another team member, and those in which it is closed. */
 export const takenOf = (
   unit: string,
   space: string,
@@ -62,7 +62,7 @@ export const takenOf = (
   ) taken)`
 }
 
-/** A unit with hours of its own is taken in all others, whoever asks. */
+/** A unit with its own hours is taken in all others, for every requester. */
 const closedOf = (unit: string, zone: ReturnType<typeof sql>, { from, to }: Range) => {
   const date = (edge: Edge) => sql`(${edge}::timestamptz at time zone ${zone})::date`
   return sql`
@@ -75,7 +75,7 @@ const closedOf = (unit: string, zone: ReturnType<typeof sql>, { from, to }: Rang
     where own.owner_kind = 'unit' and own.owner_id = ${sql.ref(`${unit}.id`)}`
 }
 
-/** Where somebody who gives services with processes is, in all of each visit; 0 is their own place. */
+/** Where a professional who gives services with processes is, during all of each visit; 0 is their own place. */
 export const staysOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_array(${epochMs(sql`lower(stay)`)}, ${epochMs(sql`upper(stay)`)}, stay_place, booking_id)), '[]')
   from claims where resource_id = ${resource} and stay && tstzrange(${from}::timestamptz, ${to}::timestamptz)

@@ -1,6 +1,6 @@
 /**
- * Being away: dates on which nothing is offered, with the visits that stand on them shown first; and a week copied to another.
- * Hours are written by availability; this file knows what is booked.
+ * Being away: dates on which nothing is offered, with their visits shown first; and a week copied to another. Hours are written by
+ * availability; this file knows what is booked.
  */
 import { sql } from 'kysely'
 import {
@@ -36,7 +36,7 @@ export const preview = async (
   { body }: Pick<Input<typeof previewAway>, 'body'>,
 ): Promise<AwayImpact> => impactOf(work, await stretchOf(work, body))
 
-/** Refuses also impact_changed, with how it stands now, when a visit was not shown before. */
+/** Refuses also impact_changed, with the current impact, when a visit was not shown before. */
 export const away = (work: Work, { body }: Pick<Input<typeof goAway>, 'body'>): Promise<AwayImpact> =>
   inTransaction(work, async (work) => {
     const stretch = await stretchOf(work, body)
@@ -81,7 +81,7 @@ export const copy = (work: Work, { body }: Pick<Input<typeof copyWeek>, 'body'>)
 const sameClock = (table: ReturnType<typeof zoneTable>, instant: number, days: number) =>
   new Date(instantAt(table, readingAt(table, instant) + days * dayMs))
 
-/** A block whose time is taken, or over, is left out; what stands beside it stays. */
+/** A block whose time is taken, or over, is left out; the others remain. */
 const tried = async (work: Work, span: { start: Date; end: Date }, reason: string): Promise<boolean> => {
   if (span.end <= work.now) return false
   await sql`savepoint one_block`.execute(work.db)

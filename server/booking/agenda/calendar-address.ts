@@ -1,4 +1,4 @@
-/** Calendars to subscribe to from elsewhere: each at an address that cannot be guessed, of which only the digest is kept. */
+/** Calendars to subscribe to from elsewhere: each at an address that cannot be guessed, of which only the digest is stored. */
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
@@ -15,7 +15,7 @@ export const newAddress = (work: Work, folder: Folder) => {
   }
 }
 
-/** `GET /api/<folder>/<secret>.ics`: whoever has the address reads it; any other is not there. */
+/** `GET /api/<folder>/<secret>.ics`: readable by anyone with the address; any other is not found. */
 export const mountCalendars = (
   app: FastifyInstance,
   context: AppContext,

@@ -118,7 +118,7 @@ test('a block that cannot move keeps its old time, and a stale one is told so', 
   const moved = { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', version: 1 }
   const answers = await Promise.all([1, 2].map(() => person.call(changeOwnBlock, { params, body: moved })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-  // Who was slower is shown how it stands by now, and nothing of that is written over before they say so.
+  // The slower actor is shown the current state, and none of it is overwritten before they confirm.
   const now = {
     id: block.id,
     startsAt: '2026-11-26T18:00:00.000Z',

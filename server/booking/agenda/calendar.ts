@@ -136,9 +136,9 @@ type ClaimedRow = {
 }
 
 /**
- * A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. What is held for
- * another hour of a booking that stands or is asked for, or for an appointment that they made, is theirs to know; asked for the few holds alone. What
- * is held for who waits for a time has a link too, and is still that client's alone.
+ * A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. What is held for another
+ * hour of an active or requested booking, or for an appointment that they made, is shown to them; read for the few holds alone. What is
+ * held for a waitlist entry has a link too, and is still that client's alone.
  */
 const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`

@@ -106,7 +106,7 @@ const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one
 
 /** Use and income of each unit of the host's spaces on one wall-clock date. */
 export const hostDay = async (work: Work, date: string): Promise<z.input<typeof HostDay>> => {
-  // Who has not begun to publish yet has a day without spaces.
+  // A host who has not started to publish yet has a day without spaces.
   const hostId = work.who.hostId ?? 0
   const found = await ofDay(work, 'host', hostId, date)
   const units = await unitsOf(work, hostId)
@@ -114,7 +114,7 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   const openMinutes = await openMinutesOf(work, hostId, date, taking)
   const spaces = [...Map.groupBy(units, ({ space_id }) => space_id).values()].flatMap((units) => {
     const [first] = units
-    // A draft is not closed, it is not there yet; a paused space stands here on days on which it has visits.
+    // A draft is not closed, it does not exist yet; a paused space is shown here on days on which it has visits.
     const hasVisits = units.some((unit) => found.some(({ unit_id }) => unit_id === unit.unit_id))
     if (first === undefined || (first.space_status !== 'published' && !hasVisits)) return []
     return [

@@ -1,7 +1,7 @@
 /**
- * How full a host's hours are: of each hour of the week what was open and what of it was booked, over some weeks. Hours in which
- * a chair was kept for somebody of the house and nobody came were not there to be filled: they are neither open nor booked. Nor were
- * those before the space was published; a space that is not published now has none to fill.
+ * A host's occupancy: of each hour of the week what was open and what of it was booked, over some weeks. Unused hours in which a chair
+ * was reserved for a team member were not available to be filled: they are neither open nor booked. Nor were those before the space was
+ * published; a space that is not published now has none to fill.
  */
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/occupancy.ts'

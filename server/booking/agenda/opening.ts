@@ -21,8 +21,8 @@ type Row = {
 type Booked = { unit_id: number | null; starts_at: Date; ends_at: Date }
 
 /**
- * Real minutes of a space, or of a unit of it without the hours in which it was kept for somebody of the house who had no visit
- * (team.md). The night of a clock change has its own length.
+ * Real minutes of a space, or of a unit of it without the hours in which it was reserved for a team member who had no visit (team.md).
+ * The night of a clock change has its own length.
  */
 export const openMinutesOf = async (
   work: Work,

@@ -32,7 +32,7 @@ test('what one does and for whom by first name stands in it; a new address ends 
   await person.call(addOwnBlock, {
     body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Dentista' },
   })
-  // What is only held is nobody's yet.
+  // A mere hold is not yet a visit.
   await held(kalli.visitor(), at, '2026-11-25', 6)
   const other = await people.bookable(kalli)
   await booked(kalli, other, { contact: contactOf({ firstName: 'Ximena', lastName: 'Rey' }) })
@@ -63,7 +63,7 @@ test('what one does and for whom by first name stands in it; a new address ends 
     !rows.some(({ row }) => row.includes(second.body.address.slice(-47, -4))),
     'only its digest is kept',
   )
-  // Somebody else's stays.
+  // Another professional's stays.
   assert.equal((await other.professional.person.call(removeOwnCalendar)).status, 200)
   assert.equal((await read(second.body.address)).status, 200)
   assert.equal((await person.call(removeOwnCalendar)).status, 200)

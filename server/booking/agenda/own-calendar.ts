@@ -1,6 +1,6 @@
 /**
- * A professional's agenda for their own calendar elsewhere: an address that cannot be guessed, and a file with what they do and for whom,
- * by first name alone. What another calendar says of them is left out, or two calendars would tell each other the same.
+ * A professional's agenda for their own calendar elsewhere: an address that cannot be guessed, and a file with their bookings and the
+ * clients' first names alone. Busy times from another calendar are left out, or two calendars would repeat each other's events.
  */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
@@ -47,7 +47,7 @@ export const remove = async (work: Work): Promise<{ ok: true }> => {
   return { ok: true }
 }
 
-/** Whoever leaves, or wants it so, is read by no address any more. */
+/** A professional who leaves, or removes it, is no longer readable by any address. */
 export const forgetOwnCalendar = async (work: Work, professionalId: number): Promise<void> => {
   await work.db.deleteFrom('own_calendars').where('professional_id', '=', professionalId).execute()
 }
@@ -65,7 +65,7 @@ type Row = {
   visitPlace: number | null
 }
 
-/** Visits, rented hours and classes that stand, and one's own blocks. Of a client's home only that it is one; what is only held is left out. */
+/** Confirmed visits, rented hours and classes, and one's own blocks. Of a client's home only that it is one; mere holds are left out. */
 const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
   const owner = await work.db
     .selectFrom('own_calendars')

@@ -47,7 +47,7 @@ export type BookedRow = KnottedRow & Shared
 export const knottedOf = ({ knotted, ...shared }: Booked): BookedRow[] =>
   (knotted ?? []).map((row) => ({ ...row, ...shared }))
 
-/** By unit. Places in one zone are asked for together, with the edges of that zone's days. */
+/** By unit. Places in one zone are read together, with the edges of that zone's days. */
 export const readBooked = async (work: Work, hostId: number, spaces: readonly SpaceRow[], days: Days) => {
   const byZone = Map.groupBy(spaces, ({ zone }) => zone)
   const read = await Promise.all(

@@ -130,7 +130,7 @@ const spansOf = (intervals: Intervals) => {
   return spans
 }
 
-/** The host's spaces with units and the hours between two dates; for whoever draws a stretch of time. */
+/** The host's spaces with units and the hours between two dates; for code that draws a stretch of time. */
 export const readSpaces = statement<SpaceRow, 'hostId' | 'fromDate' | 'toDate'>(
   (place) => sql<SpaceRow>`
   select space.id, space.name, business.name as "businessName", space.zone, space.status,
@@ -168,7 +168,7 @@ type ClaimedRow = {
   endsAt: number | null
 }
 
-/** A hold is the client's alone until it is paid; only what the host's own desk asked for has a name. */
+/** A hold is the client's alone until it is paid; only requests of the host's own desk have a name. */
 const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
   select claim.resource_id as "unitId", ${epochMs(sql`lower(claim.during)`)} as "busyFrom", ${epochMs(sql`upper(claim.during)`)} as "busyUntil",

@@ -1,4 +1,4 @@
-/** The ways between what stands at different places of a calendar, so that its reader sees why nothing fits there. */
+/** The travel times between bookings at different places of a calendar, so that its reader sees why nothing fits there. */
 import { sql } from 'kysely'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
 import { online } from '#contract/service/modality.ts'

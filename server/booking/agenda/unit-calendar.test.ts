@@ -1,4 +1,6 @@
-/** A unit's taken time as a calendar to subscribe to: its host makes the address, it names nobody, and once taken away it is not there. */
+/**
+ * A unit's taken time as a calendar to subscribe to: its host makes the address, it contains no names, and once revoked it is not found.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addBlock } from '#contract/booking/agenda/block.ts'

@@ -23,7 +23,7 @@ export const list = async (work: Work): Promise<z.input<typeof UnitCalendar>[]> 
   return rows.map((row) => ({ ...row, madeAt: row.madeAt?.toISOString() ?? null }))
 }
 
-/** Refuses not_found for a unit of somebody else's. */
+/** Refuses not_found for another host's unit. */
 const requireOwnUnit = async (work: Work, unitId: number) => {
   const unit = await work.db
     .selectFrom('units')
@@ -52,7 +52,7 @@ export const remove = async (work: Work, unitId: number): Promise<{ ok: true }> 
   return { ok: true }
 }
 
-/** Whoever leaves shows by no address any more what they have let. */
+/** A host who leaves no longer shows their lettings by any address. */
 export const forgetUnitCalendars = async (work: Work, hostId: number): Promise<void> => {
   await work.db
     .deleteFrom('unit_calendars')
@@ -69,7 +69,7 @@ export const forgetUnitCalendars = async (work: Work, hostId: number): Promise<v
 export const mountUnitCalendars = (app: FastifyInstance, context: AppContext) =>
   mountCalendars(app, context, 'unit-calendars', { saveAs: 'unidad-kalli.ics', textFor })
 
-/** What touches is one: nobody counts visits by it. What is only held may be free a minute later, and is left out. */
+/** Adjoining times are one, so that visits cannot be counted by it. Mere holds may be free a minute later, and are left out. */
 const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
   const { rows } = await sql<{ unitId: number; name: string; spans: { from: string; to: string }[] }>`
     select unit.id as "unitId", concat_ws(', ', unit.name, space.name) as name,

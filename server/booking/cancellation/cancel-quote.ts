@@ -27,7 +27,7 @@ export const moveOf = {
   host: 'cancel_as_host',
 } as const satisfies Record<Side, Move>
 
-/** What cancelling now would cost; its token stands ten minutes. Refuses not_found, move_not_allowed. */
+/** What cancelling now would cost; its token is valid for ten minutes. Refuses not_found, move_not_allowed. */
 export const cancelQuote = async (
   work: Work,
   id: string,
@@ -68,7 +68,7 @@ export const costsOf = async (work: Work, booking: BookingRow, as: Side): Promis
   }
 }
 
-/** What its host cancelled for nothing stays so, whoever says no to the other place. */
+/** A cancellation that was free for its host stays free, whichever party declines the other place. */
 const isOfFreeRescue = async (work: Work, booking: BookingRow): Promise<boolean> =>
   booking.rescue_by !== null && (await openOf(work, booking.id))?.is_free === true
 
@@ -111,7 +111,7 @@ const withdrawnWords = (booking: BookingRow, { method, creditCents, capturedCent
     payment_captured_cents: capturedCents,
   })
 
-/** What its host cancelled already is cancelled on the host's terms by whoever will not go elsewhere. */
+/** After the host has cancelled, a party who declines the other place cancels on the host's terms. */
 export const faultOf = (booking: BookingRow, as: Side): Side => (booking.rescue_by === null ? as : 'host')
 
 export const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
@@ -157,7 +157,7 @@ export const Quoted = z.object({
   as: z.enum(['client', 'professional', 'host']),
   /** The moment whose rules were quoted, epoch milliseconds. */
   at: z.int(),
-  /** Null as in the quote: whoever holds a token can read it. */
+  /** Null as in the quote: a token can be read by its holder. */
   refundCents: z.nullable(z.int()),
   feeCents: z.int(),
   isFree: z.boolean(),
@@ -167,8 +167,8 @@ export const Quoted = z.object({
 export type Quoted = z.output<typeof Quoted>
 
 /**
- * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and whether one
- * is free. Another place is looked for when they cancel: here stands what that costs at most.
+ * What cancelling would cost this host, for a list of several; the caller has checked whose booking it is, and whether one is free.
+ * Another place is looked for when they cancel: this is the maximum cost.
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
   const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
@@ -186,6 +186,6 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
   return quoteFor(work, booking, 'host', { creditCents: 0, capturedCents: 0, method: 'card', isFree, rescue })
 }
 
-/** What it costs a client, for a list of several; the caller has asked whose booking it is. */
+/** What it costs a client, for a list of several; the caller has checked whose booking it is. */
 export const clientQuote = async (work: Work, booking: BookingRow): Promise<z.input<typeof CancelQuote>> =>
   quoteFor(work, booking, 'client', await costsOf(work, booking, 'client'))

@@ -1,4 +1,4 @@
-/** The words with which somebody ends a visit: who reads them, on every way that leaves the house. docs/booking/bookings.md. */
+/** The words with which a party ends a visit: who reads them, on every channel that leaves the app. docs/booking/bookings.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -55,7 +55,7 @@ const visit = async () => {
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** Every list, page, notice and letter that a host or a professional has, as text. */
+/** Every list, page, notice and email that a host or a professional has, as text. */
 const allOf = async ({ at, persons, id }: Visit, as: 'professional' | 'host') => {
   const who = persons[as]
   const answers = await Promise.all([

@@ -42,7 +42,7 @@ export const cancel = async (
   return readAs(work, id, quoted.as)
 }
 
-/** Lock, rules, money and fact in the caller's transaction; answers the payment that is then to be carried out. */
+/** Lock, rules, money and fact in the caller's transaction; returns the payment that must then be executed. */
 const cancelInside = async (
   work: Work,
   id: string,
@@ -92,8 +92,8 @@ const cancelAsHost = async (
 }
 
 /**
- * One of several cancellations that stand or fall together, in the caller's transaction. `closed`: units that a host sends nobody
- * to. Answers the payment to carry out once that is committed. Refuses as `cancel` does.
+ * One of several cancellations that succeed or fail together, in the caller's transaction. `closed`: units that a host sends no visits
+ * to. Returns the payment to execute once that is committed. Refuses as `cancel` does.
  */
 export const cancelWithin = async (
   work: Work,
@@ -112,7 +112,7 @@ export const cancelAsPlatform = async (
   reason: string,
   said?: string,
 ): Promise<void> => {
-  // Whoever was to come within hours that were not paid for is told as well, and gets all of it back.
+  // Clients with visits within unpaid hours are notified as well, and get a full refund.
   const within = (await visitsWithin(work, { id })).filter(({ status }) => status === 'confirmed')
   for (const visit of within) await cancelAsPlatform(work, visit.id, reason)
   const paymentId = await inTransaction(work, async (work) => {

@@ -110,7 +110,7 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
   }
 }
 
-/** Also what it comes to when somebody does not appear. */
+/** Also the result of a no-show. */
 export const visitCancellation = (
   booking: BookingRow,
   by: CancelledBy,
@@ -123,7 +123,7 @@ export const visitCancellation = (
       totalCents: booking.total_cents,
       paidCents: paidOf(booking),
       upfrontCents: booking.upfront_cents,
-      // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
+      // The place was not used: its cleaning is refunded, whatever the policy (product.md §3).
       rentCents: booking.rent_cents - booking.cleaning_cents,
       startsAt: booking.starts_at,
       confirmedAt: booking.confirmed_at,
@@ -135,13 +135,13 @@ export const visitCancellation = (
     },
     by,
   )
-  // Whoever did not end it gets back what changing its hour had cost, too.
+  // Parties who did not end it are also refunded what changing its hour had cost.
   return isOfClient(by) ? outcome : { ...outcome, refundCents: outcome.refundCents + booking.move_fee_cents }
 }
 
 const isOfClient = (by: CancelledBy) => by === 'client' || by === 'client_no_show'
 
-/** What is kept of the client's changes of hour, divided; nothing once others end it. */
+/** What is retained of the client's fees for changes of hour, divided; nothing once others end it. */
 export const movedBy = (booking: BookingRow, by: CancelledBy) =>
   splitOfMoveFee(
     isOfClient(by) ? moveFeeOf(booking) : { terms: openTerms(booking.terms), feeCents: 0, rentCents: 0 },
@@ -184,7 +184,7 @@ const endingOf = (outcome: Outcome, by: Ending['by'], at: Date, { party, reason 
   by,
   at: at.toISOString(),
   reason: outcome.reason,
-  // What Kalli notes for itself is for nobody, nor what somebody else said to another's fault.
+  // Kalli's internal notes are shown to no party, nor is what one party said about another's fault.
   ...(party === by && party !== 'platform' && reason ? { said: reason } : {}),
   ...(outcome.said === undefined ? {} : { said: outcome.said }),
   refundCents: outcome.refundCents,

@@ -1,4 +1,4 @@
-/** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
+/** The result of a no-show: whose moves, which amounts, how they are divided. Pure. */
 import type { Move } from '#contract/booking/moves.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/borne.ts'
@@ -30,11 +30,11 @@ export const movesOf = {
   },
 } as const satisfies Record<Absent, Record<End | 'mark' | 'contest', Move>>
 
-/** Of a booking that ended because somebody did not come. */
+/** Of a booking that ended by a no-show. */
 export const absentOf = ({ status }: { status: string }): Absent | null =>
   status === 'client_no_show' ? 'client' : status === 'professional_no_show' ? 'professional' : null
 
-/** A professional was missed of a visit that they had begun: all that is paid is in doubt, as it may have been given whole. */
+/** A professional reported absent from a visit that they had started: all that is paid is in doubt, as it may have been given whole. */
 export const hadStarted = ({ checked_in_at }: Pick<BookingRow, 'checked_in_at'>): boolean =>
   checked_in_at !== null
 
@@ -56,15 +56,15 @@ const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
 const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
 /**
- * How the money ends. It stands: a client's fee is divided as any fee (B10); a professional gives everything back, the credit and
- * the rent beside it. It falls or is taken back: a client gets everything; a professional who was there waited for the client.
+ * How the money ends. If it is upheld: a client's fee is divided as any fee (B10); a professional refunds everything, and owes the credit
+ * and the rent beside it. If it is dismissed or withdrawn: a client gets everything; a professional who was there waited for the client.
  */
 export const settlementOfNoShow = (booking: BookingRow, absent: Absent, how: End = 'uphold'): Settlement => {
   if (how === 'uphold') return settlementFor(booking, absent)
   return absent === 'client' ? nothingKept : settlementFor(booking, 'client')
 }
 
-/** What is kept on the booking for lists and letters. */
+/** What is stored on the booking for lists and emails. */
 export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): Ending => {
   const outcome = outcomeOf(booking, absent)
   const moved = movedBy(booking, `${absent}_no_show`)

@@ -1,4 +1,4 @@
-/** The client's letters when a host cancels: asked about another place, and what became of it. Each has one link. */
+/** The client's emails when a host cancels: the proposal of another place, and its result. Each has one link. */
 import { walkingMinutes } from '#contract/places/walking.ts'
 import { addressOfLink } from '#server/booking/columns/link-row.ts'
 import { mailNewPlan } from '#server/booking/summary/mails.ts'

@@ -25,13 +25,13 @@ export const mayRescue = (booking: BookingRow, now: Date): boolean =>
   booking.class_id === null &&
   booking.starts_at.getTime() - now.getTime() >= rescueRules.leastMinutesBefore * minuteMs
 
-/** The best place, as things stand; for a quote. */
+/** The currently best place; for a quote. */
 export const lookForPlace = async (work: Work, booking: BookingRow): Promise<Found | undefined> =>
   mayRescue(booking, work.now) ? (await findPlaces(work, booking))[0] : undefined
 
 /**
- * Holds the best place that is still free and asks, in the caller's transaction, which has locked the booking. Answers false when
- * there is none: then it is to be cancelled. Refuses quote_changed when the only places cost the host more than they were told.
+ * Holds the best place that is still free and proposes it, in the caller's transaction, which has locked the booking. Returns false when
+ * there is none: then it must be cancelled. Refuses quote_changed when the only places cost the host more than quoted.
  */
 export const begin = async (
   work: Work,
@@ -59,7 +59,7 @@ export const begin = async (
   return false
 }
 
-/** False: somebody took it at this moment. */
+/** False: it was taken at this moment. */
 const isHeld = async (work: Work, booking: BookingRow, { changes }: Found, holdUntil: Date) => {
   if (changes.unit_id === null) return true
   const { taken } = exchange(claimedBy(booking), claimedBy({ ...booking, ...changes }))

@@ -1,6 +1,6 @@
 /**
- * Where a visit could be given at its own hour when its host cancels (product.md §4, B12): another unit of the same house, else
- * the places where its professional may work, by their own rules, within three kilometres. Reads only.
+ * Where a visit could be given at its own hour when its host cancels (product.md §4, B12): another unit of the same business, else the
+ * places where its professional may work, by their own rules, within three kilometres. Reads only.
  */
 import { sql } from 'kysely'
 import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
@@ -146,7 +146,7 @@ const foundAt = (
   }
 }
 
-/** Another chair of the same house costs what was agreed. */
+/** Another chair of the same business costs what was agreed. */
 const ownRent = ({ rent_cents, rent_minutes, rent_lines, cleaning_cents }: BookingRow) => ({
   rent_cents,
   rent_minutes,
@@ -155,8 +155,8 @@ const ownRent = ({ rent_cents, rent_minutes, rent_lines, cleaning_cents }: Booki
 })
 
 /**
- * The hour is the professional's already: their notice, horizon, hours and grid were asked when it was booked. Those of the place
- * are asked now.
+ * The hour is the professional's already: their notice, horizon, hours and grid were checked when it was booked. Those of the place are
+ * checked now.
  */
 const asAgreed = (
   booking: BookingRow,

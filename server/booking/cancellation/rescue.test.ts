@@ -1,4 +1,4 @@
-/** A host cancels: another place is held and asked for, money as it was said, and whatever comes in between (product.md §4, B12). */
+/** A host cancels: another place is held and proposed, money as shown, and whatever comes in between (product.md §4, B12). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -129,7 +129,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   const one = await booked(kalli, at, { contact })
   const before = await receiptOf(at.professional.person, one.id, 'professional')
   const { quote, seen } = await cancelled(at, one.id)
-  // 90 minutes: 300.00 was agreed, 360.00 is asked there.
+  // 90 minutes: 300.00 was agreed, 360.00 is charged there.
   assert.deepEqual(
     [quote.rescue?.search, quote.rescue?.meters, quote.rescue?.mostCents, quote.rescue?.isFree],
     ['found', 900, 6000, true],
@@ -165,7 +165,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     Math.round((theirs.rescue?.place?.latitude ?? 0) * 1000) / 1000,
   )
   assert.deepEqual(theirs.rescue?.waitsFor, ['client', 'professional'])
-  // Nobody else's business, and nothing else happens meanwhile.
+  // Not visible to others, and nothing else happens meanwhile.
   const stranger = await people.professional(kalli)
   assert.equal(
     (
@@ -562,7 +562,7 @@ test('the database keeps one open, in time, for good; platform and too many canc
      select booking_id, host_id, space_id, at, instant, free_during from host_cancellations where booking_id = $1`,
     /host_cancellations_one_free/,
   )
-  // Somebody ends it otherwise: the rescue with it, and what was held for it.
+  // It is ended another way: the rescue ends with it, and what was held for it is released.
   await refused(
     `update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now() where id = $1`,
     /moved and still waits for a rescue/,
@@ -634,7 +634,7 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       assert.equal(quote.rescue?.search, 'none')
       assert.equal(seen.status, 'cancelled_by_host')
     }
-    // Nobody is kept there: when the time for an answer is over everybody has their money.
+    // The rescue never blocks a booking: when the answer time is over all parties have their money.
     kalli.time.advance(121)
     await lapseRescues(kalli.work())
     await drain(kalli)

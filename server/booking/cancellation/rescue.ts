@@ -1,6 +1,6 @@
 /**
- * A host cancels a confirmed visit (product.md §4, B12): the best place that suits is held first, client and professional are
- * asked, and both say yes in time, or the visit is cancelled at the host's cost. docs/booking/rescue.md.
+ * A host cancels a confirmed visit (product.md §4, B12): the best suitable place is held first, it is proposed to client and
+ * professional, and both accept in time, or the visit is cancelled at the host's cost. docs/booking/rescue.md.
  */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -35,7 +35,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export type RescueRow = Selectable<Rescues>
 type Asked = 'client' | 'professional'
 
-/** The place that is asked for now. */
+/** The place that is proposed now. */
 export const openOf = (work: Work, bookingId: string): Promise<RescueRow | undefined> =>
   work.db
     .selectFrom('rescues')
@@ -64,7 +64,7 @@ export const answerRescue = async (
   return readAs(work, id, as)
 }
 
-/** The same by the link of the letter, whose holder is the client. Refuses link_over. */
+/** The same by the link of the email, whose holder is the client. Refuses link_over. */
 export const answerByLink = async (work: Work, id: string, answer: 'accept' | 'decline'): Promise<void> => {
   const paymentId = await orQuota(() =>
     inTransaction(work, async (work) => {
@@ -86,7 +86,7 @@ const answerLocked = async (
   requireMove(booking, `${answer}_rescue`, as, work.now)
   const rescue = (await openOf(work, booking.id)) ?? refuse('move_not_allowed')
   if (answer === 'decline') return decline(work, booking, rescue, { as, note })
-  // In the same house its host stays, so that the database sees nobody new.
+  // In the same business its host stays, so that the database checks no new party.
   if (await isOfSuspended(work, { ...booking, host_id: z.parse(Changes, rescue.changes).host_id }))
     return refuse('slot_not_available')
   const said = { [`${as}_acceptance`]: 'accepted' }
@@ -163,7 +163,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
       rent_borne: borne.length === 0 ? null : JSON.stringify(borne),
     },
   )
-  // Now that it is there, the way there is asked of that place.
+  // Now that it is there, the travel time is checked for that place.
   await claim(work, {
     bookingId: booking.id,
     claims: claimedBy({ ...booking, ...changes }).map(asClaim),
@@ -174,7 +174,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
   await publish(work, 'booking.rescued', { rescueId: rescue.id })
 }
 
-/** Somebody would rather not: it is cancelled, at the cost of the host who began it. Answers the payment to carry out. */
+/** A party declines: it is cancelled, at the cost of the host who started it. Returns the payment to execute. */
 export const decline = async (
   work: Work,
   booking: BookingRow,

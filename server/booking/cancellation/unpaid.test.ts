@@ -1,4 +1,7 @@
-/** A card that was good when one booked and cannot be charged any more once the visit has begun: what it was to pay is owed, and nothing stays open. */
+/**
+ * A card that was valid when booking and cannot be charged any more once the visit has started: its amount is owed, and nothing stays
+ * open.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { chargeBalance, payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
@@ -22,8 +25,8 @@ beforeEach(() => kalli.time.set(testNow))
 const one = valueIn(() => kalli)
 
 /**
- * $1,000.00 with $300.00 of rent in five days, held; nobody reaches the bank from then on until the client is there, and then it
- * charges nothing of it: it refuses, or has let go of it long ago.
+ * $1,000.00 with $300.00 of rent in five days, held; the bank is unreachable from then on until the client is there, and then it charges
+ * nothing of it: it refuses, or has released it long ago.
  */
 const lost = async (
   how: 'refused' | 'let go' = 'refused',
@@ -75,7 +78,7 @@ const lost = async (
 }
 type Lost = Awaited<ReturnType<typeof lost>>
 
-/** What its three have of it, all told. */
+/** What its three parties have of it in total. */
 const shares = async ({ id }: Lost) => {
   const of = await standsOf(kalli, id)
   return {
@@ -110,7 +113,7 @@ test('the kept card says no too: divided as far as it is paid, its client gets a
   const made = await lost()
   await made.emptyCard()
   await made.over()
-  // Either of them closes it; nobody is told to wait any more.
+  // Either party closes it; neither has to wait any more.
   const done = await made.allGood()
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.deepEqual(await shares(made), unpaid)

@@ -1,6 +1,6 @@
 /**
- * The bank lets go of a visit's money, or will not charge it. Before the visit it does not take place; of one that has begun it is a rest
- * like any other: asked of the kept card when it is over, then of its client, and divided meanwhile as far as it is paid.
+ * The authorization of a visit lapsed, or its capture failed. Before the visit it is cancelled; of one that has started it is a rest like
+ * any other: charged to the saved card when it is over, then paid by its client, and divided meanwhile as far as it is paid.
  * docs/booking/upfront.md.
  */
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
@@ -10,13 +10,13 @@ import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** One after the other: whoever comes in between finds it cancelled, or has begun it. */
+/** One after the other: a concurrent actor finds it cancelled, or has started it. */
 export const followLost = async (work: Work, bookingId: string): Promise<void> => {
   await cancelAsPlatform(work, bookingId, 'the card could not be charged before the visit')
   await owe(work, bookingId)
 }
 
-/** What a lost card was to pay of a visit that has begun is still to be paid. Of anything else it does nothing; the same again neither. */
+/** What a lost card was to pay of a visit that has started is still to be paid. In any other case, or when repeated, it does nothing. */
 export const owe = async (work: Work, bookingId: string): Promise<void> => {
   const payment = await readPayment(work, bookingId)
   if (payment === null || !isLost(payment)) return
@@ -25,7 +25,7 @@ export const owe = async (work: Work, bookingId: string): Promise<void> => {
     if (booking?.kind !== 'visit' || !begun.has(booking.status)) return
     const paidCents = await standWithoutCard(work, bookingId)
     if (paidCents === null) return
-    // What changing its hour cost is kept if it is there; Kalli asks nobody for it afterwards.
+    // The fee for changing its hour is retained if it is there; Kalli does not charge it afterwards.
     const keepsFee = paidCents >= booking.move_fee_cents
     const priceCents = booking.total_cents - booking.balance_waived_cents
     const towardsCents = Math.min(priceCents, paidCents - (keepsFee ? booking.move_fee_cents : 0))

@@ -67,7 +67,7 @@ const cancelOnly = async (
   })
 }
 
-/** Somebody books the very hour that became free. */
+/** A client books the very hour that became free. */
 const resold = async (at: Bookable, visit: Pick<Visit, 'startsAt'>, date = day) => {
   const place = (await slotsOn(kalli.visitor(), at, date)).findIndex(
     ({ startsAt }) => startsAt === visit.startsAt,
@@ -124,7 +124,7 @@ test('the same hour of the same professional is given to another: the late fee g
   assert.equal(again.startsAt, visit.startsAt)
   await give(at, again)
   const accounts = await accountsOf(kalli, visit.id)
-  // What host and professional had had of it is owed by them; commission and taxes are nobody's any more.
+  // Host and professional owe back what they had received of it; commission and taxes are no longer due.
   assert.deepEqual(
     Object.keys(accounts).filter((number) => ['4010', '4020', '2130', '2010', '2040'].includes(number)),
     [],
@@ -165,7 +165,7 @@ test('another professional takes the chair: only the rent in the fee goes back, 
     [3250, 3250],
   )
   assert.equal((await receiptOf(visit)).netCents, 3250)
-  // 32.50 less the house's twentieth (1.63, half up): 30.87 of the host's.
+  // 32.50 less the business's twentieth (1.63, half up): 30.87 of the host's.
   assert.equal(
     await one(
       `select sum(amount_cents)::int from entries join journals on journals.id = journal_id where kind = 'fee_return' and booking_id = $1 and account = 1130`,

@@ -1,6 +1,6 @@
 /**
- * The fee of a cancelled visit is kept with its hour, and goes back for as much of it as is sold again and given (product.md §3): to the
- * client whose late fee it was, or to the professional who was charged the rent. Hours without a client are fee.ts.
+ * The fee of a cancelled visit is stored with its hour, and is refunded as far as that hour is sold again and given (product.md §3): to
+ * the client whose late fee it was, or to the professional who was charged the rent. Hours without a client are fee.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -57,7 +57,7 @@ const takes = sql`again.id <> fee.booking_id and again.status in (${statusList(d
 
 type Pair = { bookingId: string; payer: string; againId: string }
 
-/** Some of it is left, and it was not asked of this pair. */
+/** Some of it is left, and it was not settled for this pair. */
 const isOpen = sql`fee.back_cents < fee.fee_cents and not exists (select from visit_fee_returns done
   where done.booking_id = fee.booking_id and done.payer = fee.payer and done.again_id = again.id)`
 
@@ -96,7 +96,7 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
 
 const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
   const { againId } = pair
-  // What others bear goes by all the rent that is owed, whoever pays it: both fees of a visit are looked at together.
+  // The others' share depends on all the rent that is owed, regardless of payer: both fees of a visit are considered together.
   const fees = await work.db
     .selectFrom('visit_fees')
     .select(['rent_cents', 'back_rent_cents'])
@@ -119,7 +119,7 @@ const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
   const payment = await readPayment(work, pair.bookingId)
   if (payment === null || payment.settled_at === null) return null
   if (fee.payer === 'client' && payment.method === 'cash') return null
-  // What a card refused, a bank took back or Kalli gave back before is not given back once more.
+  // What a card refused, a bank reversed or Kalli refunded before is not refunded again.
   const leftCents = fee.payer === 'client' ? leftOf(payment) : fee.feeCents
   const back = visitFeeBack(fee, { ...found, leftCents })
   if (back.amountCents <= 0) return null

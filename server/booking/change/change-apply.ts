@@ -38,9 +38,9 @@ export const apply = async (
 }
 
 /**
- * The client of a request takes the hour that its professional proposed: with that both have said yes, and it stands there, to be charged
- * when its time comes. Only if its host is still to be asked it waits there, held as before. In the caller's transaction; answers the
- * payments to carry out.
+ * The client of a request takes the hour that its professional proposed: with that both have accepted, and it is confirmed there, to be
+ * charged when due. Only if its host must still answer it waits there, held as before. In the caller's transaction; returns the payments
+ * to execute.
  */
 export const applyToRequest = async (
   work: Work,
@@ -98,7 +98,7 @@ const exchangeTimes = async (
 ) => {
   await release(work, booking.id)
   const latest = new Date(changes.starts_at.getTime() - hourMs)
-  // First where it will be, so that the way there is asked of the new place.
+  // First the new place, so that the travel time is checked for it.
   await makeMove(work, booking, move, mover, {
     ...changes,
     // An answer that was given long ago was in time.
@@ -166,7 +166,7 @@ const KeptChanges = z.object({
   terms: z.string(),
   quote: z.string(),
   quote_hash: z.string(),
-  // Of those that were proposed when every hour kept the agreed price.
+  // Of those that were proposed when every hour retained the agreed price.
   total_cents: z.optional(z.int()),
   // Of those from before anything was paid upfront.
   upfront_cents: z._default(z.nullable(z.int()), null),

@@ -1,7 +1,8 @@
 /**
- * The money of another hour that costs more (product.md §4, B9): a charge of its own is held first, under the change's name, while the old
- * hour stands. Once it is held the visit moves, or the others are asked; once it has moved it is charged and joins what was paid. Whatever
- * comes to nothing lets go of it. Each step is found again by whoever comes next: the caller, the job on `payment.changed`, the clock.
+ * The money of another hour that costs more (product.md §4, B9): a charge of its own is held first, under the change's name, while the
+ * old hour remains valid. Once it is held the visit moves, or awaits acceptance by the others; once it has moved it is charged and joins
+ * what was paid. A failed change releases it. Each step is resumed by the next to run: the caller, the job on `payment.changed`, the
+ * clock.
  */
 import { holdProposal, endProposal } from '#server/booking/moves/proposal.ts'
 import { setProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
@@ -29,7 +30,10 @@ const followedDays = 30
 
 export type Money = { differenceCents: number; feeCents: number; payCents: number }
 
-/** The new hour is held and the card asked; in the caller's transaction, which has locked the booking. Answers the change's id and its payment. */
+/**
+ * The new hour is held and the card charged; in the caller's transaction, which has locked the booking. Returns the change's id and its
+ * payment.
+ */
 export const beginPaying = async (
   work: Work,
   booking: BookingRow,
@@ -75,7 +79,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
     for (const paymentId of paymentIds) await execute(work, paymentId)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // A processor is at work on what was paid before: whoever comes next tries again.
+    // A processor is at work on what was paid before: the next run tries again.
     if (error.code === 'payment_in_progress') return
     work.log.warn({ changeId: id, code: error.code }, 'a change that was paid could not be made')
     await inTransaction(work, (work) => giveUp(work, id, error.code))
@@ -84,7 +88,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
   for (const paymentId of joined) await execute(work, paymentId)
 }
 
-/** In the order in which everybody locks: the booking, then its money. Answers what is to be carried out. */
+/** In the common lock order: the booking, then its money. Returns what must be executed. */
 const follow = async (work: Work, found: Proposal): Promise<string[]> => {
   const booking = await lockById(work, found.booking_id)
   const proposal = await proposalById(work, found.id)
@@ -134,8 +138,8 @@ const giveUp = async (work: Work, id: string, reason: string): Promise<void> => 
 }
 
 /**
- * Every minute: whoever never went to their bank changed nothing, what something else overtook is let go of, and what was charged and
- * not joined yet is. Several processes may.
+ * Every minute: payments never approved at the bank change nothing, what another move overtook is released, and what was charged and not
+ * joined yet is joined. Several processes may run it.
  */
 export const followCharges = async (work: Work): Promise<void> => {
   const open = await work.db

@@ -23,7 +23,7 @@ import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 /** `shownAt`: when its hour was shown, which may lower it (docs/pricing/demand.md). */
 export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: number | undefined }
 
-/** Whoever asks: it is the client's time that must be free. */
+/** Whichever party requests it: it is the client's time that must be free. */
 export const asClient = (work: Work, booking: BookingRow): Work => ({
   ...work,
   who: { ...work.who, clientId: booking.client_id },
@@ -67,7 +67,7 @@ type Price = {
   segmentCents: number[]
 }
 
-/** What the hour costs whoever asks for it, line by line. */
+/** The price of the hour for the requesting party, line by line. */
 const priceFor = (
   booking: BookingRow,
   by: Side,
@@ -94,7 +94,7 @@ const priceFor = (
   }
 }
 
-/** What of the visit would change, asked for by this side. Refuses slot_taken, slot_not_available, client_busy, margin_guard. */
+/** What of the visit would change, requested by this side. Refuses slot_taken, slot_not_available, client_busy, margin_guard. */
 export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: Wanted) => {
   const { spaceId, startsAt } = wanted
   if (by !== 'professional' && spaceId !== booking.space_id) return refuse('slot_not_available')
@@ -139,7 +139,7 @@ export const keptOf = (booking: BookingRow, { changes, segmentCents }: Look) => 
   rentWasCents: booking.rent_cents,
 })
 
-/** From the third change on that the client wants; what others ask for counts for nobody. */
+/** From the client's third change on; changes requested by others do not count. */
 const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
   if (by !== 'client' || (await ownChanges(work, booking.id)) < freeMoves)
     return { feeCents: 0, rentCents: 0 }
@@ -147,7 +147,7 @@ const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
     terms: openTerms(booking.terms),
     totalCents: booking.total_cents,
     upfrontCents: booking.upfront_cents,
-    // Nobody used the place: its cleaning costs nothing, whatever the policy.
+    // The place was not used: its cleaning costs nothing, whatever the policy.
     rentCents: booking.rent_cents - booking.cleaning_cents,
     startsAt: booking.starts_at,
     now: work.now,

@@ -1,4 +1,4 @@
-/** The letters of a change of hour, to the client: proposed by somebody else, come to nothing, done. */
+/** The emails of a change of hour, to the client: proposed by another party, ended without effect, done. */
 import { formatCents } from '#contract/platform/money.ts'
 import { mailNewPlan } from '#server/booking/summary/mails.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
@@ -47,13 +47,13 @@ export const mailChangeProposed = async (work: Work, proposalId: string) => {
   )
 }
 
-/** "Baja $40: pagas $560, y te devolvemos la diferencia." Nobody who is asked for another hour pays more for it. */
+/** "Baja $40: pagas $560, y te devolvemos la diferencia." A client to whom another hour is proposed never pays more for it. */
 const priceText = (totalCents: number, differenceCents: number) =>
   differenceCents === 0
     ? 'No cambia'
     : `Baja ${formatCents(-differenceCents)}: queda en ${formatCents(totalCents + differenceCents)}`
 
-/** Whoever proposed it hears that nothing changes. */
+/** The proposer is notified that nothing changes. */
 export const mailChangeEnded = async (work: Work, proposalId: string) => {
   const proposal = await proposalOf(work, proposalId)
   if (proposal?.proposed_by !== 'client' || !['declined', 'lapsed'].includes(proposal.state)) return
@@ -79,7 +79,7 @@ export const mailChangeEnded = async (work: Work, proposalId: string) => {
   )
 }
 
-/** The new hour, with the calendar file that moves the old one, and what it costs. Each move by its own letter. */
+/** The new hour, with the calendar file that moves the old one, and what it costs. Each move has its own email. */
 export const mailChanged = async (work: Work, bookingId: string) => {
   const made = await work.db
     .selectFrom('change_proposals')

@@ -454,7 +454,7 @@ test('a bank that wants to be asked: the old hour stands and the new one waits; 
   assert.equal(waiting.status, 200, JSON.stringify(waiting.body))
   assert.deepEqual([waiting.body.startsAt, waiting.body.totalCents], [visit.startsAt, 100_000])
   assert.ok(waiting.body.change?.paying?.actionUrl)
-  // Nobody else hears of it before it is paid.
+  // The others are not notified before it is paid.
   const theirs = await at.professional.person.call(contract.booking, { params: params(visit), query: {} })
   assert.equal(theirs.body.change, null)
   assert.equal((await claimsOf(kalli, visit.id)).length, 6)
@@ -675,7 +675,7 @@ test('races: two changes that cost more, and one against an arrival: one outcome
   )
   assert.deepEqual(await moneyOf(visit.id), { total: 108_500, fee: 0, paid: 8_500, held: 8_500 })
 
-  // Approved at the bank at last, while the client is let in already: whichever comes first, the other is told no.
+  // Approved late at the bank, while the client is already checked in: whichever comes first, the other is refused.
   for (let round = 0; round < 3; round += 1) {
     kalli.time.set(testNow)
     const there = await priced()

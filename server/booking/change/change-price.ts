@@ -23,7 +23,10 @@ export const withAgreedOffer = (hour: readonly Line[], agreed: readonly Line[]):
   ]
 }
 
-/** Whoever asks for another hour bears its rise: a client pays it, of a professional or a host it is none of theirs. */
+/**
+ * The party who requests another hour bears its price increase: a client pays it, a professional's or a host's request costs the client
+ * nothing more.
+ */
 export const comesTo = (by: Side, agreedCents: number, hourCents: number): number =>
   by === 'client' ? hourCents : Math.min(agreedCents, hourCents)
 

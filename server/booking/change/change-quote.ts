@@ -20,7 +20,7 @@ import type { Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** Alone: the client, while cancelling is free, to an hour that needs nobody's yes. */
+/** Alone: the client, while cancelling is free, to an hour that needs no acceptance. */
 export const mayAlone = (work: Work, booking: BookingRow, side: Side, asks: boolean): boolean => {
   if (side !== 'client' || asks) return false
   const { terms, total_cents: totalCents, starts_at: startsAt, zone } = booking
@@ -52,7 +52,7 @@ export const Quoted = z.object({
 })
 export type Quoted = z.output<typeof Quoted>
 
-/** What it would mean; stands ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hour is refused with. */
+/** What it would mean; valid for ten minutes. Refuses move_not_allowed, too_late_to_ask and the refusals of the hour. */
 export const changeQuote = async (
   work: Work,
   id: string,
@@ -64,7 +64,7 @@ export const changeQuote = async (
   if (
     choice.professionalId !== booking.professional_id ||
     choice.serviceId !== booking.service_id ||
-    // To another hour, not from a space to somebody's home.
+    // To another hour, not from a space to a home.
     (choice.place ?? null) !== booking.visit_place
   )
     return refuse('slot_token_invalid')

@@ -106,7 +106,7 @@ test('the client alone moves it while that is free, half an hour later too; twic
   const contact = contactOf()
   const visit = await booked(kalli, at, { contact })
   const own = await offered(visit, asClient(visit))
-  // Its own hour counts as free: what overlaps it is offered, which it is to nobody else.
+  // Its own hour counts as free: overlapping starts are offered to its client only.
   const overlapping = own.findIndex(({ startsAt }) => startsAt > visit.startsAt && startsAt < visit.endsAt)
   assert.ok(overlapping >= 0)
   const open = (await slotsOn(kalli.visitor(), at)).map(({ startsAt }) => startsAt)
@@ -158,7 +158,7 @@ test('each letter of a visit that moves replaces the one before in its reader’
   await visit.who.call(cancellation.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
   starts.push(starts.at(-1) ?? '')
   await drain(kalli)
-  // Whoever serves keeps it in a calendar of their own as well.
+  // The professional has it in a calendar of their own as well.
   for (const reader of [contact.email, await mailboxOf(at)]) {
     const told = await filesTo(reader)
     assert.deepEqual(
@@ -183,7 +183,7 @@ const mailboxOf = async ({ professional }: Bookable) => {
   )
   return rows[0]?.email ?? assert.fail()
 }
-/** The appointments that came with their letters, line by line, the oldest first. */
+/** The appointments that came with their emails, line by line, the oldest first. */
 const filesTo = async (email: string) => {
   const { rows } = await kalli.database.pool.query<{ calendar: string }>(
     'select calendar from mails where to_address = $1 and calendar is not null order by id',
@@ -238,7 +238,7 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
   assert.equal(proposed.body.change?.expiresAt, '2026-11-21T04:00:00.000Z')
   assert.equal((await holdsOf(visit.id)).length, 3)
   assert.equal((await claimsOf(kalli, visit.id)).length, 6)
-  // Nobody else can have it meanwhile, and no second proposal stands beside it.
+  // It is unavailable to others meanwhile, and there is no second proposal beside it.
   const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.body.change?.startsAt ?? ''))
   const again = await visit.who.call(changes.changeSlots, {
@@ -249,7 +249,7 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
   await drain(kalli)
   assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
 
-  // Their agenda shows the hour that is kept, whose it is, and leads to the visit.
+  // Their agenda shows the held hour, whose it is, and leads to the visit.
   const day = { from: '2026-11-25', to: '2026-11-26' }
   const agenda = async () => (await at.professional.person.call(calendar, { query: day })).body.entries
   const kept = (await agenda()).filter(({ layer }) => layer === 'hold')
@@ -356,7 +356,7 @@ test('too near, over, of another version, after the free time: refused or asked,
   assert.equal(refusalOf(await send('none')).code, 'quote_expired')
   assert.equal((await send(quoted.token)).status, 200)
   assert.equal(refusalOf(await send(quoted.token)).code, 'quote_changed')
-  // The policy's free time is over twelve hours before: from then on the professional is asked.
+  // The policy's free period ends twelve hours before: from then on the professional must accept.
   const { rows } = await kalli.database.pool.query<{ at: Date }>(
     'select starts_at as at from bookings where id = $1',
     [visit.id],
@@ -372,7 +372,7 @@ test('too near, over, of another version, after the free time: refused or asked,
   assert.deepEqual([button?.allowed, button?.reason?.startsWith('Faltan menos de 2 horas')], [false, true])
 })
 
-/** A confirmed visit to which its stylist proposes another hour; whoever asks for its end reads it as one row. */
+/** A confirmed visit to which its stylist proposes another hour; a test of its end reads it as one row. */
 const withProposal = async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const visit = await booked(kalli, at)

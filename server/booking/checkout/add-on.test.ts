@@ -97,7 +97,7 @@ test('what is added makes the visit longer and dearer, has a line of its own, an
     { label: 'Ampolleta', amountCents: 15_000 },
   ])
   assert.equal(body.service.name, 'Corte + Lavado + Ampolleta')
-  // Pressed twice it is one hold; the cut alone at that hour is another wish.
+  // Pressed twice it is one hold; the cut alone at that hour is another request.
   assert.equal((await hold(who, first?.token)).body.id, body.id)
   const paid = await pay(who, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -196,7 +196,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
       ['Ampolleta', false],
     ],
   )
-  // Somebody right behind it.
+  // Another client right after it.
   const behind = kalli.visitor()
   const next = times.find(({ startsAt }) => startsAt === first?.endsAt)
   const other = await hold(behind, next?.token)
@@ -214,7 +214,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
   const twice = await change(who, body.id, [at.ampoule], body.version)
   assert.deepEqual([twice.status, twice.body.version], [200, dearer.body.version])
   assert.equal(refusalOf(await change(who, body.id, [], body.version)).code, 'stale_version')
-  // They let go behind it: now there is time.
+  // The client after it releases their hold: now there is time.
   await behind.call(holds.releaseHold, { params: { id: other.body.id } })
   const longer = await change(who, body.id, [at.ampoule, at.wash], dearer.body.version)
   assert.deepEqual([longer.status, lengthOf(longer.body), longer.body.quote.totalCents], [200, 60, 66_000])
@@ -298,7 +298,7 @@ test('nobody changes what somebody else holds, or adds what there is not', async
   )
   assert.equal(again.body.addOns.length, 2)
   assert.ok(own.addOns.every(({ id }) => id !== again.body.addOns[1]?.id))
-  // After it is paid, what was added stands.
+  // After payment, the add-on is confirmed.
   assert.equal((await pay(who, body.id)).status, 201)
   await assert.rejects(
     kalli.database.kysely

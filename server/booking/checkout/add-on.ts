@@ -1,7 +1,7 @@
 /**
- * What is added to a held visit, or left out again, and its coupon: quoted anew while nobody has paid. The longer time is taken before the
- * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was. Who is
- * asked about visits is asked about what it became.
+ * What is added to a held visit, or removed again, and its coupon: quoted anew until it is paid. The longer time is taken before the
+ * shorter one is released, in one transaction; a following booking retains its time, and the hold stays as it was. A professional who
+ * must accept visits decides about the new version.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -76,7 +76,7 @@ const requote = async (
 
 type Made = { addOns: readonly AddOnRef[]; coupon: { id: number | null; given: GivenCoupon | undefined } }
 
-/** Its time is let go of and taken as long as it is by now. Answers what it costs. */
+/** Its time is released and taken at its current length. Returns what it costs. */
 const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Date): Promise<number> => {
   const made = await remade(work, booking, what, expiresAt)
   await release(work, booking.id)
@@ -165,7 +165,7 @@ const visitOf = async (work: Work, booking: BookingRow) => {
   }
 }
 
-/** Whoever made the appointment has said yes to it as she made it: with this added, no more and no less. */
+/** The professional who made the appointment has accepted it as she made it: with exactly these add-ons. */
 const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef[]): Promise<boolean> => {
   if (booking.booked_by !== 'professional') return false
   const link = await work.db

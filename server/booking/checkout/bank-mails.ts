@@ -1,4 +1,7 @@
-/** The letter to whoever closed the page before their bank answered: it said no, or nothing, and what one may do about the hour. */
+/**
+ * The email to a client who closed the page before their bank answered: it refused, or did not answer, and what they may do about the
+ * hour.
+ */
 import { sql } from 'kysely'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { waitsFor } from '#server/booking/moves/move.ts'
@@ -11,8 +14,8 @@ import type { Work } from '#server/platform/work.ts'
 const pageLooksSeconds = 120
 
 /**
- * After a bank's no, and after a held time ended: writes where the bank said no once nobody looked any more, or the time was over
- * before it said anything. Once for each time that somebody paid. A reference has a letter with its own last hour.
+ * After a bank's refusal, and after a held time ended: sends an email where the bank refused once the page was closed, or the time was
+ * over before it answered. Once for each payment attempt. A reference has its own email with its last hour.
  */
 export const mailBankRefused = async (work: Work, bookingId: string): Promise<void> => {
   const booking = await bookingForMail(work, bookingId)
@@ -45,7 +48,7 @@ export const mailBankRefused = async (work: Work, bookingId: string): Promise<vo
   await send(work, letter, `booking-bank-refused:${bookingId}:${paid.version}`)
 }
 
-/** The last time somebody paid, what became of it, and whether that was when nobody looked any more. */
+/** The last payment attempt, its result, and whether that came after the page was closed. */
 const lastPaid = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{ version: number; refused: boolean; late: boolean }>`
     select paid.version, ended.move = 'decline_card' as refused,

@@ -1,4 +1,4 @@
-/** A bank that answers once nobody looks any more: whoever closed the page reads it in a letter, and may try again. */
+/** A bank that answers once the page is closed: the client reads it in an email, and may try again. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'

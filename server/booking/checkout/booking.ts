@@ -28,7 +28,7 @@ import { publish, publishing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Of dates that a professional made as one: the others stand with it (series-held.ts). */
+/** Of dates that a professional made as one: the others are confirmed with it (series-held.ts). */
 export const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
   booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
 
@@ -106,7 +106,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
 /** Said by the database in the very transaction that would confirm it (0300). */
 const suspended: ReadonlySet<string> = new Set(['party_suspended', 'client_suspended'])
 
-/** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process is nobody's hands. */
+/** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process does not occupy the professional. */
 const claimedLength = sql`case when class_id is not null then (ends_at - starts_at) * num_nonnulls(client_id) else
   (ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
   + (buffer_before_minutes + buffer_after_minutes
@@ -128,7 +128,7 @@ const confirmInside = async (work: Work, id: string) => {
   // Its credit went back when its time was over, and the card with it.
   if (revived && (await readPayment(work, id))?.settlement) return
   if (await isOfSuspended(work, booking)) return refuse('slot_taken')
-  // What would have stood with it was let go of: its client agreed to all of it.
+  // Its linked dates were released, although its client agreed to all of them.
   if (revived && (await isFirstOfSeries(work, booking))) return refuse('slot_taken')
   const seat =
     revived && booking.class_id !== null
@@ -207,7 +207,7 @@ const backToHold = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return
-    // What was read before the lock may be of the card before: another one is asked meanwhile.
+    // What was read before the lock may belong to the previous card: another one may be in progress meanwhile.
     if ((await readPayment(work, id))?.status !== 'failed') return
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
     // With the next card it is said anew.
@@ -242,8 +242,8 @@ const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void>
   })
 
 /**
- * Every minute: holds whose time is over end. One that waits for money is asked about first, since the
- * answer may have come without us. Several processes may sweep; each takes what the others have not.
+ * Every minute: holds whose time is over end. One that awaits payment is checked at the processor first, since the answer may have come
+ * without us. Several processes may sweep; each takes what the others have not.
  */
 export const sweepHolds = async (work: Work): Promise<void> => {
   const due = await work.db

@@ -20,7 +20,7 @@ after(() => kalli.close())
 
 const date = '2026-11-25'
 
-/** A cut for $430 and a beard for $200 at a chair, and whoever gives coupons for them. */
+/** A cut for $430 and a beard for $200 at a chair, and the professional who gives coupons for them. */
 const salon = async () => {
   const made = await people.bookable(kalli, {
     name: 'Corte',

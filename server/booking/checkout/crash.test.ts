@@ -69,7 +69,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     })
 })
 
-/** Nobody leaves before the hour: the visit that is to fit into one moment begins at it. */
+/** No visit is left before its start: the visit that must fit into one moment starts at it. */
 const beginNow = (id: string) =>
   kalli.database.pool.query(
     `update bookings set starts_at = $2, local_start = $2::timestamptz at time zone zone
@@ -145,7 +145,7 @@ class Life {
     return this.#done === this.steps.length
   }
 
-  /** Until the end, or until the house does not answer any more. */
+  /** Until the end, or until the test server does not answer any more. */
   async go(url: string) {
     const client = visitor(url)
     const professional = visitor(url)

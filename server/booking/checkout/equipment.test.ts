@@ -36,7 +36,7 @@ const basins = (count: number): Equipment[] => [
   { item: 'washbasin', shared: true, count },
 ]
 
-/** What stands at a space, said by its host as the wizard says it. */
+/** The equipment of a space, entered by its host as in the wizard. */
 const furnish = async (host: Person, spaceId: number, equipment: Equipment[]) => {
   const { rows } = await sql<{ version: number }>`select version from spaces where id = ${spaceId}`.execute(
     kalli.database.kysely,
@@ -163,7 +163,7 @@ test('of eight who want the one basin at the same minutes one has it, over real 
       Array.from({ length: 8 }, (_, turn) => hold(kalli.visitor(), tokens[turn % 2])),
     )
     const won = answers.filter(({ status }) => status === 201)
-    // Who looked at the same moment chose the same basin: whoever came second is offered the hour once more.
+    // Concurrent viewers chose the same basin: the slower one is offered the hour once more.
     for (const answer of answers)
       if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken')
     assert.ok(won.length >= 1 && won.length <= count)
@@ -305,7 +305,7 @@ test('at another space of the house a visit has what is shared there, and goes n
       params: { id: body.id },
       body: { unitId: room.units[0] ?? 0, version: paid.body.version },
     })
-  // Somebody else has the basin of the room then.
+  // Another client has the basin of the room then.
   const [theirs] = await pieces(room.id)
   await sql`insert into claims (resource_id, during, state) values (${theirs?.id},
     tstzrange(${at(40)}::timestamptz, ${at(50)}::timestamptz), 'firm')`.execute(kalli.database.kysely)

@@ -170,7 +170,7 @@ export const freePlace = (holders: readonly string[], id: string) => sql<number>
 const countedFor = ({ who }: Work, { holder }: NewHold): string[] =>
   holder === holderOf(who) ? holdersOf(who) : [holder]
 
-/** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
+/** One's own expired holds may remain until the next sweep: they are removed, and it is tried again. */
 const afterOwnLapsed = async (
   work: Work,
   holding: NewHold,

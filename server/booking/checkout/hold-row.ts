@@ -24,7 +24,10 @@ export type Holding = {
   contact: Contact | null
 }
 
-/** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
+/**
+ * Its position in the hours of a professional: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or
+ * nothing within them.
+ */
 type Stand = {
   unitId: number | null
   /** A seat of that class: all around it is the class's own. */
@@ -130,7 +133,9 @@ export const placed = (
 
 const noRent = { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
 
-/** The rent of this very moment. From here on it stands, whatever becomes of the rules; what it is made of, where that is more than hours. */
+/**
+ * The rent at this very moment. From here on it is fixed, whatever becomes of the rules; its components, where that is more than hours.
+ */
 const rentOfHold = ({ rent }: Offer, startsAt: number, totalCents: number) => {
   if (rent === null) return noRent
   const { prices, chargedMinutes } = rent

@@ -48,7 +48,7 @@ export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   const further = shown.booked_by === 'professional' ? await furtherOf(work, shown.id) : []
   const kept = keptCoupon(shown)
-  // The quote stands as long as the time is held.
+  // The quote remains valid as long as the time is held.
   return {
     id: shown.id,
     version: shown.version,

@@ -45,7 +45,7 @@ const furnish = async (host: Person, id: number, equipment: Equipment[]) => {
 }
 const listed = async (host: Person, id: number) => (await now(host, id)).equipment
 
-/** Another space of the same house, and somebody who gives a cut of an hour there that has a basin from minute 30 to 45. */
+/** Another space of the same business, and a stylist who gives a cut of an hour there that has a basin from minute 30 to 45. */
 const stylistAt = async (host: Bookable['host'], spaceId: number) => {
   const professional = await people.professional(kalli)
   await people.agreement(kalli, professional.id, spaceId)
@@ -65,7 +65,7 @@ const ask = (serviceId: number) =>
     .where('id', '=', serviceId)
     .execute()
 
-/** A salon floor and a cabin of one house, somebody who works at each. */
+/** A salon floor and a cabin of one business, a professional who works at each. */
 const businessOfTwo = async () => {
   const floor = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 15, units: 3 })
   const cabin = await people.space(kalli, floor.host, { units: 1 })
@@ -166,7 +166,7 @@ test('what each space counted for itself is the house’s; visits that had what 
   const [one] = await piecesOf(early?.id ?? '')
   assert.equal(one?.active, true)
   assert.deepEqual(await piecesOf(late?.id ?? ''), [one])
-  // Nobody is told to wash without a basin: both were promised one at the same minutes.
+  // No visit is left without a basin: both were promised one at the same minutes.
   assert.deepEqual(
     (await piecesOf(clash?.id ?? '')).map(({ id, active }) => [id, active]),
     before.map(({ id }) => [id, false]),
@@ -359,7 +359,8 @@ test('in a visit of several services, with something added, each has the basin o
     ],
   )
   assert.equal(new Set(claims.map(({ id }) => id)).size, 1, 'the one of the house')
-  // Whoever washes in the cabin from minute 30 of an hour does so before, between or after: at :15, at :45, and at :15 of the next.
+  // A visit in the cabin that needs the basin from minute 30 of an hour uses it before, between or after: at :15, at :45, and at :15 of
+  // the next.
   const starts = await startsOf(other)
   const washing = [15, 30, 45, 60, 75].map((minute) => [minute + 30, starts.includes(at(minute))])
   assert.deepEqual(washing, [

@@ -1,6 +1,6 @@
 /**
- * What a client's invoice needs, kept with who they said they are for the visit: told to who serves, who issues it, and never to a host,
- * whose customer is the professional. It goes when the client's name does. Kalli issues none itself.
+ * What a client's invoice needs, stored with their contact for the visit: shown to the professional, who issues it, and never to a host,
+ * whose customer is the professional. It is deleted when the client's name is. Kalli issues none itself.
  */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -36,7 +36,7 @@ export const setInvoice = async (
   return readAs(work, id, 'client')
 }
 
-/** Who issues it finds all of it on the receipt; who asked reads what to expect. */
+/** The issuer finds all of it on the receipt; the client reads what to expect. */
 export const withInvoice = (receipt: Receipt, booking: BookingRow, side: Side): Receipt => {
   const invoice = side === 'host' || booking.kind !== 'visit' ? undefined : contactOf(booking)?.invoice
   if (invoice === undefined) return receipt

@@ -1,4 +1,7 @@
-/** A card that somebody keeps with one visit pays the next: hers alone, asked by her bank when it wants, and gone when she says so. */
+/**
+ * A card that a client saves with one visit pays the next: hers alone, approved at her bank when it requires that, and deleted on
+ * request.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -23,7 +26,7 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
-/** Somebody with an account, and how she pays. */
+/** A client with an account, and how she pays. */
 const client = async () => {
   const email = `tarjetas${++serial}@example.test`
   const accountId = await people.account(kalli, { email })
@@ -43,7 +46,7 @@ const book = (who: Client, holdId: string, by: By, key?: string) =>
     key === undefined ? {} : { key },
   )
 
-/** An hour of somebody new each time, held. Near: held by the bank today; far: only kept. */
+/** An hour of a new client each time, held. Near: held by the bank today; far: only saved. */
 const hour = async (person: Person, date = '2026-11-24') => held(person, await people.bookable(kalli), date)
 const far = '2026-12-10'
 
@@ -53,7 +56,7 @@ const cardsOf = async ({ person }: Client) => {
   return answer.body
 }
 
-/** She paid one with this card, and kept it. */
+/** The client paid one visit with this card and saved it. */
 const keeper = async (token = 'tok_ok') => {
   const who = await client()
   const first = await book(who, (await hour(who.person)).id, { token, keep: true })
@@ -169,7 +172,7 @@ test('somebody else’s card is not there: it is listed, taken away and charged 
 
 test('a kept card that its bank refuses leaves the hour held, and another pays', async () => {
   const who = await client()
-  // Can be kept, and has no money when it is asked.
+  // Can be saved, but has insufficient funds when charged.
   const first = await book(who, (await hour(who.person, far)).id, { token: 'tok_later', keep: true })
   assert.equal(first.status, 201)
   const [card] = await cardsOf(who)
@@ -217,7 +220,7 @@ test('her bank may ask her with a kept card too; who comes back without a yes pa
   await book(who, third.id, { cardId: card.id })
   const other = await book(who, third.id, { token: 'tok_ok' })
   assert.equal(other.body.status, 'confirmed', JSON.stringify(other.body))
-  // The clock asks it with nobody there, and is not asked back.
+  // A timed job charges it without the client present, so the bank requests no check.
   const later = await book(who, (await hour(who.person, far)).id, { cardId: card.id })
   kalli.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
   await runJobsOnce(kalli)

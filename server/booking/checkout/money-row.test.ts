@@ -21,7 +21,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** $1,000.00, of which `upfrontBp` when one books; `date`: far enough that its card is only kept, or today. */
+/** $1,000.00, of which `upfrontBp` when booking; `date`: far enough that the card is only saved, or today. */
 const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number; date?: string } = {}) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   if (upfrontBp !== undefined)

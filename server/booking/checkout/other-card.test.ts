@@ -17,7 +17,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** A visit in three weeks, paid with a card that can be kept and has no money later. */
+/** A visit in three weeks, paid with a card that can be saved but has no funds later. */
 const kept = async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { date: '2026-12-10', token: 'tok_later' })

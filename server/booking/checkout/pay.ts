@@ -54,10 +54,10 @@ export const book = async (work: Work, given: Order): Promise<View & { viewToken
   return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
 }
 
-/** A payment that was begun, or found under way: `again`, the one who pays came back. */
+/** A payment that was started, or found under way: `again`, the payer came back. */
 export type Started = { payment: string; again: true } | { payment: Prepared; again: false }
 
-/** Brings what was begun to where the bank lets it come, and the booking with it. Repeating it is safe. */
+/** Advances what was started as far as the bank allows, and the booking with it. Repeating it is safe. */
 export const carryThrough = async (
   work: Work,
   id: string,
@@ -90,7 +90,7 @@ const pay = (work: Work, order: Order): Promise<Started | null> =>
     await sayWhoComes(work, booking, order)
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
     const isFirst = await isFirstOfSeries(work, booking)
-    // A card pays what comes after it too, so it has to be asked for something.
+    // A card also pays later amounts, so it must be charged something now.
     const due = dueNow(booking, isInTwo(order.payment))
     if (isFirst && !isByCard(order.payment, due.nowCents)) return refuse('method_unavailable')
     const clientId = await clientOf(work, order.contact)
@@ -123,8 +123,8 @@ const pay = (work: Work, order: Order): Promise<Started | null> =>
   })
 
 /**
- * Somebody comes back while the money is awaited, with the order of before or with another: what is said last counts, whichever card
- * pays in the end. Another e-mail is shown to be theirs first, and is another client.
+ * A client comes back while the payment is pending, with the same order or another: the last one counts, whichever card pays in the end.
+ * Another e-mail must be confirmed as theirs first, and is another client.
  */
 const sayAgain = async (work: Work, booking: BookingRow, order: Order, isConfirmed: boolean) => {
   const { contact } = order

@@ -158,7 +158,7 @@ test('whoever stays with a client through a process is at no other place, not ev
     hold(kalli.visitor(), elsewhere?.token),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
-  // And where nobody races it is not even shown: only at the place of the colour.
+  // And without a concurrent booking it is not even shown: only at the place of the colour.
   const again = await salon()
   await kalli.database.kysely
     .updateTable('professionals')
@@ -175,7 +175,7 @@ test('whoever stays with a client through a process is at no other place, not ev
   assert.ok(fringes.length > 0 && fringes.every(({ spaceId }) => spaceId !== null))
 })
 
-/** A salon with a room more of the same house at the same address, and a colour at nine in the salon, paid. */
+/** A salon with one more room of the same host at the same address, and a paid colour at nine in the salon. */
 const businessOfTwo = async () => {
   const made = await salon()
   const room = await people.space(kalli, made.host)

@@ -36,9 +36,9 @@ export type Pattern = {
   zone: string
   minute: number
   agreedCents: number
-  /** As agreed; null: nobody has booked it yet. */
+  /** As agreed; null: not booked yet. */
   terms: Terms | null
-  /** Whose own time counts too; null: they are not known yet, or it is nobody's business. */
+  /** The client whose own time counts too; null: not known yet, or irrelevant. */
   clientId: number | null
   /** What that visit has off its price; null: nothing, or it is not for who asks. */
   couponId: number | null
@@ -67,7 +67,7 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
   }
 }
 
-/** As an hour was shown that nobody has booked yet. Refuses not_found. */
+/** For a slot shown but not booked yet. Refuses not_found. */
 export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern> => {
   const { offer } = await decide(work, choice)
   const { professionalId, serviceId, spaceId, place, channel, more, addOns, persons } = choice

@@ -1,6 +1,6 @@
 /**
  * Dates of a series that wait for one answer of its client (series-more.ts): held with the first of them, which has the link, and
- * confirmed or let go with it, in the transaction in which it is.
+ * confirmed or released with it, in the same transaction.
  */
 import { sql } from 'kysely'
 import { prolong, release } from '#server/availability/block/availability.ts'
@@ -29,10 +29,10 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** booking.ts's own: a booking whose money is there or whose card is kept stands. */
+/** booking.ts's own: a booking whose money is held or whose card is saved is confirmed. */
 type Stand = (work: Work, id: string) => Promise<void>
 
-/** What is held with the first is nobody else's before that one is decided: its bank may take its time. */
+/** What is held with the first date stays reserved until that one is decided: its bank may take its time. */
 const graceMs = 24 * hourMs
 
 /** Of which series this one is the first that waits; undefined: of none. */
@@ -75,7 +75,7 @@ export const keepHeld = async (work: Work, firstId: string, until: Date) => {
     await prolong(work, id, new Date(until.getTime() + graceMs))
 }
 
-/** Whoever pays the first comes to all of them. Refuses client_busy, slot_taken. */
+/** The client who pays the first date attends all of them. Refuses client_busy, slot_taken. */
 export const claimFurther = async (work: Work, first: BookingRow, clientId: number, contact: Contact) => {
   const further = await lockWith(work, first.id)
   for (const visit of further) {
@@ -95,7 +95,7 @@ const giveTo = async (work: Work, visit: BookingRow, clientId: number, contact: 
     .catch((error: unknown) => refuseOn(error, { bookings_own_client: 'own_booking' }))
 }
 
-/** The first is paid: all others stand with the card that paid it. Nothing happens for what is no series. */
+/** The first is paid: all others are confirmed with the card that paid it. Does nothing for a single booking. */
 export const standWith = async (
   work: Work,
   { id: firstId, booked_by }: BookingRow,
@@ -133,9 +133,9 @@ export const leaveOut = async (work: Work, firstId: string, without: readonly st
 }
 
 /**
- * The yes to a series made longer: its dates, without those left out, stand with the card of the visits before them. Refuses link_over
- * where the series ended meanwhile, invalid_input where none is left or one is not among them, payment_in_progress without a card that
- * pays, client_busy.
+ * The client accepted a longer series: its dates, without those left out, are confirmed with the card of the visits before them. Refuses
+ * link_over where the series ended meanwhile, invalid_input where none is left or one is not among them, payment_in_progress without a
+ * card that pays, client_busy.
  */
 export const standLonger = async (
   work: Work,

@@ -80,12 +80,12 @@ test('two services are one visit: all minutes, one price line by line, the stric
     select (extract(epoch from upper(during) - lower(during)) / 60)::integer as minutes from claims
     where booking_id = ${body.id} and resource_id = ${at.professional.id}`.execute(kalli.database.kysely)
   assert.deepEqual(rows, [{ minutes: 150 }])
-  // Pressed twice it is the same hold; the first service alone at that hour is another wish, and the hour is taken.
+  // Repeating it returns the same hold; the first service alone at that hour is another request, and the hour is taken.
   assert.equal((await hold(who, first?.token)).body.id, body.id)
   const alone = await timesOf(kalli.visitor(), at, [])
   assert.ok(alone.every(({ startsAt }) => startsAt !== first?.startsAt))
 
-  // Paid, it stands on the receipt and in the professional's list of what would be touched.
+  // Once paid, it appears on the receipt and in the professional's list of what would be affected.
   const paid = await pay(who, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   const receipt = await who.call(contract.receipt, {

@@ -22,7 +22,7 @@ import { rentSteps } from '#server/pricing/rent-cancellation.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 import { rentTerms } from '#server/pricing/terms.ts'
 
-/** For whoever looks; who has an agreement sees its price. Refuses not_found, invalid_input. */
+/** For any viewer; a professional with an agreement sees its price. Refuses not_found, invalid_input. */
 export const quoteOf = async (
   work: Work,
   { params, body }: Input<typeof quoteSpace>,
@@ -51,7 +51,7 @@ export const quoteOf = async (
     minimumMinutes: Math.max(space.minimumMinutes, space.blockMinutes),
     policy: rentSteps({
       terms: { rent: rentTerms(z.parse(RentPolicy, space.rentPolicy)) },
-      // Cleaning is given back when nobody came.
+      // Cleaning is refunded when the professional did not come.
       rentCents: explained.totalCents - cleaningCents,
       startsAt,
     })
@@ -138,13 +138,16 @@ export const stayAt = (
 export type Standing = {
   may: SpaceQuote['rent']['may']
   reason: string | null
-  /** Under which agreement; null where the space lets in at once whoever fits. */
+  /** The agreement it falls under; null where the space admits any professional who meets its requirements at once. */
   agreementId: number | null
   /** Their agreement gives them these hours, which is why they are not rented. */
   isIncluded?: true
 }
 
-/** May the person who asks rent these hours? With an agreement that covers them, or where whoever fits comes in at once. */
+/**
+ * May the actor rent these hours? With an agreement that covers them, or where any professional who meets the requirements is admitted at
+ * once.
+ */
 export const mayRent = async (
   work: Work,
   space: { spaceId: number; zone: string },
@@ -158,7 +161,7 @@ export const mayRent = async (
   return standingOf(work, professionalId, space, stay)
 }
 
-/** Whether a professional may rent here at all, at some hour; what stands in the way, or null. */
+/** Whether a professional may rent here at all, at any hour; the obstacle, or null. */
 export const mayComeIn = async (
   work: Work,
   professionalId: number,
@@ -231,7 +234,7 @@ const tokenOf = (work: Work, shown: Shown): string =>
     new Date(work.now.getTime() + tokenMinutes * minuteMs),
   )
 
-/** Refuses slot_token_invalid when forged, too old, or somebody else's. */
+/** Refuses slot_token_invalid when forged, too old, or issued to another user. */
 export const openToken = (work: Work, token: string): Shown => {
   const opened = work.tokens.open(tokenKind, token, work.now)
   const shown = z.safeParse(Shown, opened)

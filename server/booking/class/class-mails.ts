@@ -1,4 +1,4 @@
-/** The letter of a class that went elsewhere: to each client by themselves, with the calendar file that moves the old hour. */
+/** The email about a moved class: to each client separately, with the calendar file that moves the old hour. */
 import { movedFrom } from '#server/booking/columns/class-row.ts'
 import { mailNewPlan } from '#server/booking/summary/mails.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
@@ -10,7 +10,7 @@ export const mailSeatMoved = (work: Work, bookingId: string) =>
     const dedupeKey = `class-moved:${bookingId}:${booking.version}`
     const now = `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
     const { professional_first_name: teacher } = booking
-    // Moved back before its client had said anything: it stands as they agreed.
+    // Moved back before its client had answered: it remains valid as agreed.
     if (from === null)
       return {
         subject: `Tu clase vuelve a su hora: ${now}`,

@@ -45,7 +45,7 @@ export const requireMovable = (work: Work, row: ClassRow, seats: readonly Bookin
   if (row.status !== 'open' || row.starts_at <= work.now || !seats.every(isComing)) refuse('class_begun')
 }
 
-/** Whoever is on the way already is not sent elsewhere. */
+/** A client who is already on the way is not sent elsewhere. */
 export const tooNear = (work: Work, row: ClassRow, seats: readonly BookingRow[], taking: Taking | null) => {
   if (seats.length === 0 || taking === null) return null
   const soonest = Math.min(row.starts_at.getTime(), taking.startsAt.getTime())
@@ -80,7 +80,7 @@ export const isWhereItIs = (row: ClassRow, { startsAt, unitId }: Taking, place: 
   unitId === row.unit_id &&
   place === (row.visit_place ?? row.space_id ?? 0)
 
-/** Whose own time is taken then; a hold that lapsed is in nobody's way. */
+/** The clients whose own time is taken then; a lapsed hold blocks no one. */
 export const busyThen = async (work: Work, seats: readonly BookingRow[], { startsAt, endsAt }: Taking) => {
   const certain = seats.filter(isStill)
   const { rows } = await sql<{ id: string }>`

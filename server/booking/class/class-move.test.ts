@@ -1,4 +1,4 @@
-/** A class goes elsewhere with everybody who has a seat: at once, told, and with nothing owed until they say yes. Real connections. */
+/** A class moves with every client who has a seat: at once, with a notice, and with nothing owed until they accept. Real connections. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -134,7 +134,7 @@ describe('moved', () => {
       )
       assert.equal(now.class?.movedFrom?.startsAt, made.startsAt)
       assert.match(now.class?.movedFrom?.text ?? '', /10:00 h \(Lugar propio\)/)
-      // Whoever reads the policy beside it reads what the server would do.
+      // A reader of the policy shown next to it reads what the server would do.
       assert.deepEqual([now.policy?.lateFeeCents, now.policy?.noShowFeeCents], [0, 0])
       assert.match(now.policy?.text ?? '', /cancelar o no ir no te cuesta nada/)
       const [claim] = await claimsOf(kalli, seat.id)

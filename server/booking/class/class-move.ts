@@ -1,6 +1,6 @@
 /**
- * A class goes to another hour or place with everybody who has a seat, at once (docs/booking/classes.md). Looked at first: who is told,
- * who has something else then, and what that costs. A client owes nothing for the seat until they say that it suits them.
+ * A class moves to another hour or place with every client who has a seat, at once (docs/booking/classes.md). The preview shows first who
+ * is notified, who is busy then, and what that costs. A client owes nothing for the seat until they accept the new time.
  */
 import { sql } from 'kysely'
 import type { ClassMove, ClassView, moveClass, previewClassMove } from '#contract/booking/class/class.ts'
@@ -60,9 +60,8 @@ export const preview = async (
 }
 
 /**
- * All of it or nothing: the class has its new time, each seat goes along, and whoever has something else then gets everything back.
- * Refuses not_found, no_profile, class_begun, stale_version, class_not_there with why, and impact_changed when it would mean more
- * than was shown.
+ * All of it or nothing: the class has its new time, each seat moves along, and clients who are busy then get a full refund. Refuses
+ * not_found, no_profile, class_begun, stale_version, class_not_there with why, and impact_changed when it would mean more than was shown.
  */
 export const move = async (
   work: Work,
@@ -145,7 +144,7 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
   const isLost = new Set(lost.map(({ id }) => id))
   const going = seats.filter((one) => isStill(one) && !isLost.has(one.id))
   for (const booking of lost) payments.push(await endSeat(work, booking, taking, zone))
-  // All let go first: two who change places would be in each other's way.
+  // All are released first: two that swap places would block each other.
   for (const { id } of going) await release(work, id)
   for (const booking of going) payments.push(await follow(work, booking, where, before))
   for (const booking of seats) if (!isStill(booking)) await releaseHold(work, booking)
@@ -155,7 +154,7 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
   return payments.flatMap((id) => id ?? [])
 }
 
-/** Somebody took that hour since it was looked at. */
+/** The hour was taken since the preview. */
 const orNotThere = async (act: () => Promise<void>) => {
   try {
     await act()
@@ -165,7 +164,7 @@ const orNotThere = async (act: () => Promise<void>) => {
   }
 }
 
-/** Their own time is somebody else's then: it ends as when who gives it cancels. */
+/** Their own time is taken then: it ends as when the professional cancels. */
 const endSeat = (work: Work, booking: BookingRow, { startsAt }: Taking, zone: string) =>
   end(work, booking, 'cancel_as_professional', 'professional', outcomeOf(booking, 'professional', work.now), {
     party: 'professional',
@@ -213,7 +212,10 @@ const follow = async (
   return followStart(work, { bookingId: booking.id, startsAt: where.starts_at })
 }
 
-/** Who still pays for the old hour pays for nothing; where a bank is asked already, its answer is looked at first (letGoLeft). */
+/**
+ * A client who is still paying for the old hour is charged nothing; where the bank was already called, its answer is checked first
+ * (letGoLeft).
+ */
 const releaseHold = async (work: Work, { id, status }: BookingRow) => {
   await work.db.updateTable('bookings').set({ hold_expires_at: work.now }).where('id', '=', id).execute()
   if (status === 'held') await expire(work, id)

@@ -61,7 +61,7 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
   return rows
 }
 
-/** What is told of a date; with what of it is written where it can be set. */
+/** `told`: what is shown of a date; `taking`: what of it is written, where it can be set. */
 export type Planned = { told: ClassDate; taking: Taking | null }
 export type Taking = {
   startsAt: Date
@@ -180,7 +180,7 @@ export const set = async (
       const put = await write(work, { service, place: body.place, zone, runId }, taking).catch(
         (error: unknown) => {
           if (!(error instanceof Refusal && error.code === 'slot_taken')) throw error
-          // Somebody took that hour since it was looked at.
+          // The hour was taken since the preview.
           const problem = slotReasons.professional_busy
           return refuse('class_dates', {
             dates: all.map((one) => (one === told ? { ...one, problem } : one)),

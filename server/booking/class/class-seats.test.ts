@@ -132,7 +132,7 @@ test('parties of one to four race for twelve seats: no seat twice, none beyond t
   assert.equal(new Set(all).size, all.length)
   assert.ok(all.every((seat) => seat >= 1 && seat <= 12))
   assert.ok(rows.every(({ seats, persons }) => seats.length === persons))
-  // Whoever is left over did not fit: fewer are free than the least of those who were turned away.
+  // Those rejected did not fit: fewer seats are free than the smallest rejected group needs.
   const turned = sizes.filter((_, index) => answers[index]?.status === 409)
   assert.ok(
     turned.every((persons) => persons > 12 - all.length),

@@ -528,7 +528,7 @@ test('its host sees a class once and not who takes it, and its hour counts once 
   assert.ok(units.every(({ visits }) => visits.length === 0))
   const list = await host.call(booking.bookings, { query: { role: 'host', tab: 'upcoming' } })
   assert.deepEqual(list.body, [])
-  // Their house may turn one of them away; nobody looks for another place for a class.
+  // The host may cancel one of them; no other place is searched for a class.
   const turned = await host.call(cancellations.cancelQuote, {
     params: { id: seats[0]?.id ?? '' },
     query: {},

@@ -26,7 +26,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Seat = ClassView['seats'][number]
 
-/** Those that are booked, and how many somebody is paying for at this moment. */
+/** Those that are booked, and how many are being paid for at this moment. */
 const seatsOf = async (work: Work, classId: string): Promise<{ seats: Seat[]; holding: number }> => {
   const { rows } = await sql<Seat>`
     select booking.id as "bookingId", booking.status, booking.contact ->> 'firstName' as client, booking.class_seats as numbers,
@@ -82,7 +82,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
   }
 }
 
-/** Nobody has come in yet. */
+/** No one has checked in yet. */
 export const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
 const costOf = async (work: Work, classId: string) => {
@@ -101,7 +101,7 @@ export const costOfEnding = (work: Work, bookings: readonly BookingRow[]) => {
   return {
     seats: personsIn(bookings),
     refundCents: outcomes.reduce((sum, { refundCents }) => sum + refundCents, 0),
-    // Beside what goes back nobody but their client has anything of it.
+    // Beyond the refund only the client receives anything, as credit.
     creditCents: outcomes.reduce((sum, { professionalNetCents }) => sum - professionalNetCents, 0),
   }
 }
@@ -141,7 +141,7 @@ export const decideDue = async (work: Work): Promise<void> => {
   await runIsolated(work, due, ({ id }) => decide(work, id))
 }
 
-/** Once: whoever comes second finds it decided. Whoever still pays at that moment does not count, and pays for nothing if it ends. */
+/** Once: a concurrent second call finds it decided. A seat still being paid for does not count, and is not charged if the class ends. */
 const decide = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const row = await lockClass(work, id)
@@ -158,7 +158,7 @@ const decide = (work: Work, id: string): Promise<void> =>
       .where('class_id', '=', id)
       .where('status', 'in', certainStatuses)
       .executeTakeFirstOrThrow()
-    // Nobody looked for so long that it has begun: who came has come.
+    // Not checked until after the start: clients who came have come.
     if (n < (row.minimum ?? 0) && row.starts_at > work.now) return closeClass(work, row, 'few', tooFew.client)
     await work.db
       .updateTable('class_sessions')

@@ -20,7 +20,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** As it is kept; `prove` may write it otherwise. */
+/** As it is stored; `prove` may write it differently. */
 const codeTo = (address: string) => guests.codeTo(kalli, address)
 const prove = (who: Person, typed: string, address = typed) => guests.prove(kalli, who, typed, address)
 
@@ -337,7 +337,7 @@ test('a wish of another mailbox is not found, and a telephone shows none', async
   await prove(stranger, contact.email)
   assert.deepEqual(await wishesOf(stranger), { byMailbox: true, wishes: [] })
   assert.equal(refusalOf(await stranger.call(moveGuestWish, { params })).code, 'not_found')
-  // By telephone one's visits are seen, but wishes are told by letters.
+  // A verified telephone shows one's visits, but waitlist entries are notified by email.
   const byPhone = kalli.visitor()
   await prove(byPhone, contact.phone)
   assert.deepEqual(await wishesOf(byPhone), { byMailbox: false, wishes: [] })

@@ -1,4 +1,4 @@
-/** Visits of who booked without an account, for whoever shows that the telephone or the mailbox is theirs. */
+/** Visits of a client who booked without an account, for a visitor who proves ownership of the telephone or the mailbox. */
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/client/guest.ts'
 import type { moveGuestWish } from '#contract/booking/client/guest-later.ts'
@@ -22,8 +22,8 @@ import {
 } from '#server/verification/contact.ts'
 
 /**
- * To a stranger's address nothing is sent, and nobody learns whose it is: a job looks that up, so the answer and the time that it
- * takes are the same, also to who asks too soon.
+ * Nothing is sent to an unknown address, and its owner is never revealed: a job looks that up, so the answer and its timing are the same,
+ * also when requested too soon.
  */
 export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
   const { channel, address } = contactIn(work, body.address)
@@ -33,7 +33,7 @@ export const sendCode = async (work: Work, { body }: Input<typeof contract.sendG
 
 export const guestAsked = 'booking.guest_asked'
 
-/** The code of a guest who asked, if they booked with that address or wait for a time by it. */
+/** Sends the code of a guest who requested it, if they booked or joined a waitlist with that address. */
 export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
   sendAsked(work, codeId, async (contact) => {
     if (await isOfGuest(work, contact)) return true
@@ -85,17 +85,17 @@ export const visits = async (work: Work, { query }: Input<typeof contract.guestB
   }
 }
 
-/** Of mailboxes alone: a wish is told by letters, and a telephone that somebody typed beside a mailbox has not shown that it is theirs. */
+/** Of mailboxes only: a waitlist entry is notified by email, and a telephone typed next to a mailbox is not proven to be the guest's. */
 export const wishes = async (work: Work) => {
   const emails = await confirmedMailboxes(work)
   return { byMailbox: emails.length > 0, wishes: await wishesOfMailboxes(work, emails) }
 }
 
-/** Refuses not_found for a wish of another mailbox, and as its moves do. */
+/** Refuses not_found for a waitlist entry of another mailbox, and as its moves do. */
 export const moveWish = async (work: Work, { params }: Input<typeof moveGuestWish>) =>
   moveOfMailboxes(work, await confirmedMailboxes(work), params.id, params.move)
 
-/** Whoever gave that telephone last, or has that mailbox. */
+/** The client who gave that telephone last, or has that mailbox. */
 export const wallet = async (work: Work) =>
   walletOf(work, await guestsOf(work, await confirmedContacts(work)))
 

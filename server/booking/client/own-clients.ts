@@ -1,4 +1,4 @@
-/** A professional's own clients, from the visits that once stood, by one index; and her notes, which nobody else ever reads. */
+/** A professional's own clients, from the visits that were once confirmed, by one index; and her notes, which only she can read. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -46,7 +46,7 @@ const ownId = (work: Work): number => work.who.professionalId ?? refuse('no_prof
 /** By the accents that people leave out when they search. */
 const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 
-/** What was paid of it (upfront.ts, `paidOf`), less what of that went back at her cost. What Kalli or the house gave back is not hers to know. */
+/** What was paid of it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not hers to know. */
 const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
 
 const summaries = (work: Work, professionalId: number, only: RawBuilder<unknown>) => sql<Row>`
@@ -113,7 +113,7 @@ const summaryOf = async (work: Work, professionalId: number, clientId: number): 
   return row === undefined ? refuse('not_found') : present(row)
 }
 
-/** Refuses not_found for whoever never had a visit of hers that stood. */
+/** Refuses not_found for a client who never had a confirmed visit of hers. */
 export const read = async (work: Work, clientId: number): Promise<OwnClientPage> => {
   const professionalId = ownId(work)
   const client = await summaryOf(work, professionalId, clientId)

@@ -1,4 +1,4 @@
-/** What a professional kept and what they let down: read from how bookings ended, so that nothing has to be counted along. */
+/** What a professional fulfilled and missed: read from how bookings ended, so that no counters are needed. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { reliability, type Reliability } from '#contract/booking/client/reliability.ts'
@@ -15,7 +15,7 @@ type Strike = {
   zone: string
 }
 
-/** A no-show counts once it stands; what an administrator let fall never does. */
+/** A no-show counts once it is final; one that an administrator dismissed never does. */
 const isLetDown = sql`(b.status = 'cancelled_by_professional'
   or (b.status = 'cancelled_by_platform' and exists (select from support_acts act where act.booking_id = b.id and act.kind = 'cancel'
     and act.what = 'professional' and act.done_at is not null))

@@ -1,4 +1,4 @@
-/** A client's credit: earned, shown, spent once, given back, to the centavo and under load. */
+/** A client's credit: earned, shown, spent once, refunded, to the centavo and under load. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -91,7 +91,7 @@ test('the credit is shown, pays first at the next checkout, and stands on the re
   const paid = await pay(client, hold.id, 5_000)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.deepEqual([paid.body.payment?.amountCents, paid.body.payment?.creditCents], [60_000, 5_000])
-  // Who serves is told what the visit was paid, not out of which of the client's pockets.
+  // The professional sees what the visit was paid, not from which of the client's balances.
   const { payment } = (
     await client.at.professional.person.call(contract.booking, { params: { id: hold.id } })
   ).body
@@ -148,7 +148,7 @@ test('who is signed in sees where it came from and went', async () => {
 
 test('cancelled: what stays is taken from the credit first, the rest is credit again, as quoted', async () => {
   const client = await disappointed()
-  // In a week: nothing is kept. Today: Justa keeps a tenth, $65.00, more than the credit.
+  // In a week: no fee applies. Today: Justa retains a tenth, $65.00, more than the credit.
   for (const [date, fee, back] of [
     ['2026-11-27', 0, 5_000],
     ['2026-11-20', 6_500, 0],

@@ -17,7 +17,7 @@ const maxEntries = 50
 export const wallet = (work: Work): Promise<z.input<typeof Wallet>> =>
   walletOf(work, work.who.clientId === null ? [] : [work.who.clientId])
 
-/** Of all these clients together: whoever gave one mailbox and one telephone at two visits may be two. */
+/** Of all these clients together: the same mailbox and telephone given at two visits may be two client rows. */
 export const walletOf = async (work: Work, clientIds: readonly number[]): Promise<z.input<typeof Wallet>> => {
   const { rows } = await sql<{
     at: Date
@@ -50,7 +50,7 @@ const words: Readonly<Record<string, z.input<typeof Wallet>['entries'][number]['
   chargeback_lost: 'taken',
 }
 
-/** Refuses not_found for somebody else's hold. */
+/** Refuses not_found for another client's hold. */
 export const holdCredit = async (
   work: Work,
   id: string,

@@ -167,7 +167,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     [
       ['confirmed', null],
       ['confirmed', null],
-      // Who is cancelled is offered the chair that stays open and nobody was sent to.
+      // A client whose visit is cancelled is offered the chair that stays open and to which no booking was moved.
       ['confirmed', true],
     ],
   )
@@ -187,7 +187,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   assert.equal((await claimsOf(kalli, ids[1] ?? '')).length, 3)
   assert.equal(await people.trialBalance(kalli), 0)
 
-  // The rest of the week is nobody's, and what the respected booking lets go of is closed at once.
+  // The rest of the week is free, and what the respected booking releases is closed at once.
   const free = async () => {
     const { rows } = await kalli.database.pool.query(
       `select (tstzmultirange(tstzrange($2, $3)) - range_agg(during))::text as free from claims where resource_id = $1`,
@@ -245,7 +245,7 @@ test('a visit that its host has cancelled, and for which another chair of the ho
       ['cancel', 'Ya la cancelaste: falta la respuesta por el lugar nuevo.'],
     ],
   )
-  // Whoever asks all the same is refused, and shown the same.
+  // A host who tries anyway is refused, and shown the same.
   const again = choose(seen, () => 'cancel').map((choice) => ({ ...choice, quoteToken: quote.body.token }))
   assert.equal(refusalOf(await close(person, at.space.id, [], again)).code, 'impact_changed')
   const done = await close(
@@ -365,7 +365,7 @@ test('somebody who is paying keeps their time if they pay; what they let lapse i
   const done = await close(at.host.person, at.space.id, [], [])
   assert.equal(done.status, 201, JSON.stringify(done.body))
   kalli.time.advance(11)
-  // Lapsed and not yet swept: shown as free for a moment, and refused to whoever asks.
+  // Lapsed and not yet swept: shown as free for a moment, and refused when booked.
   const [slot] = await slotsOn(kalli.visitor(), at)
   if (slot !== undefined) {
     const late = await kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })

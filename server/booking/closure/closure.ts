@@ -1,6 +1,6 @@
 /**
- * Closing units in which people are booked: what it would touch, and the closing itself, with the host's choice for each
- * booking, in one transaction. If anything changed in between, nothing happens and the host is shown how it stands now.
+ * Closing units in which people are booked: what it would touch, and the closing itself, with the host's choice for each booking, in one
+ * transaction. If anything changed in between, nothing happens and the host is shown the current state.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -35,8 +35,8 @@ export const preview = async (work: Work, spaceId: number, asked: Asked): Promis
   impactOf(work, await planOf(work, spaceId, asked))
 
 /**
- * Closes, with a choice for each booking in the way. Refuses impact_changed with how things stand now, when a booking is
- * missing, new or moved, a unit was taken, or a cancellation costs something else than was shown.
+ * Closes, with a choice for each booking in the way. Refuses impact_changed with the current state, when a booking is missing, new or
+ * moved, a unit was taken, or a cancellation costs something else than was shown.
  */
 export const close = async (work: Work, spaceId: number, order: Order): Promise<Closure> => {
   const plan = await planOf(work, spaceId, order)
@@ -81,8 +81,8 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   requireSame(bookings, order.choices)
   const payments: string[] = []
   const choiceFor = ({ id }: BookingRow) => order.choices.find(({ bookingId }) => bookingId === id)
-  // First who was sent to another chair, so that nobody who is cancelled is held there. Rented hours last: they can only be
-  // cancelled when nobody is expected within them any more.
+  // First the bookings moved to another chair, so that no cancelled one is held there. Rented hours last: they can only be cancelled when
+  // no client is expected within them any more.
   const turnOf = (one: BookingRow) => (one.kind === 'rent' ? 2 : choiceFor(one)?.choice === 'move' ? 0 : 1)
   for (const booking of bookings.toSorted((a, b) => turnOf(a) - turnOf(b))) {
     const choice = choiceFor(booking)
@@ -104,7 +104,7 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
       })
   }
   const { id, lost } = await closeFree(work, plan)
-  // Whoever came in since the list was read is in the way as well: the host must choose for them too.
+  // A booking made since the list was read is in the way as well: the host must choose for it too.
   const after = await inTheWay(work, plan)
   const kept = order.choices.filter(({ choice }) => choice === 'keep').length
   if (lost > 0 || after.bookings.length !== kept || after.held.length > held.length) refuse('impact_changed')
@@ -112,7 +112,7 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   return { closure: await closureById(work, id), payments }
 }
 
-/** A choice for each, at the version that was shown, and for nobody else. */
+/** One choice for each, at the version that was shown, and for no other booking. */
 const requireSame = (bookings: readonly BookingRow[], choices: Order['choices']) => {
   const chosen = new Map(choices.map((choice) => [choice.bookingId, choice]))
   const same =
@@ -244,7 +244,7 @@ const namesOf = async (work: Work, bookings: readonly BookingRow[]) => {
   )
 }
 
-/** A class is cancelled by whoever gives it, who knows its clients. Refuses class_there. */
+/** A class is cancelled by the professional who gives it and knows its clients. Refuses class_there. */
 const requireNoClass = async (work: Work, { unitIds, start, end }: Plan) => {
   const there = await work.db
     .selectFrom('claims')
@@ -266,7 +266,7 @@ const blockedIn = async (work: Work, { unitIds, start, end }: Plan) => {
 
 const maxMs = 366 * 86_400_000
 
-/** Through the person: somebody else's space, or a unit of another space, is not found. */
+/** Looked up through the actor: another host's space, or a unit of another space, is not found. */
 const planOf = async (work: Work, spaceId: number, asked: Asked): Promise<Plan> => {
   const units = await work.db
     .selectFrom('units as unit')

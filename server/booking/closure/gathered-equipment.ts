@@ -1,4 +1,4 @@
-/** What becomes of visits whose equipment their host counts once for a house from now on (space/house-equipment.ts). */
+/** What becomes of visits whose equipment their host counts once for a building from now on (space/house-equipment.ts). */
 import { sql } from 'kysely'
 import { exchange } from '#server/availability/block/availability.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -9,7 +9,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
  */
 export const gatherPieces = (work: Work, businessEquipmentId: number): Promise<void> =>
   inTransaction(work, async (work) => {
-    // Whoever is about to claim one of them has its row, or waits for us.
+    // A transaction about to claim one of them holds its row lock, or waits for ours.
     await sql`select 1 from resources where id in (select id from equipment_pieces where house_equipment_id = ${businessEquipmentId})
       order by id for update`.execute(work.db)
     const { rows } = await sql<{ claimId: number }>`

@@ -18,7 +18,7 @@ export type Booked = {
   unitId: number
   /** Its claim on the unit, preparation and cleaning inside. */
   busy: Span
-  /** Its host cancelled it before, and the others are asked for another place. */
+  /** Its host cancelled it before, and the others must answer about another place. */
   rescue: Movable['rescue']
 }
 /** A unit that could take a booking, and what is claimed of it. */

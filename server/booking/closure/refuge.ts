@@ -14,7 +14,9 @@ export type Refuge = Candidate & {
   agreementId: number | null
 }
 
-/** By booking: every unit that could take it in principle, with when it is taken around that time, or somebody else's chair. */
+/**
+ * By booking: every unit that could take it in principle, with when it is taken around that time, or another professional's own chair.
+ */
 export const candidatesFor = async (
   work: Work,
   bookingIds: readonly string[],

@@ -26,8 +26,8 @@ export const moveUnit = (
   })
 
 /**
- * The same in the caller's transaction. `offered`: the unit was proposed as free, so that it must be nobody's chair either; by
- * hand a host may put a booking there.
+ * The same in the caller's transaction. `offered`: the unit was proposed as free, so it must not be another professional's own chair;
+ * manually a host may put a booking there.
  */
 export const relocate = async (
   work: Work,
@@ -75,7 +75,7 @@ const equipmentAt = async (work: Work, booking: BookingRow, spaceId: number): Pr
 }
 const inJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-/** The new time first in the order of the sentence, yet the old one must be let go of before: a closure takes it at the end. */
+/** The parameters name the new time first, but the old one must be released before it is taken: a closure takes it at the end. */
 const take = async (
   work: Work,
   booking: BookingRow,

@@ -1,4 +1,7 @@
-/** How a visit stands of which only a part was paid when it was booked, for its client and its professional (contract/service/upfront.ts). Pure but for its part of the one query. */
+/**
+ * The payment state of a visit of which only a part was paid when it was booked, for its client and its professional
+ * (contract/service/upfront.ts). Pure except for its part of the one query.
+ */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { mayAskBalance, mayTakeBalance } from '#contract/payment/balance-due.ts'

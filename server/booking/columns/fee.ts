@@ -1,6 +1,6 @@
 /**
- * Fees that stay with a host for rented hours that came back: written down with the hours, and given back for as many of
- * them as are rented again (product.md §3), once each.
+ * Fees that a host retains for returned rented hours: recorded with the hours, and refunded for as many of them as are rented again
+ * (product.md §3), once each.
  */
 import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/moves/move.ts'
@@ -31,7 +31,7 @@ const takes = sql`again.unit_id = fee.unit_id and again.id <> fee.booking_id and
   and tstzrange(again.starts_at, again.ends_at) && fee.during and again.starts_at < upper(fee.during)
   and again.status in (${statusList(doneStatuses)})`
 
-/** Some of it is left, and it was not asked of this pair. What was paid by hand is between the two: Kalli has nothing of it to give back. */
+/** Some of it is left, and it was not charged to this pair. Cash payments are between the two: Kalli holds nothing of it to refund. */
 const isOpen = sql`fee.given_back_cents < fee.fee_cents
   and exists (select from payments paid where paid.booking_id = fee.booking_id and paid.settled_at is not null and paid.method <> 'cash')
   and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)`

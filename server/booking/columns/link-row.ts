@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type LinkRow = Selectable<BookingLinks>
 
-/** The secret of a link; its row keeps the hash. Made again by the job that sends it, so it stands in no queue. */
+/** The secret of a link; its row stores the hash. Derived again by the job that sends it, so it is in no queue. */
 export const tokenOf = (work: Pick<Work, 'tokens'>, id: string) =>
   work.tokens.sign('booking-link', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')

@@ -1,4 +1,4 @@
-/** A client who only asked is told of their money as they paid it: in the letters, and what the screens are given. */
+/** A client with only a request is shown their money as they paid it: in the emails, and in what the screens are given. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type * as z from 'zod/mini'
@@ -107,7 +107,7 @@ const letter = async ({ contact }: Client, subject: string) => {
 
 const creditOfClient = async (id: string) => creditOf(kalli.work(), await clientOf(kalli, id))
 
-/** Word for word in what is read at each step: asked, another hour proposed, about to be withdrawn, declined. */
+/** Word for word in what is read at each step: requested, another hour proposed, about to be withdrawn, declined. */
 const saysAllTheWay = async (
   client: Client,
   payment: Payment,

@@ -1,6 +1,6 @@
 /**
- * What a client is told of their money before a visit stands, and once it came to nothing. By how they paid: a card is only held,
- * a transfer or cash is in already, credit is taken and a pack has one session less. Letters and screens say the same.
+ * What a client is shown of their money before a visit is confirmed, and once it came to nothing. By how they paid: a card is only held,
+ * a transfer or cash is already paid, credit is taken and a pack has one session less. Emails and screens say the same.
  */
 import * as z from 'zod/mini'
 import { endedStatuses } from '#contract/booking/booking-status.ts'

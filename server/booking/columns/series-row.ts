@@ -8,7 +8,7 @@ import { liveStatuses } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Null: it stands alone. */
+/** Null: not part of a series. */
 export const seriesIdOf = async (work: Work, bookingId: string): Promise<string | null> => {
   const row = await work.db
     .selectFrom('booking_series_visits')

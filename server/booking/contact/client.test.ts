@@ -1,4 +1,4 @@
-/** Visits booked without an account come to the account that shows the same mailbox; nobody else's do. */
+/** Visits booked without an account move to the account that proves the same mailbox; those of others do not. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -23,7 +23,7 @@ const opened = async (email: string) => {
   return { id, email, person: await people.signIn(kalli, id) }
 }
 
-/** With the code of the letter, as the settings ask for it. */
+/** With the code from the email, as the settings require. */
 const show = async ({ id, person }: Awaited<ReturnType<typeof opened>>) => {
   // The code of the booking was another one.
   kalli.time.advance(2)
@@ -76,7 +76,7 @@ test('who opens an account has their earlier visits there once the mailbox is sh
     [[one.id, 'client', 1, 'Sí, enfrente']],
   )
   assert.equal((await account.person.call(talk.conversationCount)).body.count, 1)
-  // The link of the letter opens it still, and the professional knows who comes.
+  // The link in the email still opens it, and the professional knows who comes.
   const byLink = await kalli
     .visitor()
     .call(booking.booking, { params: { id: one.id }, query: { t: one.t, as: 'client' } })
@@ -95,7 +95,7 @@ test('signed out, with the code of the same mailbox, one books for the same acco
   const third = await booked(kalli, at, { contact, place: 6 })
   assert.deepEqual(await listOf(account.person), [first.id, second.id, third.id])
   assert.equal(await clientsOf(contact.email), 1)
-  // One person, one time: whoever books signed out is busy when the account is.
+  // One person, one time: a client who books signed out is busy when their account is.
   const again = kalli.visitor()
   const hold = await held(again, await people.bookable(kalli), undefined, 0)
   assert.equal((await pay(again, hold.id, 'tok_ok', contact)).status, 409)

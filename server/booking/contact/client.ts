@@ -20,7 +20,7 @@ export const clientOf = async (work: Work, contact: Contact): Promise<number> =>
   throw new Error('a client was made and not found')
 }
 
-/** One statement. Null when somebody else made the row at this moment: it is visible to the next. */
+/** One statement. Null when another transaction made the row at this moment: it is visible to the next statement. */
 const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
   const { accountId } = work.who
   const mine = accountId === null ? ofMailbox(contact.email) : sql`account_id = ${accountId}`
@@ -63,7 +63,7 @@ export const clientOfMailbox = (work: Work, email: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Of those without an account whoever has one of these mailboxes, or gave one of these telephones last. */
+/** Clients without an account who have one of these mailboxes, or gave one of these telephones last. */
 export const guestsOf = async (work: Work, contacts: readonly GuestContact[]): Promise<number[]> => {
   if (contacts.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -114,8 +114,8 @@ export const isOfGuest = async (work: Work, contact: GuestContact): Promise<bool
 }
 
 /**
- * What somebody booked without an account is theirs once their account has shown that the mailbox is, unless it has visits of its own
- * already: two people's time in one would be two claims at once.
+ * Visits that a client booked without an account become theirs once their account has verified the mailbox, unless it has visits of its
+ * own already: merging two people's time would be two claims at once.
  */
 export const adoptVisits = (work: Work, { accountId }: { accountId: number }): Promise<void> =>
   inTransaction(work, async (work) => {
@@ -133,7 +133,7 @@ export const followAccount = (work: Work, { accountId }: { accountId: number }) 
     update clients set first_name = a.first_name, last_name = a.last_name
     from accounts a where a.id = clients.account_id and a.id = ${accountId}`.execute(work.db)
 
-/** Somebody left: their visits stay for the others' books, without a name or a way to reach them. */
+/** A client left: their visits stay in the others' records, without a name or contact details. */
 export const forgetClient = async (work: Work, clientIds: readonly number[]) => {
   await sql`
     update clients set email = 'borrada-' || id || '@kalli.invalid', phone = '', first_name = 'Cuenta', last_name = 'borrada'
@@ -154,7 +154,7 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     update waitlist_wishes set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
       ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
     where client_id = any (${clientIds})`.execute(work.db)
-  // Whoever may leave has nothing undecided.
+  // A client who may leave has nothing undecided.
   await sql`
     update no_shows set evidence = '[borrado]' from bookings
     where bookings.id = no_shows.booking_id and client_id = any (${clientIds}) and evidence is not null`.execute(

@@ -127,7 +127,7 @@ test('a mother and two children are one visit: to the minute, to the centavo, ea
       [3, [at.child]],
     ],
   )
-  // Pressed twice it is the same hold; the same services for two people are another wish.
+  // Repeating it returns the same hold; the same services for two people are another request.
   assert.equal((await hold(who, held.token)).body.id, held.id)
 
   const contact = contactOf({ firstName: 'Ana' })
@@ -207,7 +207,7 @@ test('its professional reads first names, the host only how many come; a strange
   )
   assert.equal((await kalli.visitor().call(contract.booking, { params: { id }, query: {} })).status, 404)
 
-  // So do the letters and the calendar file.
+  // So do the emails and the calendar file.
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ to_address: string; text: string }>(
     `select to_address, body_text || coalesce(body_html, '') || coalesce(calendar, '') as text from mails
@@ -321,7 +321,7 @@ test('of a family and of single visitors who want the same hours one side has th
   const won = answers.filter(({ status }) => status === 201).map(({ body }) => body)
   assert.ok(won.length >= 1)
   const isFamily = won.some(({ people }) => people !== null)
-  // Single visits may stand beside each other; beside the family stands nobody.
+  // Single visits may overlap; nothing may overlap the family's.
   assert.equal(isFamily ? won.length : 1, 1)
   const { rows } = await kalli.database.pool.query<{ overlaps: number }>(
     `select count(*)::integer as overlaps from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id

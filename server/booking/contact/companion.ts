@@ -16,8 +16,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * As it is booked, in the caller's transaction, which has locked it; said again after a card that was refused, the last counts.
- * Refuses companions_missing with whose name is missing, adult_needed, invalid_input for somebody who has no part in it.
+ * As it is booked, in the caller's transaction, which has locked it; repeated after a card that was refused, the last counts. Refuses
+ * companions_missing with whose name is missing, adult_needed, invalid_input for a person who has no part in it.
  */
 export const sayWhoComes = async (
   work: Work,
@@ -68,7 +68,7 @@ export const partsAsAsked = async (
   return { more: rows.slice(1).map((row) => row.service_id), ...(persons.length > 1 ? { persons } : {}) }
 }
 
-/** To a visit that repeats another; said again, the last counts. Nothing where one person comes. */
+/** To a visit that repeats another; when repeated, the last call counts. Does nothing for a visit of one person. */
 export const bringAlong = async (
   work: Work,
   { from, to }: { from: BookingRow; to: string },
@@ -103,12 +103,12 @@ export const namesOfBooking = sql<(string | null)[] | null>`case when booking.pe
   left join booking_companions companion on companion.booking_id = booking.id and companion.person = nth.person
   order by nth.person) end`
 
-/** Whoever books is the first of them, unless they say who is. */
+/** The client who books is the first of them, unless they name another person. */
 function nameOf(person: ReturnType<typeof sql>) {
   return sql`coalesce(companion.first_name, case when ${person} = 1 then booking.contact ->> 'firstName' end)`
 }
 
-/** For a receipt: by number; nobody of a visit of one person. */
+/** For a receipt: by number; empty for a visit of one person. */
 export const readNames = async (work: Work, { id, persons }: BookingRow): Promise<(string | null)[]> => {
   if (persons === 1) return []
   const { rows } = await sql<{ names: (string | null)[] | null }>`

@@ -53,7 +53,7 @@ test('with somebody else’s e-mail nobody learns when they are busy, what they 
   const victim = contactOf({ firstName: 'Xóchitl' })
   const theirs = await booked(kalli, at, { contact: victim })
   const stranger = kalli.visitor()
-  // The very hour at which the victim is with somebody else.
+  // At the same hour the victim has another appointment.
   const hold = await held(stranger, other, '2026-11-25', 0)
   assert.equal(hold.startsAt, theirs.startsAt)
   const answer = await order(stranger, hold.id, victim)

@@ -1,6 +1,6 @@
 /**
- * Who books without an account shows first that the e-mail they give is theirs, by a code. Until then nothing is said of
- * whether somebody has it, what they are called or when they are busy, and nobody's time is claimed in their name.
+ * A client who books without an account first proves by a code that the email they give is theirs. Until then nothing reveals whether it
+ * has an account, its name or busy times, and no time is claimed in that name.
  */
 import { clientOfMailbox } from '#server/booking/contact/client.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
 
-/** A code for the holder of this hold; whoever is signed in needs none. Refuses not_found, code_too_soon, too_many_codes. */
+/** A code for the holder of this hold; a signed-in user needs none. Refuses not_found, code_too_soon, too_many_codes. */
 export const sendContactCode = async (work: Work, holdId: string, email: string) => {
   await requireOwnHold(work, holdId)
   if (await mayBook(work, email)) return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
@@ -30,12 +30,12 @@ export const enterContactCode = async (
   }
 }
 
-/** Each code costs a hold: nobody uses this door to fill mailboxes. */
+/** Each code costs a hold, so this endpoint cannot be used to flood mailboxes. */
 const requireOwnHold = async (work: Work, id: string) => {
   const row = await work.db.selectFrom('bookings').select('holder').where('id', '=', id).executeTakeFirst()
   if (row === undefined || !holdersOf(work.who).includes(row.holder)) refuse('not_found')
 }
 
-/** Somebody with an account, or a visitor whose code was entered on this browser. */
+/** A signed-in user, or a visitor whose code was entered on this browser. */
 export const mayBook = async (work: Work, email: string): Promise<boolean> =>
   work.who.accountId !== null || isContactConfirmed(work, email)

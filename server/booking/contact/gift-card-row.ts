@@ -1,4 +1,4 @@
-/** The rows of gift cards: found through who bought them, or by a code of which only the hash is kept. */
+/** The rows of gift cards: found through their buyer, or by a code of which only the hash is stored. */
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ import { isOwn, type Work } from '#server/platform/work.ts'
 
 export type GiftCardRow = Selectable<GiftCards>
 
-/** The secret of a card; its row keeps the hash. Made again by whatever sends or shows it, so it stands in no table and no queue. */
+/** The secret of a card; its row stores the hash. Derived again by the code that sends or shows it, so it is in no table and no queue. */
 export const codeOf = (
   work: Pick<Work, 'tokens'>,
   { id, generation }: Pick<GiftCardRow, 'id' | 'generation'>,
@@ -123,7 +123,7 @@ export const present = async (work: Work, card: GiftCardRow): Promise<z.input<ty
   }
 }
 
-/** Somebody left: what they wrote and where it went is gone. Whoever has one of their cards still has its money. */
+/** A client left: the messages and addresses they entered are deleted. A recipient of one of their cards still has its money. */
 export const forgetGiftCards = async (work: Work, clientIds: readonly number[]): Promise<void> => {
   await sql`
     update gift_cards set from_name = '', message = '', email = null, send_at = null, holder = '', version = version + 1

@@ -73,7 +73,7 @@ export const askedOf = sql`(select distinct part.person, asks.form_id
 
 export const ringOf = ({ config }: Work) =>
   secretRing({ now: config.secret, before: config.secretsBefore }, 'intake answers')
-/** What it is sealed to: nobody's answers open as somebody else's of the same visit. */
+/** The owner it is sealed to: one person's answers do not open as another's of the same visit. */
 export const ownerOf = (bookingId: string, formId: number, person: number) =>
   person === 1 ? `${bookingId} ${formId}` : `${bookingId} ${formId} ${person}`
 
@@ -96,7 +96,7 @@ type Row = {
   readAt: string[]
 }
 
-/** What is asked now, and what was answered and is asked no more. */
+/** The current questions, and answered ones that are no longer in the form. */
 const rowsOf = async (work: Work, { id }: { id: string }): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select form.id as "formId", asked.person, booking.persons, (${namesOfBooking})[asked.person] as "firstName", form.version, form.title, form.intro, form.sensitive, form.asked, form.questions,

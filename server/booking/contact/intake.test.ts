@@ -1,4 +1,4 @@
-/** Forms before a visit: who writes, who answers with what consent, who reads, and that nobody else can. */
+/** Forms before a visit: who writes, who answers with what consent, who reads, and that no one else can. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -56,7 +56,7 @@ const withForm = async (form: Partial<FormInput> = {}) => {
 const work = () => kalli.work()
 const given = { version: 1, answers, consent: healthConsent.version }
 
-/** Held by somebody with an account, answered and paid. */
+/** Held by a client with an account, answered and paid. */
 const answeredVisit = async (at: Bookable, formId: number, text = 'Al látex') => {
   const who = await people.signIn(kalli, await people.account(kalli))
   const hold = await held(who, at)
@@ -172,7 +172,7 @@ test('only its professional reads them, and the client sees each time; a host, s
   const mine = await who.call(contract.visitForms, { ...look, query: {} })
   assert.equal(mine.body[0]?.readAt.length, 2)
 
-  // Taken back: gone for the professional, and asked again.
+  // Withdrawn: gone for the professional, and requested again.
   await who.call(contract.forgetAnswers, { params, query: {} })
   assert.equal((await pro.call(contract.readForms, look)).body[0]?.answered, null)
   assert.equal((await who.call(booking.booking, { ...look, query: {} })).body.forms, 'pending')
@@ -204,7 +204,7 @@ test('whoever showed a telephone alone opens their visit, but neither sees, give
     assert.deepEqual([answer.status, refusalOf(answer).code], [403, 'mailbox_needed'])
     assert.ok(!JSON.stringify(answer.body).includes('látex'))
   }
-  // The letter's own link, and the browser that booked.
+  // The email's own link, and the browser that booked.
   const byLetter = await kalli.visitor().call(contract.visitForms, { ...look, query: { t } })
   assert.deepEqual(byLetter.body[0]?.answered?.answers, answers)
   assert.equal((await booker.call(contract.visitForms, { ...look, query })).status, 200)

@@ -1,6 +1,6 @@
 /**
- * What clients answer before a visit: sealed, read by its professional alone, each look of whom its client sees. What is asked
- * is written in service/form.ts.
+ * What clients answer before a visit: sealed, read by its professional alone, each view visible to its client. The questions are defined
+ * in service/form.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -96,13 +96,13 @@ const readMissing = statement<{ id: number }, 'bookingId'>(
     where given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`,
 )
 
-/** How the forms of a `booking` stand, for its client and its professional; null: none is asked. */
+/** The state of the forms of a `booking`, for its client and its professional; null: none is required. */
 export const formsState = sql<'pending' | 'answered' | null>`(
   select case bool_and(given.id is not null) when true then 'answered' when false then 'pending' end
   from ${askedOf} asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
   left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`
 
-/** Answers of clients who left, and that somebody read them. */
+/** Answers of clients who left, and the records of their being read. */
 export const forgetIntake = async (work: Work, clientIds: readonly number[]) => {
   await sql`delete from intake_answers using bookings
     where bookings.id = intake_answers.booking_id and client_id = any (${[...clientIds]}::bigint[])`.execute(
@@ -190,7 +190,7 @@ const requireClient = async (
   asking: Asking,
 ): Promise<BookingRow> => {
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
-  // Once it is paid the browser that held it is nobody: it may be another person's by then.
+  // Once it is paid the browser that held it has no access: another person may be using it by then.
   const isUnpaid = booking.status === 'held' || booking.status === 'awaiting_payment'
   if (isUnpaid && holdersOf(work.who).includes(booking.holder)) return booking
   if (sideOf(work, booking, { ...asking, as: 'client' }) === undefined) return refuse('not_found')

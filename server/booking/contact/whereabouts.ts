@@ -118,7 +118,7 @@ const atSpace = (shown: Placeable) => ({
 export const spaceOf = (shown: Pick<Placeable, 'space_name' | 'business_name'>): string =>
   placeName({ name: shown.space_name, businessName: shown.business_name })
 
-/** In a letter about a visit that is certain, to its client or its professional. */
+/** In an email about a visit that is certain, to its client or its professional. */
 export const where = (shown: Placeable): string => {
   const modality = modalityOf(shown.visit_place)
   if (modality === 'online')
@@ -134,7 +134,7 @@ export const where = (shown: Placeable): string => {
   return parts.filter(Boolean).join(', ')
 }
 
-/** Before it is: where in town, no nearer. */
+/** Before it is: the part of town only. */
 export const areaOf = (shown: Placeable): string => {
   const parts =
     shown.space_id !== null

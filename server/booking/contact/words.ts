@@ -10,7 +10,7 @@ type Leaving = {
   clientIds: readonly number[]
 }
 
-/** Of a reason: `other_appointment` is a code of ours, "voy al hospital con mi hija" is somebody's life. */
+/** Of a reason: `other_appointment` is a code of ours, "voy al hospital con mi hija" is personal. */
 const isTyped = sql.raw(`!~ '^[a-z0-9_:.-]*$'`)
 
 export const forgetWords = async (work: Work, leaving: Leaving): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Rents paid by hand at the desk: who may say so, where the money stands on the books, what goes back, and what both read of it. */
+/** Rents paid in cash at the desk: who may record it, how the money is booked, what is refunded, and what both read of it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -167,7 +167,7 @@ test('what goes back goes back by hand: the host sees it until it is done, and w
   })
   assert.equal(gone.status, 200, JSON.stringify(gone.body))
   await drain(kalli)
-  // Nobody owes anything on the books: Kalli never had it.
+  // Nothing is owed in the ledger: Kalli never held the money.
   assert.deepEqual(await accountsOf(kalli, rent.id), {})
   assert.equal(
     (await at.professional.person.call(reservations.reservation, { params })).body.cashBackCents,
@@ -255,7 +255,7 @@ test('a link that is paid and cash that is taken at the same moment are one paym
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await held(at)
   const [byCard, byHand] = await Promise.all([payHours(at.professional.person, rent.id), take(at, rent)])
-  // Whoever comes second hears that it is paid, or that somebody is paying; nobody pays twice.
+  // The later caller learns that it is paid, or being paid; no one pays twice.
   assert.ok([byCard.status, byHand.status].includes(200))
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ captured: number; method: string; calls: number }>(
@@ -302,7 +302,7 @@ test('what will be owed of hours to come counts too, and two desks at once canno
   const both = await Promise.all([take(at, second), take(at, third)])
   const codes = both.map((answer) => (answer.status === 200 ? 'taken' : refusalOf(answer).code))
   assert.deepEqual(codes.toSorted(), ['cash_closed', 'taken'])
-  // What is given back is not theirs to owe of.
+  // They owe no commission on what is refunded.
   const params = { id: first.id }
   const quoted = await at.professional.person.call(cancellation.cancelQuote, {
     params,

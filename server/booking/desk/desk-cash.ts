@@ -21,8 +21,8 @@ import { openTerms, termsByHand } from '#server/pricing/terms.ts'
 type Taken = z.input<(typeof endpoint)['reply']>
 
 /**
- * Pressed twice it is taken once. Refuses not_found, hold_expired, quote_changed when another amount is due, payment_in_progress
- * while a card is asked, cash_closed, move_not_allowed.
+ * Repeating it records it once. Refuses not_found, hold_expired, quote_changed when another amount is due, payment_in_progress while a
+ * card is being charged, cash_closed, move_not_allowed.
  */
 export const takeCash = async (work: Work, id: string, amountCents: number): Promise<Taken> => {
   const rent = await inTransaction(work, (work) => takeInside(work, id, amountCents))

@@ -1,4 +1,4 @@
-/** Walk-in rent: the desk sees the price and holds, the letter reaches who rents, they pay as for any rent; nobody else may. */
+/** Walk-in rent: the desk sees the price and holds, the email reaches the renter, who pays as for any rent; no one else may. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { deskRelease } from '#contract/booking/desk/desk.ts'

@@ -1,6 +1,6 @@
 /**
- * Walk-in rent: the host's desk holds hours for a professional who stands there. The same price, hold and payment as any rent; the
- * desk's word lets in whom the space lets in by application, not whoever lacks a paper. docs/booking/rented-hours.md.
+ * Walk-in rent: the host's desk holds hours for a professional who is there. The same price, hold and payment as any rent; the desk's
+ * approval replaces the application that a space requires, but not a missing document. docs/booking/rented-hours.md.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -31,7 +31,7 @@ import { readyPrices } from '#server/pricing/space-pricing.ts'
 
 type Asked = Input<typeof quoteEndpoint>['body']
 
-/** A quote of the desk stands so long. */
+/** How long a quote of the desk is valid. */
 const quoteMinutes = 10
 const tokenKind = 'desk-rent'
 const Quoted = z.object({
@@ -43,7 +43,7 @@ const Quoted = z.object({
 })
 type Quoted = z.output<typeof Quoted>
 
-/** Refuses not_found for a space of somebody else's, no_such_professional, rent_not_allowed, slot_taken, slot_not_available. */
+/** Refuses not_found for another host's space, no_such_professional, rent_not_allowed, slot_taken, slot_not_available. */
 export const deskRentQuote = async (
   work: Work,
   { spaceId, contact, ...when }: Asked,
@@ -170,7 +170,7 @@ export const deskRent = async (work: Work, token: string): Promise<z.input<typeo
   }
 }
 
-/** The letter by which who rents pays; nothing if the time is over by now. */
+/** The email by which the renter pays; nothing if the time is over by now. */
 export const mailDeskRent = async (work: Work, id: string) => {
   const shown = await findShown(work, id)
   if (shown?.status !== 'held' || shown.hold_expires_at === null) return
@@ -204,7 +204,7 @@ export const mailDeskRent = async (work: Work, id: string) => {
 
 type Invited = Input<typeof inviteEndpoint>['body']
 
-/** Says the same whether or not there is an account: the letter leads to the space either way. Refuses not_found. */
+/** Answers the same whether or not there is an account: the email leads to the space either way. Refuses not_found. */
 export const deskInvite = async (work: Work, { spaceId, email }: Invited): Promise<{ ok: true }> => {
   await requireOwnSpace(work, spaceId)
   if ((await publishedSpace(work, spaceId)) === undefined) return refuse('not_found')

@@ -1,4 +1,4 @@
-/** The front desk: the host holds, the client of the letter confirms and pays, and nobody else can. */
+/** The front desk: the host holds, the client who gets the email confirms and pays, and no one else can. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -23,7 +23,7 @@ const atDesk = async (who: Person, at: Bookable, contact = contactOf(), place = 
   return who.call(deskBook, { body: { slotToken: slot.token, contact } })
 }
 
-/** The link of the letter, as its reader finds it. */
+/** The link in the email, as its reader finds it. */
 const linkTo = async (email: string) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query(
@@ -83,7 +83,7 @@ test('the client confirms and pays by the link of the letter, and then it is a b
   assert.deepEqual(mine.body.contact, contact)
   const hold = await client.call(holds.readHold, { params: { id } })
   assert.equal(hold.body.quote.totalCents, 100_000)
-  // The letter was in their mailbox: no code is asked for.
+  // The email was in their mailbox: no code is needed.
   const paid = await client.call(checkouts.book, {
     body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } },
   })

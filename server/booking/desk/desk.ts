@@ -1,7 +1,7 @@
 /**
- * The front desk: a host holds a time for a client who stands there or calls. The same decision, claims and quote as any
- * hold; the client gets a letter with a signed link, and with it confirms and pays as everybody does. Until then the time is
- * held, and nobody's money or word is taken for them.
+ * The front desk: a host holds a time for a client who is there or calls. The same decision, claims and quote as any hold; the client
+ * gets an email with a signed link, and with it confirms and pays as any client does. Until then the time is held, and no money or
+ * consent is taken on their behalf.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -70,7 +70,7 @@ export const deskBook = async (
   }
 }
 
-/** Refuses not_found for somebody else's. */
+/** Refuses not_found for another owner's. */
 export const requireOwnSpace = async (work: Work, spaceId: number | null): Promise<number> => {
   const hostId = work.who.hostId ?? refuse('not_found')
   const space = await work.db
@@ -82,7 +82,7 @@ export const requireOwnSpace = async (work: Work, spaceId: number | null): Promi
   return space === undefined ? refuse('not_found') : hostId
 }
 
-/** The desk lets go of what waits for its client. Refuses not_found for anybody else's, move_not_allowed once it is being paid. */
+/** The desk releases what waits for its client. Refuses not_found for any other actor's, move_not_allowed once it is being paid. */
 export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -97,7 +97,7 @@ export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
 
 const linkKind = 'desk-hold'
 
-/** The letter with the link by which the client confirms and pays; nothing if the time is over by now. */
+/** The email with the link by which the client confirms and pays; nothing if the time is over by now. */
 export const mailDeskHold = async (work: Work, id: string) => {
   const shown = await findShown(work, id)
   const contact = shown === undefined ? null : contactOf(shown)
@@ -132,8 +132,8 @@ export const mailDeskHold = async (work: Work, id: string) => {
 }
 
 /**
- * The link was opened: this browser holds the time from here on, and pays as for any hold. The letter was in their mailbox,
- * which shows what a code would. Again on another device is fine while nobody pays. Refuses not_found, hold_expired.
+ * The link was opened: this browser holds the time from here on, and pays as for any hold. The email was in their mailbox, which proves
+ * what a code would. It may be opened again on another device while no payment is under way. Refuses not_found, hold_expired.
  */
 export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeof takeOverEndpoint>> =>
   inTransaction(work, async (work) => {
@@ -149,7 +149,7 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     return { contact: { firstName, lastName, email, phone } }
   })
 
-/** What was held for somebody is theirs to pay, in the first of the two places that they have free. Refuses too_many_holds. */
+/** What was held for a client is theirs to pay, in the first of their two hold slots that is free. Refuses too_many_holds. */
 export const passTo = async (work: Work, id: string) => {
   try {
     await sql`

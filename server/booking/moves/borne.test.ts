@@ -1,4 +1,4 @@
-/** What a host who cancelled bears of a dearer rent elsewhere is theirs whenever that rent is owed, whoever owes it (B11, B12, B16). */
+/** A cancelling host's share of a dearer rent elsewhere is theirs whenever that rent is owed, by any party (B11, B12, B16). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -21,7 +21,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const day = '2026-11-25'
 
-/** $300.00 of rent was agreed; its host cancelled, and $360.00 is asked where it went: $60.00 is the first host's. */
+/** $300.00 of rent was agreed; its host cancelled, and the new place costs $360.00: the first host owes $60.00. */
 const rescued = async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const there = await people.host(kalli, { businessName: 'Casa Norte' })

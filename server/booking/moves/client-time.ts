@@ -15,7 +15,7 @@ export const claimClient = async (work: Work, booking: BookingRow, clientId: num
     bookingId: booking.id,
     claims: claims.map(asClaim),
     holdUntil: booking.hold_expires_at,
-    // Another person at the next attempt: everything was let go of, and is carved out again when the rent has it back.
+    // Another person at the next attempt: everything was released, and is carved out again when the rent has it back.
     insideId: claims.length > 1 ? booking.inside_id : null,
     isClientAlone: booking.client_id === null,
   })

@@ -1,9 +1,9 @@
-/** When something took place that a device registered without a line, and what of that we believe. docs/web/offline.md. */
+/** When an act that a device recorded offline took place, and how much of that we trust. docs/web/offline.md. */
 import { deviceTimeHours } from '#contract/booking/moves.ts'
 import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Clocks of telephones go wrong by seconds; by more somebody set them. */
+/** Telephone clocks drift by seconds; by more they were changed. */
 const aheadMs = 2 * minuteMs
 
 /** `receivedAt`: when it reached us; null if it was registered with us at once. */

@@ -1,4 +1,4 @@
-/** What staff does with money: shown per party before it is done, with a reason, in a log that stands. */
+/** What staff does with money: shown per party before it is done, with a reason, in a permanent log. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { moneyActs, previewMoneyAct } from '#contract/booking/support/money-act.ts'

@@ -1,4 +1,4 @@
-/** What a client's own changes of hour cost from the third on, as it is kept on the visit and divided with it (product.md §4, B9). */
+/** What a client's own changes of hour cost from the third on, as it is stored on the visit and divided with it (product.md §4, B9). */
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'

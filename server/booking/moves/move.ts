@@ -21,13 +21,13 @@ type Acceptances = Pick<BookingRow, 'client_acceptance' | 'professional_acceptan
 /** Who has not said yes or no yet. */
 export const waitsFor = (booking: Partial<Acceptances>): Side[] =>
   sides.filter((side) => booking[`${side}_acceptance`] === 'pending')
-/** Paying is not all yet: somebody answers it then. */
+/** Paying is not the last step: another party must answer then. */
 export const asksOncePaid = (booking: { status: string } & Partial<Acceptances>): boolean =>
   booking.status === 'awaiting_payment' && waitsFor(booking).some((side) => side !== 'client')
 const sides = ['client', 'professional', 'host'] as const
 type Side = (typeof sides)[number]
 
-/** What a booking is asked for a move by; answers where one may be missing. */
+/** The fields of a booking needed for a move; answers where one may be missing. */
 type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
   Partial<
     Acceptances &
@@ -100,18 +100,18 @@ const unknown = { allowed: false, reason: 'El estado de la reserva no lo permite
 const isRentMove = (move: string): move is RentMove => Object.hasOwn(rentMoves, move)
 const isVisitMove = (move: string): move is Move => Object.hasOwn(moves, move)
 
-/** Where a move leads; a rent whose hours change, or what is only proposed, stands as it stood. */
+/** The status a move leads to; a rent whose hours change, or what is only proposed, retains its status. */
 const target = (booking: { status: string }, move: Move | RentMove): string =>
   (isVisitMove(move) ? moves[move].to : rentMoves[move].to) ?? booking.status
 
-/** Who makes a move, and why. What the house does by itself says why; of a person's the move itself says what they wanted. */
+/** Who makes a move, and why. The platform's moves record why; for a person the move itself says what they wanted. */
 export type Mover =
   | { party: 'platform'; reason: string }
   | { party: Exclude<Party, 'platform'>; reason?: string }
 
 /**
- * Is it what somebody saw at this version? So it is when since then only another party said yes to the same: two who accept at one
- * moment both did. The booking is locked.
+ * Is it what the actor saw at this version? So it is when since then only another party accepted the same: two who accept at one moment
+ * both did. The booking is locked.
  */
 export const isAsSeen = async (
   work: Work,

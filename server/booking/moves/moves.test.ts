@@ -49,7 +49,7 @@ const put = async (id: string, status: string) => {
      where id = $1`,
     [id, status],
   )
-  // What is only asked for is only held.
+  // A booking that is only requested is only held.
   if (status === 'requested')
     await kalli.database.pool.query(
       `update claims set state = 'hold', expires_at = (select respond_by from bookings where id = $1) where booking_id = $1`,
@@ -196,7 +196,7 @@ const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
   })
 }
 
-/** By the same way for a visit that stands and for a request. */
+/** By the same way for a confirmed visit and for a request. */
 const proposing = async ({ id }: Case, who: Person, as: Party, t?: string) => {
   const [params, query] = [{ id }, t === undefined ? {} : { t }]
   const offered = await who.call(change.changeSlots, {

@@ -1,4 +1,4 @@
-/** A booking is found through the person who asks; somebody else's booking is not found. */
+/** A booking is found through the actor; another person's booking is not found. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
@@ -24,7 +24,7 @@ type Parties = {
 /** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
 export type Asking = { t?: string | undefined; as?: Side | undefined }
 
-/** The booking and the side on which the person stands. Refuses not_found. */
+/** The booking and the side of the actor. Refuses not_found. */
 export const findFor = async (
   work: Work,
   id: string,
@@ -34,7 +34,7 @@ export const findFor = async (
   return throughPerson(work, booking, asking)
 }
 
-/** The same for reading: who paid for hours that somebody else has now still sees them. */
+/** The same for reading: the payer of hours that another professional has now still sees them. */
 export const findForReading = async (
   work: Work,
   id: string,
@@ -45,7 +45,7 @@ export const findForReading = async (
   return throughPerson(work, booking, asking)
 }
 
-/** Of hours at a space: paid by this person, whoever has them now. */
+/** Of hours at a space: paid by this person, regardless of who holds them now. */
 export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
   isOwn(who.professionalId, rent.paid_by)
 
@@ -61,7 +61,7 @@ const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, as
   return { booking, side: sideOf(work, booking, asking) ?? refuse('not_found') }
 }
 
-/** The side on which this person stands: the one asked for, else the one of their active role, else the first. */
+/** The side of this person: the one requested, else the one of their active role, else the first. */
 export const sideOf = (work: Work, booking: Parties, asking: Asking): Side | undefined => {
   const sides = sidesOf(work, booking, asking.t)
   if (asking.as !== undefined) return sides.find((side) => side === asking.as)
@@ -94,14 +94,14 @@ const isSameBrowser = ({ who, now }: Work, booking: Parties) =>
   booking.holder === `visitor:${who.visitor}` &&
   now.getTime() - booking.created_at.getTime() < dayMs
 
-/** Until it is asked for or confirmed a booking is the client's alone; one that expired before never concerned the others. */
+/** Until it is requested or confirmed a booking is the client's alone; one that expired before never concerned the others. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'] satisfies BookingStatus[])
 
 const viewKind = 'booking-view'
 /** A link in an e-mail is looked for long after the visit: receipts, reviews. */
 const viewDays = 365
 
-/** What showed who they are to whoever was given a link. */
+/** How the recipient of a link proved who they are. */
 type ShownBy = 'mailbox' | 'telephone'
 
 /** The signed link by which a visitor without an account acts as this booking's client. */

@@ -1,4 +1,7 @@
-/** An arrival by where who serves is: compared once with the place, kept as a distance, and no way around what the other ways ask. */
+/**
+ * An arrival by the professional's position: compared once with the place, stored as a distance, and no way around what the other ways
+ * require.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'

@@ -1,6 +1,6 @@
 /**
- * An arrival by where who serves is: compared once with the point of the place. What is kept is how far that was and how sure the
- * device was of it, never where they are; nobody is told where the place is. docs/booking/bookings.md.
+ * An arrival by the professional's position: compared once with the point of the place. Only the distance and the device's accuracy are
+ * stored, never the position; the place's location is not revealed. docs/booking/bookings.md.
  */
 import { sql } from 'kysely'
 import { modalityOf } from '#contract/service/modality.ts'
@@ -22,10 +22,10 @@ import { isMiddle } from '#server/places/places.ts'
 
 type Point = { latitude: number; longitude: number }
 
-/** Metres, as they are kept: the distance to ten of them, so that it tells of no spot. */
+/** Metres, as they are stored: the distance rounded to ten, so that it reveals no spot. */
 export type Nearness = { distance: number; accuracy: number }
 
-/** Refuses position_unavailable where nobody knows the door, position_unclear, and too_far with how far. */
+/** Refuses position_unavailable where the entrance is not known, position_unclear, and too_far with how far. */
 export const requireNear = async (
   work: Work,
   booking: Pick<BookingRow, 'professional_id' | 'space_id' | 'visit_place'>,
@@ -57,7 +57,7 @@ const pointOf = async (
   return rows[0]
 }
 
-/** What who serves is told before they press. */
+/** What the professional is shown before they confirm. */
 export const byPosition = (visitPlace: number | null, point: Point | undefined): ByPosition => {
   const reason = whyNot(visitPlace, point)
   return { allowed: reason === null, reason }

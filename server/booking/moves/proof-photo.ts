@@ -1,6 +1,6 @@
 /**
- * Photos that show what somebody says: made anew as every picture that people send, without where they were taken. Only those whom
- * it concerns may look, so their addresses ask who does, and no cache between us and them keeps one.
+ * Photos that support a claim: re-encoded as every picture that people send, without location data. Only those concerned may view them,
+ * so their addresses check access, and no cache between us and them stores one.
  */
 import type { FastifyInstance } from 'fastify'
 import { identify } from '#server/account/session.ts'
@@ -12,7 +12,7 @@ import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 /** Beside others, and by itself. */
 const [small, large] = [320, 1600] as const
 const minPixels = 64
-/** A form may stay open for as long as somebody thinks. */
+/** How long a form may stay open before it is submitted. */
 export const unusedProofMs = 24 * 3_600_000
 
 export const proofFamily = (folder: string) => family(folder, [small, large])
@@ -32,7 +32,7 @@ export const keepProof = async (work: Work, photos: Family, id: string, file: Ui
 type Address = { Params: { id: string; photo: string; size: string }; Querystring: { t?: unknown } }
 export type AskedProof = { id: string; photo: string; t: string | undefined }
 
-/** `GET <path>`, with `:id`, `:photo` and `:size` (small or large) in it; `requireMay` refuses whoever may not look. */
+/** `GET <path>`, with `:id`, `:photo` and `:size` (small or large) in it; `requireMay` refuses a viewer without access. */
 export const mountProofs = (
   app: FastifyInstance,
   context: AppContext,

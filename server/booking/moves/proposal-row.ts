@@ -36,7 +36,7 @@ export const proposalEnds = (
   return new Date(Math.min(by.getTime(), latest))
 }
 
-/** Waits for somebody's answer, or to be paid before it may. */
+/** Waits for an answer, or to be paid before it may. */
 export const livingStates = ['open', 'paying'] as const
 
 export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefined> =>
@@ -58,7 +58,7 @@ export const withProposal = (booking: BookingRow, proposal: Proposal | undefined
       ? null
       : {
           by: z.parse(AnySide, proposal.proposed_by),
-          // Nobody is asked before its money stands.
+          // No party has to answer before its money is held.
           waitsFor: proposal.state === 'paying' ? [] : pendingIn(proposal),
           expiresAt: proposal.expires_at.toISOString(),
         },

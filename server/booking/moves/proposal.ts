@@ -1,7 +1,7 @@
 /**
- * Another hour that somebody proposed for a booking that stands (product.md §4, B9), or its professional for one that is asked for: the new
- * time is held beside the old one until the last yes, the first no, or the end of its time. What it is for: visits (change.ts), rented
- * hours (rent-change.ts). While the client of a request has the word, its professional's time to answer stands still.
+ * Another hour that a party proposed for a confirmed booking (product.md §4, B9), or its professional for a requested one: the new time
+ * is held beside the old one until the last acceptance, the first refusal, or its expiry. What it is for: visits (change.ts), rented
+ * hours (rent-change.ts). While the client of a request must answer, its professional's time to answer is paused.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Move } from '#contract/booking/moves.ts'
@@ -23,7 +23,7 @@ import {
   openOf,
 } from '#server/booking/moves/proposal-row.ts'
 
-/** What the last yes changes; all of it is kept, these decide which time is held. */
+/** What the last acceptance changes; all of it is stored, these decide which time is held. */
 type Changes = Record<string, unknown> & { starts_at: Date; ends_at: Date } & Partial<
     Pick<
       BookingRow,
@@ -44,13 +44,13 @@ export const holdProposal = async (
     changes: Changes
     place: string
     note: string
-    /** Who is not named is not asked. */
+    /** A side that is not named need not answer. */
     asked: Partial<Record<`${Side}_acceptance`, Acceptance>>
     /** Hours that the same person had rented, over whose edge the new time lies. */
     insideId: string | null
-    /** What it costs more or less, and what a card is asked for before anything else happens; not said: nothing. */
+    /** What it costs more or less, and what a card is charged before anything else happens; absent: nothing. */
     money?: { differenceCents: number; feeCents: number; payCents: number }
-    /** Nobody is asked: it only waits for its money. */
+    /** No acceptance is needed: it only waits for its money. */
     alone?: boolean
   },
 ): Promise<string> => {
@@ -107,7 +107,7 @@ export const holdProposal = async (
   return id
 }
 
-/** The hour that was asked for stays held until it could be answered again, if nothing becomes of the other. Refuses slot_taken. */
+/** The requested hour stays held until it could be answered again, if the proposal fails. Refuses slot_taken. */
 const keepAsked = async (
   work: Work,
   booking: BookingRow,
@@ -120,7 +120,7 @@ const keepAsked = async (
   return heldMs === claimedMs(booking) ? { respond_by: until } : refuse('slot_taken')
 }
 
-/** It moved at once, at another price: kept, so that receipts can say why. */
+/** It moved at once, at another price: recorded, so that receipts can say why. */
 export const noteMoved = async (
   work: Work,
   booking: BookingRow,
@@ -150,7 +150,7 @@ export const noteMoved = async (
     .execute()
 }
 
-/** Who moves it alone is asked by nobody: their time is over at the nearer of the two hours. */
+/** An actor who moves it alone needs no acceptance: their time is over at the nearer of the two hours. */
 const nearest = (startsAt: Date, newStartsAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + mostHours * hourMs, startsAt.getTime(), newStartsAt.getTime()))
 
@@ -181,9 +181,9 @@ export const endProposal = async (
   await setProposal(work, proposal, { state, ended_at: work.now })
   const respond = await releaseHold(work, booking, proposal, state)
   await makeMove(work, booking, move, mover, respond)
-  // What was held for it is let go of.
+  // What was held for it is released.
   if (proposal.pay_cents > 0) await refundAmount(work, proposal.id)
-  // Who was never asked has nothing to hear.
+  // A party that never had to answer is not notified.
   if (proposal.state === 'open') await publish(work, 'booking.change_ended', { proposalId: proposal.id })
 }
 
@@ -200,7 +200,7 @@ const releaseHold = async (
     return {}
   }
   await releaseBeside(work, booking.id, claimedBy(booking).map(asClaim))
-  // Set when it was proposed, whenever somebody comes by.
+  // Set when it was proposed, independent of when the job runs.
   if (state === 'lapsed') return {}
   const leftMs = wasBy.getTime() - proposedAt.getTime()
   const until = respondAgainBy(booking, { leftMs, from: work.now })

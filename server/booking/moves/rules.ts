@@ -12,7 +12,7 @@ export const dayMs = 24 * hourMs
 export const holdMinutes = 10
 /** Once, while the bank asks the person (3-D Secure). */
 export const prolongMinutes = 5
-/** A quote to cancel stands this long. */
+/** How long a quote to cancel is valid. */
 export const cancelQuoteMinutes = 10
 /** Completed by itself this long after the end: sooner when the arrival was registered. */
 export const completeAfterHours = { checkedIn: 2, unseen: 24 } as const
@@ -46,8 +46,8 @@ export const respondBy = (startsAt: Date, now: Date): Date => {
 }
 
 /**
- * Until when a request is answered once nothing has become of another hour that was proposed for it: what was left when it was proposed is
- * left again, and time to say one thing or the other in any case. Nobody waits longer than `requestMostHours` in all.
+ * Until when a request is answered once another hour proposed for it came to nothing: the time left when it was proposed is restored,
+ * with a minimum to answer. No client waits longer than `requestMostHours` in all.
  */
 export const respondAgainBy = (
   request: { starts_at: Date; requested_at: Date | null },
@@ -63,7 +63,7 @@ export const respondAgainBy = (
 
 export const holdExpiry = (now: Date) => new Date(now.getTime() + holdMinutes * minuteMs)
 
-/** Confirmed and on its way, or under way: somebody expects somebody. */
+/** Confirmed and on its way, or under way: a party expects the other. */
 export const liveStatuses = [
   'confirmed',
   'in_progress',
@@ -110,7 +110,7 @@ export const asClaim = ({ resourceId, startsAt, endsAt, stay }: Claimed): Claim 
   stay,
 })
 
-/** Another place at the same hour: whose time is let go of, and what is taken for it. What both share stays. */
+/** Another place at the same hour: whose time is released, and what is taken for it. What both share stays. */
 export const exchange = (own: readonly Claimed[], wanted: readonly Claimed[]) => {
   const isAmong = (one: Claimed, others: readonly Claimed[]) =>
     others.some(
@@ -141,7 +141,7 @@ export const claimedBy = (booking: {
   inside_id?: string | null
   class_id?: string | null | undefined
   processes?: readonly number[] | null
-  /** As it is kept, or about to be. */
+  /** As it is stored, or about to be. */
   equipment?: unknown
 }): Claimed[] => {
   const own =
@@ -167,7 +167,10 @@ export const claimedBy = (booking: {
   return claims.sort((a, b) => a.resourceId - b.resourceId)
 }
 
-/** Of the professional all but the processes. Within hours that they rented nobody else could have those, so they claim the whole. */
+/**
+ * All of the professional's time but the processing phases. Within their own rented hours no one else could use those, so they claim the
+ * whole.
+ */
 const handsOf = (
   booking: Parameters<typeof claimedBy>[0],
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },

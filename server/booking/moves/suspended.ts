@@ -1,4 +1,4 @@
-/** Whether somebody of a booking is suspended by now; what then happens to it is party-cancellation.ts. */
+/** Whether a party to a booking is suspended by now; what then happens to it is in party-cancellation.ts. */
 import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { refuseOn } from '#server/platform/refuse.ts'

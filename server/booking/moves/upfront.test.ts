@@ -96,7 +96,7 @@ const visit = async (
   const collect = () => pro.call(chargeBalance, { params })
   const take = (amountCents = 70_000) => pro.call(takeBalance, { params, body: { amountCents } })
   const read = async () => (await made.who.call(booking.booking, { params, query })).body
-  /** From now on the kept card has no money. */
+  /** From now on the saved card has no funds. */
   const emptyCard = () =>
     server.database.pool.query(
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
@@ -537,7 +537,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   assert.equal(kept.host, 23_750)
   assert.equal((await late.read()).upfront?.state, 'over')
 
-  // Nothing was paid: nothing is kept, and the rent of it is the professional's matter.
+  // Nothing was paid: nothing is retained, and the rent of it is the professional's matter.
   server.time.set(testNow)
   const free = await visit({ kind: 'percent', bp: 0 }, 'booked', 'strict')
   server.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
@@ -610,7 +610,7 @@ test('paid without a card it is paid whole, and a second try by card is by the r
   })
   assert.equal(spei.status, 201, JSON.stringify(spei.body))
   assert.deepEqual([spei.body.payment?.amountCents, spei.body.upfront?.balanceCents], [100_000, 0])
-  // What was said before paying stands however it is paid.
+  // The policy shown before paying applies however it is paid.
   assert.equal(hold.policy.noShowFeeCents, 30_000)
   assert.equal(spei.body.policy?.noShowFeeCents, 30_000)
 })
@@ -981,7 +981,7 @@ test('with what is withheld: the taxes of the whole price, in however many steps
       await drain(server)
       const owed = rule.kind === 'amount' ? 0 : 1
       const all = await of(late.id)
-      // What the professional owed meanwhile stands on an account of its own until the next payout (J22).
+      // What the professional owed meanwhile is on an account of its own until the next payout (J22).
       assert.equal(all.length, expected.length + owed, all.join(', '))
       const sum = (lines: string[], number: RegExp) =>
         lines

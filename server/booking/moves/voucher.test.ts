@@ -328,7 +328,7 @@ test('money that came by transfer or cash stays with us while the professional h
     assert.equal(one.booked.status, 'awaiting_payment', 'nobody is asked before the money is there')
     await paid(one.id)
     assert.equal((await readAs(one.who, one.id)).status, 'requested')
-    // Charged, whole in the client's funds (2010) and divided among nobody.
+    // Charged, whole in the client's funds (2010) and divided among no one.
     const kept = await money(one.id)
     assert.deepEqual([kept.status, kept.captured, kept.funds], ['captured', 65_000, 65_000])
     assert.deepEqual(kept.entries, ['capture', 'fee'])

@@ -10,7 +10,7 @@ const beforeStartHours = 1
 /** A counter's money is known on the next business day, so it is for visits that are far enough away. */
 const oxxoMin = { hours: 72, businessDays: 2 } as const
 
-/** Until when the reference can be paid; null: there is no time for it, or nobody could have the hour so long. */
+/** Until when the reference can be paid; null: there is no time for it, or the hour cannot be held so long. */
 export const voucherUntil = (
   method: VoucherMethod,
   { starts_at: startsAt, zone, kind }: { starts_at: Date; zone: string; kind: string },

@@ -1,4 +1,4 @@
-/** The letters about a gift card: the gift itself, and to who bought it a receipt, that it was redeemed, and that it came back. */
+/** The emails about a gift card: the gift itself, and to its buyer a receipt, that it was redeemed, and that it was refunded. */
 import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/contact/gift-card-row.ts'
@@ -58,7 +58,7 @@ const howItGoes = ({ email, send_at: at, sent_at: sentAt }: GiftCardRow) => {
   return `La carta sale a ${email} el ${longDate(at, giftZone)}, ${clockTime(at, giftZone)} h.`
 }
 
-/** Who has an account is told there (notification/gift-card.ts). */
+/** A buyer with an account is notified there (notification/gift-card.ts). */
 export const mailRedeemed = (work: Work, id: string) =>
   toBuyer(
     work,

@@ -53,14 +53,14 @@ const held = ({ amount_cents: cents }: GiftCardRow): Line[] => [
   { account: account.giftCards, amountCents: -cents },
 ]
 
-/** One more letter; the job that reads the fact writes it, with the code of the moment. */
+/** One more email; the job that reads the fact writes it, with the code of the moment. */
 export const send = async (work: Work, card: GiftCardRow): Promise<GiftCardRow> => {
   const sent = await changeCard(work, card, { sent_at: work.now, sendings: card.sendings + 1 })
   await publish(work, 'gift_card.sent', { giftCardId: card.id, sending: sent.sendings })
   return sent
 }
 
-/** Every minute: letters whose hour has come. Several processes may: each leaves once. */
+/** Every minute: emails that are due. Safe in several processes: each email is sent once. */
 export const sendDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('gift_cards')
@@ -80,10 +80,10 @@ export const sendDue = async (work: Work): Promise<void> => {
   )
 }
 
-/** Whoever went to their bank and never came back has this long. */
+/** How long a buyer who went to their bank and never came back has. */
 const abandonedMs = hourMs
 
-/** Every five minutes: purchases that nobody finished. Money that comes late goes back. */
+/** Every five minutes: unfinished purchases. Money that arrives late is refunded. */
 export const dropUnpaid = async (work: Work): Promise<void> => {
   const begun = await work.db
     .selectFrom('gift_cards')

@@ -1,6 +1,6 @@
 /**
- * Gift cards: bought by card, sent at their hour, taken back while nobody redeemed them. Until then the money of each stands on 2055
- * under its own id; how it finds its person is gift-redeem.ts. docs/booking/gift-cards.md.
+ * Gift cards: bought by card, sent at their hour, cancelled while not redeemed. Until then the money of each is on 2055 under its own id;
+ * how it is credited is in gift-redeem.ts. docs/booking/gift-cards.md.
  */
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -71,7 +71,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    // It was cut off after this, and is asked again.
+    // It was cut off after this, and is requested again.
     if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     const order = await prepare(work, {
       bookingId: id,
@@ -93,7 +93,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
     : { ...shown, t: giftViewToken(work, card) }
 }
 
-/** A purchase of somebody under its wish: nobody chooses the id of anything else that is paid. */
+/** A buyer's purchase under its idempotency key: the id of any other payment cannot be chosen. */
 const idOf = (holder: string, wish: string): string => uuidOf(`gift card ${holder} ${wish}`)
 
 /** Who is signed in, or a visitor who has shown that the e-mail is theirs. */
@@ -165,8 +165,8 @@ const requireOpen = async (work: Work, card: GiftCardRow): Promise<void> => {
 }
 
 /**
- * The letter once more, or elsewhere, or on a day. Whoever it went to before by mistake has nothing in their hand any more: another
- * address is another code. Refuses not_found, move_not_allowed with the reason, gift_card_day, gift_card_letters.
+ * Sends the email again, or to another address, or on a day. A mistaken earlier recipient holds nothing any more: another address gets
+ * another code. Refuses not_found, move_not_allowed with the reason, gift_card_day, gift_card_letters.
  */
 export const sendAgain = async (
   work: Work,
@@ -190,8 +190,8 @@ export const sendAgain = async (
   })
 
 /**
- * All of it back to the card that paid, while nobody redeemed it. Pressed twice it is once. Refuses not_found, move_not_allowed with
- * the reason.
+ * Refunds all of it to the card that paid, while not redeemed. Repeating it refunds once. Refuses not_found, move_not_allowed with the
+ * reason.
  */
 export const takeBack = async (work: Work, { params, query }: Input<typeof takeBackGiftCard>) => {
   const paymentId = await inTransaction(work, async (work) => {

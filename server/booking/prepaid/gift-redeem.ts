@@ -30,7 +30,7 @@ export const look = async (work: Work, code: string): Promise<z.input<(typeof re
 const isOpen = async (work: Work, card: GiftCardRow) =>
   card.status === 'active' && !(await isLookedAt(work, card.id))
 
-/** Refuses gift_card_unknown, contact_unconfirmed. Who redeemed it before is told the same again. */
+/** Refuses gift_card_unknown, contact_unconfirmed. The client who redeemed it before gets the same answer again. */
 export const redeem = (
   work: Work,
   { body }: Input<typeof redeemGift>,
@@ -39,7 +39,7 @@ export const redeem = (
     const { id } = await findByCode(work, body.code)
     const person = await personOf(work, body.contact)
     await lockCard(work, id)
-    // Whoever was there first may have redeemed it, or given it another code.
+    // A concurrent call may have redeemed it, or given it another code.
     const card = await findByCode(work, body.code)
     const clientId = await clientOf(work, { ...person, firstName: person.firstName || card.to_name })
     if (card.status === 'redeemed' && card.redeemed_by === clientId)
@@ -76,8 +76,8 @@ const personOf = async (
 }
 
 /**
- * J19 of a card's charge, in the transaction of who has locked the card: what nobody redeemed dies with it; of what became credit is
- * taken as much as is there, and the rest is Kalli's loss. Lines of together `cents`.
+ * J19 of a card's charge, in the transaction that has locked the card: what was not redeemed is cancelled; of what became credit as much
+ * as is left is taken, and the rest is Kalli's loss. Lines of together `cents`.
  */
 export const loseGift = async (
   work: Work,
@@ -99,6 +99,6 @@ export const loseGift = async (
   }
 }
 
-/** A card whose charge a bank kept, in whole or in part: it opens nothing more, and what the bank left of it goes back. */
+/** A card whose charge a bank reversed, in whole or in part: it can no longer be redeemed, and what the bank left of it is refunded. */
 export const endLost = async (work: Work, card: GiftCardRow, lostCents: number): Promise<string | null> =>
   card.status === 'active' ? end(work, card, 'bank', card.amount_cents - lostCents) : null

@@ -1,6 +1,6 @@
 /**
  * What packs of hours and packs of sessions have in common: the money that is left of each, the dates of its steps, and the sweeps of
- * purchases that nobody finished, of reminders and of those whose time is over. What one is worth is each one's own.
+ * unfinished purchases, of reminders and of expired packs. What one is worth is each one's own.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { packMoves } from '#contract/booking/rent/hour-pack.ts'
@@ -24,7 +24,7 @@ export const datesOf = (move: PackMove, validityDays: number, now: Date) =>
     refund: { ended_at: now },
   })[move]
 
-/** What of its money is neither given back nor set aside, while it waits for its end. */
+/** The part of its money neither refunded nor allocated, while it waits for its end. */
 export const leftOf = async (work: Work, packId: string): Promise<number> => {
   const payment = await readPayment(work, packId)
   return payment === null || !isCharged(payment) || payment.settlement !== null ? 0 : freeCents(payment)
@@ -38,10 +38,10 @@ export type Kind = {
   seller: RawBuilder<unknown>
 }
 
-/** So long whoever bought one waits for a seller whose account is suspended. */
+/** How long a buyer waits for a seller whose account is suspended. */
 const suspendedMs = 7 * dayMs
 
-/** Of `pack`: nobody can use it, for so long or until its end, as its seller is suspended. */
+/** Of `pack`: unusable, for so long or until its end, as its seller is suspended. */
 export const isOutOfUse = (work: Work, { seller }: Kind) => sql<boolean>`exists (
   select from accounts where id = ${seller} and suspended_at is not null
     and (suspended_at <= ${new Date(work.now.getTime() - suspendedMs)} or pack.valid_until <= ${work.now}))`
@@ -58,7 +58,7 @@ export const endEach = async (
   })
 }
 
-/** Whoever went to their bank and never came back has this long. */
+/** How long a buyer who went to their bank and never came back has. */
 const abandonedMs = hourMs
 
 /** `follow` brings a pack to where its payment is; `fail` ends one that still waits, and says whether it did. */
@@ -84,7 +84,7 @@ export const dropAbandoned = async (
 export const inTurn = (work: Work, steps: readonly ((work: Work) => Promise<unknown>)[]) =>
   runIsolated(work, steps, (step) => step(work))
 
-/** So long before its end somebody with something left is reminded. */
+/** How long before its end a client with something left is reminded. */
 const remindMs = 7 * dayMs
 
 export const remind = async (work: Work, { table, endsSoon, seller }: Kind): Promise<void> => {

@@ -36,7 +36,7 @@ const fail = async (work: Work, id: string): Promise<boolean> => {
   return true
 }
 
-/** Every five minutes: purchases that nobody finished, packs of services that are given no more, reminders, and packs whose time is over. */
+/** Every five minutes: unfinished purchases, packs of services no longer offered, reminders, and expired packs. */
 export const keepSessionPackTimes = (work: Work): Promise<number> =>
   inTurn(work, [
     (work) => dropAbandoned(work, kind, { follow: followSessionPack, fail }),
@@ -45,7 +45,10 @@ export const keepSessionPackTimes = (work: Work): Promise<number> =>
     expireDue,
   ])
 
-/** The service was put away, or who gives it is suspended: nobody can use what is left, so it goes back; what was booked stands. */
+/**
+ * The service was archived, or its professional is suspended: what is left cannot be used, so it is refunded; what was booked remains
+ * valid.
+ */
 const refundLost = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select pack.id from session_packs pack join services s on s.id = pack.service_id

@@ -66,7 +66,7 @@ export const buy = async (
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    // It was cut off after this, and is asked again.
+    // It was cut off after this, and is requested again.
     if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     return prepare(work, {
       bookingId: id,
@@ -98,7 +98,7 @@ export const offers = async (work: Work, serviceId: number): Promise<SessionPack
   }
 }
 
-/** A service that anybody may book, of somebody who receives now. */
+/** A service that anyone may book, of a professional who accepts visits now. */
 const offeredAt = async (work: Work, serviceId: number) => {
   const row = await work.db
     .selectFrom('services')

@@ -1,4 +1,4 @@
-/** Part of rented hours goes to somebody else, at the price that was paid for it: real connections, real PostgreSQL. */
+/** Part of rented hours goes to another professional, at the price that was paid for it: real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -65,7 +65,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
   assert.equal(taken.body.message, 'Cualquier cosa al 5512345678')
-  // Whoever rents them out hears who comes (product.md S2), and that it costs nobody anything else.
+  // The host is notified who comes (product.md S2), and that it costs no one else anything.
   await runJobsOnce(kalli)
   const [told, ...others] = (await at.host.person.call(community)).body.filter(({ title }) =>
     title.startsWith('Cambio de profesional'),

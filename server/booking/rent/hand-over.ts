@@ -1,6 +1,6 @@
 /**
- * S2 (product.md §4): rented hours, or some of them, go to another professional who may rent there too, and who says yes. The
- * price stands: nobody is charged again, and what may come back later goes to the card that paid. The host is told.
+ * S2 (product.md §4): rented hours, or some of them, go to another professional who may rent there too, and who accepts. The price does
+ * not change: no one is charged again, and later refunds go to the card that paid. The host is notified.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -180,7 +180,7 @@ const answerInside = async (
 type Offered = { startsAt: Date | null; endsAt: Date | null; worthCents: number | null }
 type OfferRow = Offered & { status: string; version: number; expired: boolean }
 
-/** The same hours of the same unit, now of somebody else's time. Of a part: the rent that it becomes. */
+/** The same hours of the same unit, now on the other professional's time. Of a part: the rent that it becomes. */
 const takeOver = async (
   work: Work,
   booking: BookingRow,
@@ -228,7 +228,7 @@ const takeAll = async (
   })
 }
 
-/** Every minute: offers that nobody answered end, and who made them is told. */
+/** Every minute: unanswered offers end, and their senders are notified. */
 export const expireOffers = async (work: Work): Promise<void> => {
   const { rows: due } = await sql<{ id: string }>`
     select id from hand_overs where status = 'offered' and expires_at <= ${work.now} order by expires_at limit 200`.execute(

@@ -37,7 +37,7 @@ const fail = async (work: Work, id: string): Promise<boolean> => {
   return true
 }
 
-/** Every five minutes: purchases that nobody finished, packs that nothing can use, reminders, and packs whose time is over. */
+/** Every five minutes: unfinished purchases, packs that can no longer be used, reminders, and expired packs. */
 export const keepPackTimes = (work: Work): Promise<number> =>
   inTurn(work, [
     (work) => dropAbandoned(work, kind, { follow: followPack, fail }),
@@ -89,7 +89,7 @@ const refundUnusable = async (work: Work) => {
   await endEach(work, rows, refund)
 }
 
-/** What was not used of it; what was rented stands. */
+/** Refunds what was not used of it; what was rented remains valid. */
 const refund = async (work: Work, id: string): Promise<string | null> => {
   const pack = await lock(work, id)
   if (pack?.status !== 'active') return null

@@ -22,7 +22,7 @@ export const read = async (work: Work, id: string): Promise<View> => {
 export const list = (work: Work): Promise<View[]> =>
   select(work, sql`pack.status in ('active', 'expired', 'refunded')`)
 
-/** Packs of this space that still stand, for whoever is about to pay hours there. */
+/** Packs of this space that are still valid, for a professional about to pay hours there. */
 export const usable = async (work: Work, spaceId: number): Promise<View[]> =>
   select(work, sql`pack.status = 'active' and pack.space_id = ${spaceId}`)
 

@@ -75,7 +75,7 @@ export const buy = async (
         ${pack.validityDays}, ${pack.transferable}, ${JSON.stringify(terms)}::jsonb, ${work.now},
         ${Math.max(hourlyOf(space), roundedDivide(pack.priceCents, pack.hours))}
       from spaces s where s.id = ${spaceId} on conflict (id) do nothing returning id`.execute(work.db)
-    // It was cut off after this, and is asked again.
+    // It was cut off after this, and is requested again.
     if (rows.length === 0) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     return prepare(work, {
       bookingId: id,

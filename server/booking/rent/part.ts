@@ -73,8 +73,8 @@ export const freeFromMiddle = async (
 }
 
 /**
- * The hours leave the rent and are one of their own, with whoever takes them; who paid stays who paid. In the caller's
- * transaction, which has locked the rent. Cleaning comes after the last of the two, since they adjoin. Refuses slot_taken when
+ * The hours leave the rent and become one of their own, held by the professional who takes them; the payer stays the same. In the
+ * caller's transaction, which has locked the rent. Cleaning comes after the last of the two, since they adjoin. Refuses slot_taken when
  * the other is busy, payment_in_progress.
  */
 export const splitRent = async (

@@ -307,7 +307,7 @@ test('who rents asks for another hour: the host sees what it is worth, says yes,
   const { person: host } = place.host
   const units = await unitsOf(place)
   const rent = await rentedHours(who, place)
-  // Their own unit is somebody else's then: another of the space is offered.
+  // Their own unit is taken then: another of the space is offered.
   const neighbour = await people.professional(kalli)
   await people.agreement(kalli, neighbour.id, place.space.id)
   const taken = await rentedHours(neighbour.person, place, { startMinute: 900, minutes: 120 })

@@ -1,6 +1,6 @@
 /**
- * Rented hours go to another hour (product.md §4, B9), at a unit of the same space: as long as before and never dearer. Their host or who
- * rents proposes it; the new time is held at once, the old one stands until the other says yes. docs/booking/changes.md.
+ * Rented hours go to another hour (product.md §4, B9), at a unit of the same space: as long as before and never dearer. The host or the
+ * renter proposes it; the new time is held at once, the old one remains valid until the other accepts. docs/booking/changes.md.
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -41,7 +41,7 @@ type Of = 'professional' | 'host'
 /** No unit: the same one, or another that is free. */
 type Wanted = { startsAt: Date; unitId: number | undefined }
 
-/** What it would mean; stands ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hours are refused with. */
+/** What it would mean; valid ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hours are refused with. */
 export const rentChangeQuote = async (
   work: Work,
   id: string,
@@ -80,7 +80,7 @@ export const rentChangeQuote = async (
   }
 }
 
-/** What of it a reader is told of the money. */
+/** What of the money a reader is shown. */
 const moneyOf = async (work: Work, booking: BookingRow, refundCents: number): Promise<RentRefund> => ({
   refundCents,
   byHand: (await readPayment(work, booking.id))?.method === 'cash',
@@ -101,7 +101,7 @@ type Quoted = z.output<typeof Quoted>
 const requireProposable = async (work: Work, booking: BookingRow, by: Of) => {
   if (booking.kind !== 'rent') return refuse('not_found')
   requireMove(withProposal(booking, await openOf(work, booking.id)), 'propose_change', by, work.now)
-  // Clients within were told this hour by the professional.
+  // The professional agreed this hour with clients within it.
   await requireNoVisits(work, booking)
 }
 
@@ -136,8 +136,8 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
     readyPrices(asPaid),
     stayAt(work, asPaid, { startsAt: startsAt.getTime(), minutes }),
   )
-  // Hours of a pack are hours of a pack, whenever they are; nobody pays more because the house asks, and who asks the house keeps
-  // the price by its yes, which sees what the hours are worth.
+  // Hours of a pack are hours of a pack, whenever they are; a renter does not pay more because the host proposes it, and for a renter's
+  // proposal the host accepts the price on answering, seeing what the hours are worth.
   const nowCents = booking.rent_cents - booking.kept_cents
   const refundCents = booking.pack_id === null ? Math.max(0, nowCents - explained.totalCents) : 0
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
@@ -190,7 +190,7 @@ const refuseFor = (reason: string, by: Of): never => {
   return refuse(reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', { reason })
 }
 
-/** Whoever asks: it is the renter's agreement that has a price. */
+/** Regardless of the actor: it is the renter's agreement that has a price. */
 const asRenter = (work: Work, professionalId: number): Work => ({
   ...work,
   who: { ...work.who, professionalId },

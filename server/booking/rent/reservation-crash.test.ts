@@ -136,7 +136,7 @@ class Life {
     return this.#done === this.#steps.length
   }
 
-  /** Until the end, or until the house does not answer any more. */
+  /** Until the end, or until the test server does not answer any more. */
   async go(url: string) {
     const who = visitor(url)
     for (const [name, value] of this.#at.professional.person.jar) who.jar.set(name, value)

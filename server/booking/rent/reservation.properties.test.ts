@@ -193,7 +193,7 @@ const visitEnds = fc
     },
   }))
 
-/** The rented hours or a visit begin: whoever comes in leaves a guarantee, by the card that paid or by another. */
+/** The rented hours or a visit start: the arriving renter leaves a guarantee, by the card that paid or by another. */
 const arriving = fc
   .record({ who: nth, which: nth, card: fc.constantFrom('tok_ok', 'tok_declined', 'tok_3ds') })
   .map(({ who, which, card }): Step => ({
@@ -363,7 +363,7 @@ const pass = async (hours: number) => {
   kalli.time.advance(hours * 60)
   await seen()
 }
-/** Within a story; at its end the jobs of the whole house come by. */
+/** Within a story; at its end the jobs of the whole app run. */
 const ofRents = ['booking', 'payment', 'notification', 'team', 'availability', 'space']
 const passing = fc.constantFrom(1, 5, 20, 45).map((hours): Step => ({
   name: `${hours} h pass`,
@@ -415,7 +415,7 @@ const expectWhole = async () => {
       where part.part_of = payments.id)`)
 }
 
-/** When all is over: nothing of anybody's is held or owed, and what was kept of a guarantee is what the bank charged. */
+/** When all is over: nothing is held or owed, and what was retained of a guarantee is what the bank charged. */
 const expectOver = async () => {
   await zero(`select journals.booking_id, account from entries join journals on journals.id = journal_id
     where account in (2010, 2040, 9010)
@@ -481,7 +481,7 @@ test('whoever rents, returns, hands over, cancels and buys whatever whenever: ti
         assert.equal(await overlapsIn(kalli), 0)
       }
       await expectWhole()
-      // Left alone, everything that waits ends by itself, but for what an administrator decides and a hand gives back.
+      // Left alone, everything that waits ends by itself, except what an administrator decides or a person refunds.
       for (const days of [4, 4, 4, 20]) {
         await pass(24 * days)
         await runJobsOnce(kalli, { atOnce: 50, ...(days === 20 ? {} : { of: ofRents }) })

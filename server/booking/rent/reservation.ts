@@ -121,7 +121,7 @@ type Taken = {
   agreementId: number | null
 }
 
-/** A rent as it is held: for whoever rents it themselves, or at the host's desk (desk-rent.ts). */
+/** A rent as it is held: by the renter themselves, or at the host's desk (desk-rent.ts). */
 export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
   const { professionalId, asked, explained } = taken
   const { spaceId, totalCents } = asked

@@ -94,7 +94,7 @@ const returnedOf = async (work: Work, booking: BookingRow, remains: Remains, at:
   requireMove(booking, 'hand_back', 'professional', work.now)
   await requireSense(work, booking, remains)
   await requireNoVisits(work, booking, { to: remains.startsAt })
-  // What remains after the middle moves into a rent of its own, so nobody may be expected there either.
+  // What remains after the middle moves into a rent of its own, so no client may be expected there either.
   await requireNoVisits(work, booking, { from: remains.endsAt })
   const back = returned(rentedOf(withoutAlso(booking, remains, at), at), remains)
   return back.tooLate ? refuse('return_too_late') : back
@@ -112,7 +112,7 @@ const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingR
   }
 }
 
-/** Hours that have not begun, in steps of the space, and enough of them left. */
+/** Hours that have not started, in steps of the space, and enough of them left. */
 const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt, also }: Remains) => {
   const least = await minMinutes(work, booking)
   const trouble = (message: string): never =>

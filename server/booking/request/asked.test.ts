@@ -133,7 +133,7 @@ test('another hour, another place and an absence wait in one place, what ends fi
     await booked(kalli, at, { date: '2026-11-25', place: 2, contact: contactOf() }),
   ]
   minutesFrom(missed.startsAt, 20)
-  // Who lets clients take their times is not asked.
+  // A professional whose bookings confirm instantly has no request to answer.
   await answersEach(at)
   await propose(moved)
   await saysAbsent(missed)
@@ -270,7 +270,7 @@ test('a rest that was not paid is left to collect: among what is to be closed, t
     tasks.map(({ kind, id, deadline }) => [kind, id, deadline]),
     [['rest', one.id, null]],
   )
-  // However long ago: nobody forgets it.
+  // It remains pending, no matter how long ago.
   kalli.time.advance(60 * 24 * 60)
   const later = await people.signIn(kalli, at.professional.accountId)
   assert.deepEqual(await idsOf(later, 'professional', 'to_close'), [one.id])

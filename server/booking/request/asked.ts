@@ -1,6 +1,6 @@
 /**
- * What a professional is asked beside new requests (request.ts), gathered from where each waits: another hour, another place, an
- * absence that is said of them, a problem of a visit, time that they are said to have stayed. Each has its end.
+ * What a professional must answer beside new requests (request.ts), gathered from where each waits: another hour, another place, a
+ * reported absence, a problem of a visit, a reported overstay. Each has its end.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { present, selectShown, withVisits } from '#server/booking/summary/presen
 import { dayMs } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Nothing is asked of what began longer ago; the index of a professional's visits need not look there. */
+/** Nothing that started longer ago needs an answer; the index of a professional's visits need not look there. */
 const askedWithinDays = 30
 
 /** Rows of `kind`, `booking_id`, `asked_by`, `deadline`. Also for the list of all that waits (figures/own-task.ts). */

@@ -25,7 +25,7 @@ const visitOn = async (date: string, place?: number, at?: Bookable) => {
   const visit = await booked(kalli, where, place === undefined ? { date } : { date, place })
   await drain(kalli)
   const startsAt = Date.parse(visit.startsAt)
-  /** So long before the visit: everything that is due is told. */
+  /** So long before the visit: everything that is due is sent. */
   const clockAt = async (before: number, rounds = 1) => {
     kalli.time.set(new Date(startsAt - before))
     for (let round = 0; round < rounds; round += 1) await remindDue(kalli.work())
@@ -59,7 +59,7 @@ test('a letter a day before and one two hours before, each once', async () => {
   await visit.clockAt(2 * hourMs + minuteMs)
   assert.deepEqual(await ways(visit.id), ['email'])
   await visit.clockAt(2 * hourMs, 3)
-  // A guest's telephone is not confirmed: nobody is texted who may be somebody else.
+  // A guest's telephone is not confirmed: no text is sent to a possible stranger.
   assert.deepEqual(await ways(visit.id), ['email', 'email'])
   const { rows } = await kalli.database.pool.query(
     `select m.event, d.channel, d.state from outbound_messages m join deliveries d on d.message_id = m.id
@@ -210,7 +210,7 @@ const withRefuge = async () => {
   await people.agreement(kalli, at.professional.id, space.id)
   return at
 }
-/** Its host cancels: the other place is asked for. */
+/** Its host cancels: the other place is requested. */
 const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
   const { person } = at.host
   const quote = await person.call(cancellation.cancelQuote, { params: { id }, body: { as: 'host' } })

@@ -1,7 +1,6 @@
 /**
- * Reminders of a visit, to the client: the day before and shortly before, by the ways that they chose (server/notification).
- * Each is noted and announced in one transaction, so any number of processes tell it once, and one that dies midway leaves
- * it to the next.
+ * Reminders of a visit, to the client: the day before and shortly before, by the channels that they chose (server/notification). Each is
+ * noted and announced in one transaction, so any number of processes send it once, and one that dies midway leaves it to the next.
  */
 import { sql } from 'kysely'
 import type { Move } from '#contract/booking/moves.ts'
@@ -44,7 +43,7 @@ function hoursOf(ms: number) {
   return sql`${ms / minuteMs}::integer * interval '1 minute'`
 }
 
-/** What a letter with the new hour has told. */
+/** Moves that are announced by an email with the new hour. */
 const toAnotherHour = ['move_time', 'accept_change', 'follow_class'] as const satisfies readonly Move[]
 
 /**
@@ -78,7 +77,7 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
     return rows.length
   })
 
-/** The letter that reminds; once, however often it is repeated. */
+/** The reminder email; sent once, however often it is repeated. */
 export const mailReminder = async (
   work: Work,
   bookingId: string,

@@ -131,7 +131,7 @@ test('another hour for a request: both are held, nothing is charged, and with th
   const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.change.startsAt))
 
-  // It waits for its client now: it stands in the list, and is no task.
+  // It waits for its client now: it is in the list, and is no task.
   const { body: waiting } = await at.professional.person.call(request.requests, {
     query: { role: 'professional' },
   })
@@ -308,7 +308,7 @@ test('while the client has the word no clock says that the stylist did not answe
   const { body } = await at.professional.person.call(request.requests, { query: { role: 'professional' } })
   assert.deepEqual([body.answered, body.missed], [0, 1])
 
-  // Nobody came by for a day: one end after the other all the same.
+  // No job ran for a day: one end after the other all the same.
   const late = await requested(kalli, at)
   await proposedHour(at, late.id)
   kalli.time.advance(36 * 60)

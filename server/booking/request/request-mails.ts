@@ -1,4 +1,4 @@
-/** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
+/** The emails of a request, to its client: it was sent, it came to nothing. Its confirmation is emailed as for any booking. */
 import { formatCents } from '#contract/platform/money.ts'
 import {
   bookingForMail,
@@ -45,7 +45,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
 
 const listOf = (said: string | undefined) => (said === undefined ? [] : [said])
 
-/** What is in already is not asked for with the yes. */
+/** What is already paid is not charged on acceptance. */
 const priceFact = ({
   session_pack_id,
   payment_captured_cents,

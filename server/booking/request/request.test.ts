@@ -1,4 +1,4 @@
-/** A stylist who answers each request: asked, accepted, declined, withdrawn, and lapsed by itself (B3, B6–B8). */
+/** A stylist who answers each request: requested, accepted, declined, withdrawn, and lapsed by itself (B3, B6–B8). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { explainSlots } from '#contract/availability/availability.ts'

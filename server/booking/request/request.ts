@@ -1,6 +1,6 @@
 /**
- * A booking waits for somebody's yes: it is accepted, declined, or lapses by itself (product.md §4, B6–B8). How it comes to
- * wait is booking.ts. Until the yes the card is held or kept and never charged; any other end lets go of it.
+ * A booking waits for a party's acceptance: it is accepted, declined, or lapses by itself (product.md §4, B6–B8). How it comes to wait is
+ * in booking.ts. Until acceptance the card is held or saved and never charged; any other end releases it.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -44,7 +44,10 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 type View = z.input<typeof Booking>
 type Asked = 'professional' | 'host'
 
-/** Yes. With the last one it stands, and is charged when its time comes. Refuses stale_version, move_not_allowed, slot_taken, slot_not_available. */
+/**
+ * Accepts. With the last acceptance it is confirmed, and is charged when its time comes. Refuses stale_version, move_not_allowed,
+ * slot_taken, slot_not_available.
+ */
 export const accept = async (
   work: Work,
   id: string,
@@ -84,7 +87,7 @@ export const acceptWithin = (
     return paymentId
   })
 
-/** Who says yes to the hour that was asked for does not propose another one any more. */
+/** A professional who accepts the requested hour withdraws their own proposal of another one. */
 const withdrawOwn = async (work: Work, booking: BookingRow, as: Asked): Promise<BookingRow> => {
   const proposal = await openOf(work, booking.id)
   if (proposal?.proposed_by !== as) return booking
@@ -148,7 +151,7 @@ export const lapseDue = async (work: Work): Promise<void> => {
 
 const unansweredText = 'Nadie respondió a tiempo.'
 
-/** It comes to nothing, in the caller's transaction: time and card are let go of. */
+/** It comes to nothing, in the caller's transaction: time and card are released. */
 const end = async (
   work: Work,
   booking: BookingRow,
@@ -214,7 +217,7 @@ export const requests = async (
   }
 }
 
-/** The three nearest times of the same service, for the client of what came to nothing; none while it stands or is over. */
+/** The three nearest times of the same service, for the client of a failed request; none while it is active or past. */
 export const alternatives = async (
   work: Work,
   id: string,
@@ -230,7 +233,7 @@ const cameToNothing: ReadonlySet<string> = new Set(
   endedStatuses.filter((status) => status !== 'closed' && status !== 'client_no_show'),
 )
 
-/** By the hour that was wanted. Nobody's if its service or professional takes no bookings any more. */
+/** By the requested hour. None if its service or professional takes no bookings any more. */
 export const alternativesTo = async (
   work: Work,
   booking: Pick<

@@ -44,7 +44,7 @@ const accept = (who: Person, token: string, code = '') =>
   who.call(links.acceptLink, { params: { token }, body: { code } })
 const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
 
-/** As somebody who reads their mail. */
+/** As a reader of the mailbox. */
 const codeTo = async (address: string) => (await guests.codeTo(kalli, address)) ?? assert.fail('no code')
 
 const acceptWithCode = async (who: Person, token: string, address: string) => {
@@ -105,7 +105,7 @@ test('nobody, a client and another professional make no appointment of mine; an 
 
 test('yes: a code to the address of the letter, then the hour is this browser’s to pay, once', async () => {
   const at = await people.bookable(kalli)
-  // Who makes the appointment is not asked once more.
+  // A professional who makes the appointment need not accept it again.
   await answersEach(at)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
   const made = await proposedTo(at, contact, { note: 'Te toca el retoque; 55-12-34-56-78.' })
@@ -348,7 +348,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
     answers.map(({ status }) => status),
     [200, 200],
   )
-  // Whoever came last pays; the other one is told that it is not theirs.
+  // The last to open it pays; the other one sees that it is not theirs.
   const seen = await Promise.all(both.map((who) => who.call(holds.readHold, { params: { id: made.id } })))
   assert.deepEqual(seen.map(({ status }) => status).toSorted(), [200, 404])
   const { rows } = await kalli.database.pool.query(

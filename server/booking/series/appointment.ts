@@ -49,8 +49,8 @@ export const answerBy = (startsAt: Date, now: Date): Date =>
 const maxTextsADay = 20
 
 /**
- * Holds one of the professional's own hours for a client and sends them the link. Refuses as a hold does, too_late_to_ask
- * within two hours of the start, and not_found for somebody else's service.
+ * Holds one of the professional's own hours for a client and sends them the link. Refuses as a hold does, too_late_to_ask within two
+ * hours of the start, and not_found for another professional's service.
  */
 export const propose = async (work: Work, { slotToken, contact, note }: Order): Promise<View> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
@@ -72,7 +72,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'held' || booking.hold_expires_at === null) return refuse('slot_taken')
-    // Pressed twice: the first link stands.
+    // Repeating it leaves the first link valid.
     if ((await openLinkOf(work, id)) !== undefined) return
     const { firstName, lastName } = contact
     const about = {

@@ -1,4 +1,7 @@
-/** A service for first visits: who has been with this professional, or is to come, books another; of two at once one stands. */
+/**
+ * A service for first visits: a client who has been with this professional, or is to come, books another; of two at once one is
+ * confirmed.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { book } from '#contract/booking/checkout.ts'

@@ -69,12 +69,12 @@ export const letterOf = async (work: Work, linkId: string) => {
   }
 }
 
-/** What the link proposes and how it stands. Refuses not_found for a link that never was. */
+/** What the link proposes and its state. Refuses not_found for a link that never existed. */
 export const readLink = async (work: Work, token: string): Promise<z.input<typeof contract.BookingLink>> => {
   const link = await findLink(work, token)
   const shown = await shownById(work, link.booking_id)
   const held = await heldSeriesOf(work, shown.id)
-  // Of a series that runs the first of the new dates may be left out, and the others stand.
+  // In a running series the first of the new dates may be left out, and the others remain.
   const isTakenWithout = link.answer === 'accepted' && shown.status === 'expired' && (held?.position ?? 1) > 1
   const state = isTakenWithout ? 'done' : stateOf(link, shown, work.now)
   const address = addressOf(link)
@@ -182,7 +182,7 @@ const rescueStateOf = (link: LinkRow, booking: Standing, now: Date): LinkState =
   return booking.rescue_waits?.includes('client') === true ? 'open' : 'waiting'
 }
 
-/** On this browser within the day, or signed in as whose address or whose wish it is. */
+/** On this browser within the day, or signed in as the owner of the address or of the waitlist entry. */
 export const isProven = async (
   work: Work,
   { channel, to }: Address,

@@ -1,6 +1,6 @@
 /**
- * A link lets whoever it was sent to answer about one booking (docs/booking/proposals.md). It shows first names, an area and
- * a price; it acts only by a press of a button, and before anything is paid a code goes to the address that the link went to.
+ * A link lets its recipient answer about one booking (docs/booking/proposals.md). It shows first names, an area and a price; it acts only
+ * when a button is pressed, and before anything is paid a code goes to the address that the link went to.
  */
 import type * as contract from '#contract/booking/series/link.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
@@ -39,7 +39,7 @@ export const linkSlots = async (work: Work, token: string, { from, to }: { from:
   return slots(work, { professional, service, more, addOns, persons, place, from, to })
 }
 
-/** Whoever is asked for a whole series says yes to it or no. */
+/** The client of a whole series can only accept or decline it. */
 const openForAnotherHour = async (work: Work, token: string) => {
   const open = await openLink(work, token)
   const isOne = open.link.kind !== 'rescue' && (await heldSeriesOf(work, open.booking.id)) === undefined
@@ -77,8 +77,8 @@ export const sendLinkCode = async (work: Work, token: string) => {
 }
 
 /**
- * Yes, of a series without the dates that do not suit. Again on another device is fine while nobody pays. Refuses link_over,
- * contact_unconfirmed, what a code is refused with, and invalid_input for dates that do not wait for this answer.
+ * Accepts, for a series without the dates that do not suit. Repeating it on another device is fine while no payment is under way. Refuses
+ * link_over, contact_unconfirmed, what a code is refused with, and invalid_input for dates that do not wait for this answer.
  */
 export const acceptLink = async (
   work: Work,
@@ -144,7 +144,7 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
   const isAlike = professionalId === booking.professional_id && serviceId === booking.service_id
   if (!isAlike || place !== booking.visit_place) return refuse('slot_token_invalid')
   const address = addressOf(link)
-  // A link may be passed on: of whom it was sent to its reader learns no more than reading it tells, before a code shows who they are.
+  // A link may be forwarded: of its recipient the reader learns no more than reading it shows, until a code proves who they are.
   const isTheirs = address !== null && (await isProven(work, address, booking.client_id))
   const { id } = await hold(work, slotToken)
   const contact = isTheirs ? contactIn(link) : null
@@ -186,7 +186,7 @@ export const endLink = async (
   await releaseWith(work, booking, 'release', { party: by, reason: how })
 }
 
-/** Whoever said no is nobody's business any more. */
+/** The identity of a client who declined is not disclosed. */
 const answer = (work: Work, link: LinkRow, how: 'accepted' | 'countered' | 'declined' | 'withdrawn') =>
   work.db
     .updateTable('booking_links')

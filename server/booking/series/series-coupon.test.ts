@@ -1,4 +1,4 @@
-/** The coupon of a visit that is repeated: on which dates it counts, counted by the database, and by nobody beyond its last use. */
+/** The coupon of a repeated visit: on which dates it counts, counted by the database, and never beyond its last use. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
@@ -103,7 +103,7 @@ test('each date has the coupon where it is valid, to the centavo, as the preview
       ['not_then', 43_000, undefined],
     ],
   )
-  // A price that nobody was shown is not paid.
+  // A price that was not shown to the client is not paid.
   const { slotTokens, withCoupon } = chosenOf(dates, 3)
   const cheaper = withCoupon.map((each) => ({ ...each, totalCents: 30_000 }))
   const body = { every: '1w' as const, slotTokens }

@@ -61,7 +61,7 @@ export const cancelQuote = async (
     const quote = await clientQuote(work, visit)
     const { id, starts_at, zone } = visit
     const { feeCents, token } = quote
-    // Their own money: a client is always told.
+    // Their own money: a client is always notified.
     const refundCents = quote.refundCents ?? 0
     visits.push({ id, startsAt: starts_at.toISOString(), zone, refundCents, feeCents, token })
     expiresAt = quote.expiresAt
@@ -116,7 +116,7 @@ const requireAllThatFollow = async (work: Work, seriesId: string, visits: readon
   if (later) refuse('quote_changed')
 }
 
-/** What its professional would add is no longer asked for. */
+/** The dates that its professional would add are no longer proposed. */
 const endHeld = async (work: Work, seriesId: string) => {
   const held = await work.db
     .selectFrom('booking_series_visits as own')

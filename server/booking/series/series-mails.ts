@@ -1,4 +1,4 @@
-/** One letter for a whole series, to each of the two whom it concerns: what each visit's own letter would say a dozen times. */
+/** One email for a whole series, to client and professional, instead of a dozen for its visits. */
 import { rhythms, type Rhythm } from '#contract/booking/series/series.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { stands } from '#server/booking/summary/calendar-copy.ts'

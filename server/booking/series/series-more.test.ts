@@ -37,7 +37,7 @@ beforeEach(() => kalli.time.set(testNow))
 const tokensOf = (dates: readonly serieses.SeriesDate[]) =>
   dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
 
-/** Four Wednesdays at one hour, for somebody who has never come. */
+/** Four Wednesdays at one hour, for a client who has never come. */
 const arranged = async (at: Bookable, place = 4, contact = contactOf()) => {
   const pro = at.professional.person
   const slot = await slotOn(pro, at, '2026-11-25', place)
@@ -150,7 +150,7 @@ test('a client says yes to all of a series by one link, and one card pays each i
     held.map(({ status }) => status),
     ['held', 'held', 'held', 'held'],
   )
-  // Nobody else is offered these hours, and it is one proposal.
+  // These hours are offered to no other client, and it is one proposal.
   assert.ok(
     !(await slotsOn(kalli.visitor(), at, '2026-12-09')).some(
       ({ startsAt }) => startsAt.slice(11) === slot.startsAt.slice(11),

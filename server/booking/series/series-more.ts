@@ -50,7 +50,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 
-/** Refuses not_found for somebody else's hour. */
+/** Refuses not_found for another professional's hour. */
 export const previewArranged = async (
   work: Work,
   { slotToken, every, times }: Input<typeof arrangedPreview>['query'],
@@ -104,7 +104,7 @@ export const arrange = async (
   return proposedBy(work, id)
 }
 
-/** Whoever says yes at the last moment may still be at their bank's page. */
+/** A client who accepts at the last moment may still be at their bank's page. */
 const lastYes = (expiresAt: Date) => new Date(expiresAt.getTime() + hourMs)
 
 type Held = {
@@ -148,10 +148,10 @@ const holdEach = async (
   return first
 }
 
-/** Whose time it is and what they have off is nobody's business here. */
+/** The client's own time and discounts are not shown here. */
 const forProfessional = { clientId: null, couponId: null }
 
-/** The dates after the last that stands. Refuses not_found, move_not_allowed where nothing more may follow. */
+/** The dates after the last confirmed one. Refuses not_found, move_not_allowed where nothing more may follow. */
 export const previewMore = async (
   work: Work,
   id: string,
@@ -171,8 +171,9 @@ export const previewMore = async (
 }
 
 /**
- * All of these times or none. Its client has them with the card of the visits before; its professional holds them for the client's yes.
- * Refuses not_found, move_not_allowed, invalid_input for somebody else's time or one too near, series_taken, payment_in_progress.
+ * All of these times or none. Its client gets them with the card of the visits before; its professional holds them until the client
+ * accepts. Refuses not_found, move_not_allowed, invalid_input for another professional's time or one too near, series_taken,
+ * payment_in_progress.
  */
 export const more = async (
   work: Work,
@@ -231,7 +232,7 @@ const findOf = async (work: Work, id: string, asking: Asking) => {
   return { ...found, side, seriesId: (await seriesIdOf(work, id)) ?? refuse('not_found') }
 }
 
-/** With the last visit that stands, and the card that pays what is added. */
+/** With the last confirmed visit, and the card that pays what is added. */
 const requireRunning = async (
   work: Work,
   seriesId: string,

@@ -48,8 +48,8 @@ export const preview = async (
 }
 
 /**
- * All of these times, or none: who lost one is told which and sees the dates anew. Refuses not_found, move_not_allowed,
- * invalid_input for somebody else's time or one that is too near, series_taken, series_coupon_changed.
+ * All of these times, or none: a client who lost one is shown which and sees the dates anew. Refuses not_found, move_not_allowed,
+ * invalid_input for another professional's time or one that is too near, series_taken, series_coupon_changed.
  */
 export const repeat = async (
   work: Work,
@@ -138,7 +138,7 @@ type Further = {
   coupon: { code: string; totals: ReadonlyMap<number, number> }
 }
 
-/** One after the other, each confirmed with the kept card. Answers their ids. */
+/** One after the other, each confirmed with the saved card. Returns their ids. */
 export const bookEach = async (
   work: Work,
   { seriesId, like, choices, position, card, coupon }: Further,
@@ -151,7 +151,7 @@ export const bookEach = async (
     const asked = { ...work, who: { ...work.who, clientId: like.client_id } }
     const visitId = await holdOne(asked, choice, {
       by: 'client',
-      // A name of its own: a series is one wish, however many hours it has.
+      // A holder of its own: a series is one request, however many hours it has.
       holder: `series:${seriesId}:${position + index}`,
       holders: [],
       clientId: like.client_id,
@@ -174,7 +174,7 @@ export const bookEach = async (
 export const holdOne = async (work: Work, choice: Shown, holding: Holding): Promise<string> =>
   (await holdFor(work, choice, holding)) ?? refuse('slot_taken')
 
-/** Its professional's own time and nobody else's, far enough for the card to be asked later, none twice. */
+/** Only its professional's own time, far enough for the card to be charged later, none twice. */
 export const requireSame = (
   like: { professional_id: number; service_id: number | null; persons: number; visit_place: number | null },
   choices: readonly Shown[],

@@ -33,7 +33,7 @@ export const followBalance = async (work: Work, id: string): Promise<void> => {
     const row = await byId(work, id)
     const payment = await readPayment(work, id)
     if (booking === undefined || row?.state !== 'asked' || payment === null) return null
-    // What was let go of goes back by itself, whatever a bank still says.
+    // A released payment is refunded by itself, whatever a bank still answers.
     if (isFruitless(payment) || payment.settlement !== null) return refused(work, row)
     return isCharged(payment) ? paid(work, booking, row) : null
   })
@@ -49,7 +49,7 @@ const end = (work: Work, { id }: BalanceRow, state: 'refused' | 'paid') =>
 
 const refused = async (work: Work, row: BalanceRow): Promise<string> => {
   await end(work, row, 'refused')
-  // Whoever gave a card by hand reads it on their screen.
+  // A payer who entered a card by hand reads it on their screen.
   if (row.asked_by !== 'client')
     await publish(work, 'balance.changed', { balanceId: row.id, move: 'refused' })
   return expectNoMore(work, { bookingId: row.booking_id, cents: row.amount_cents })
@@ -87,7 +87,7 @@ const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, kept
   })
 }
 
-/** Every minute: tries that nobody followed to their end, and of who never went to their bank. Several processes may. */
+/** Every minute: attempts that were not finished, and those of payers who never went to their bank. Safe in several processes. */
 export const followBalances = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('booking_balances')

@@ -1,4 +1,7 @@
-/** What is left of a visit is paid by whoever has a link, which its professional shows or sends; it opens nothing else. Keeps nothing: the link says itself what it is for. */
+/**
+ * The rest of a visit's price can be paid by the holder of a link, which its professional shows or sends; it opens nothing else. Stores
+ * nothing: the link itself says what it is for.
+ */
 import * as z from 'zod/mini'
 import type {
   BalanceToPay,

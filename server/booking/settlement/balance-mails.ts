@@ -1,4 +1,7 @@
-/** The letters about the rest of a price, to the client: a receipt of it, or that their card said no and how to pay; the latter once a day. */
+/**
+ * The emails about the rest of a price, to the client: a receipt of it, or that their card was declined and how to pay; the latter once a
+ * day.
+ */
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
@@ -42,7 +45,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
       subject: `Falta pagar el resto de tu cita: ${amount}`,
       lines: [
         hello,
-        // Nothing was paid yet where the card was only kept, or its bank let go of what it had promised.
+        // Nothing was paid yet where the card was only saved, or its bank released the authorization.
         `${booking.upfront_cents ? 'Al reservar diste un anticipo, y faltan' : 'Faltan'} ${amount}. Tu banco no aprobó el cargo a la tarjeta que guardaste.`,
         'Págalos con otra tarjeta desde tu reserva: toma un minuto.',
       ],

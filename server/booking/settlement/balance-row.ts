@@ -15,7 +15,7 @@ export const triesOf = (work: Work, bookingId: string): Promise<BalanceRow[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Is a problem undecided in which its client has a part? Then nobody is asked for more. */
+/** Is a dispute undecided in which its client has a part? Then no card is charged more. */
 export const isDisputed = async (work: Work, bookingId: string): Promise<boolean> =>
   (await work.db
     .selectFrom('disputes')

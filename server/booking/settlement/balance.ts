@@ -1,7 +1,8 @@
 /**
- * The rest of a price of which only an upfront was paid (product.md §4, B18): asked of the kept card when the visit is over, before its
- * money is divided, once. Refused, the visit is divided as far as it is paid; its client pays the rest by another card, or its professional
- * has the card asked anew, and what that adds to each is posted then. Every try is a payment of its own. docs/booking/upfront.md.
+ * The rest of a price of which only an upfront was paid (product.md §4, B18): charged to the saved card when the visit is over, before
+ * its money is divided, once. If refused, the visit is divided as far as it is paid; its client pays the rest by another card, or its
+ * professional has the card charged again, and what that adds to each is posted then. Every attempt is a payment of its own.
+ * docs/booking/upfront.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as z from 'zod/mini'
@@ -28,8 +29,8 @@ type View = z.input<typeof Booking>
 type Ordered = { id: string; paymentId: string }
 
 /**
- * Before a visit that took place is divided: the kept card is asked for the rest, once. Refuses payment_in_progress while the bank has
- * not answered; a no is no obstacle.
+ * Before a visit that took place is divided: the saved card is charged the rest, once. Refuses payment_in_progress while the bank has not
+ * answered; a decline is no obstacle.
  */
 export const askBalance = async (work: Work, bookingId: string): Promise<void> => {
   await askOnce(work, bookingId, beforeDivided)
@@ -37,7 +38,7 @@ export const askBalance = async (work: Work, bookingId: string): Promise<void> =
 }
 const beforeDivided: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
 
-/** A problem is over for which nobody was asked when the visit was divided: now the kept card is, if anything is left. */
+/** A dispute is over because of which no card was charged when the visit was divided: now the saved card is, if anything is left. */
 export const askAfterDispute = async (work: Work, disputeId: string): Promise<void> => {
   const dispute = await work.db
     .selectFrom('disputes')
@@ -47,7 +48,7 @@ export const askAfterDispute = async (work: Work, disputeId: string): Promise<vo
     .executeTakeFirst()
   if (dispute !== undefined) await askOnce(work, dispute.booking_id, afterDivided)
 }
-/** A visit was missed and given all the same: nobody was asked for its rest either. */
+/** A visit was reported missed but given all the same: its rest was not charged either. */
 export const askAfterAbsence = (work: Work, bookingId: string): Promise<void> =>
   askOnce(work, bookingId, afterDivided)
 const afterDivided: ReadonlySet<string> = new Set(['completed', 'closed'])
@@ -72,7 +73,7 @@ const under = async (work: Work, id: string): Promise<Ordered | null> => {
   return payment === null ? null : { id, paymentId: payment.id }
 }
 
-/** Nothing is divided while a card is being asked. Refuses payment_in_progress. */
+/** Nothing is divided while a card is being charged. Refuses payment_in_progress. */
 export const requireNoneAsked = async (work: Work, bookingId: string): Promise<void> => {
   const [last] = await triesOf(work, bookingId)
   if (last?.state === 'asked') refuse('payment_in_progress')
@@ -111,7 +112,7 @@ const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: AskedBy
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** `isThere`: somebody stands at a screen and may go to their bank; of anybody else a bank that wants to be seen has said no. */
+/** `isThere`: the payer is at a screen and may go to their bank; otherwise a bank that requires a check counts as a decline. */
 const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isThere: boolean }) => {
   crashPoint('committed-balance')
   await execute(work, paymentId)
@@ -140,7 +141,7 @@ export const pay = async (
   return readAs(work, bookingId, 'client')
 }
 
-/** Whoever stands at a screen pays; `found` locks the visit and says by which card. Refuses move_not_allowed, card_declined. */
+/** A payer at a screen pays; `found` locks the visit and returns the card. Refuses move_not_allowed, card_declined. */
 export const payBy = async (
   work: Work,
   bookingId: string,
@@ -156,7 +157,7 @@ export const payBy = async (
   if (isFruitless(payment)) refuse('card_declined', { failure: payment.failure })
 }
 
-/** The professional has the kept card asked once more, at most once a day. Refuses not_found, move_not_allowed. */
+/** The professional has the saved card charged again, at most once a day. Refuses not_found, move_not_allowed. */
 export const collect = async (work: Work, bookingId: string): Promise<View> => {
   const ordered = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })

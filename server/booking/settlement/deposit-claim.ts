@@ -117,7 +117,7 @@ export const settle = async (
 }
 
 /**
- * An administrator has read both. Above the limit the first only proposes that the claim stands, and another decides it. Refuses
+ * An administrator has read both. Above the limit the first only proposes that the claim is upheld, and another decides it. Refuses
  * deposit_not_movable, stale_version, second_person_needed.
  */
 export const decide = async (
@@ -176,7 +176,7 @@ const decideInside = async (
   return { proposed: false, paymentId: await keep(work, row, 'uphold', mover, { upheld_by: by }) }
 }
 
-/** Every minute: claims that nobody answered in two days. */
+/** Every minute: claims not answered in two days. */
 export const standDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('deposits')

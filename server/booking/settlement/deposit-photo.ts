@@ -30,7 +30,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   const same = known.find(({ id }) => id === params.photo)
   if (same !== undefined)
     return same.deposit_id === row.id && same.side === side ? { id: same.id } : refuse('not_found')
-  // Twice as many as a claim may show: whoever chooses again need not wait.
+  // Twice as many as a claim may show: a user who chooses again need not wait.
   if (known.filter((one) => one.side === side).length >= 2 * maxDepositPhotos)
     return refuse('too_many_photos')
   const { width, height } = await keepProof(work, photos, params.photo, file)
@@ -62,7 +62,7 @@ export const useDepositPhotos = async (
     refuse('invalid_input', { fields: [{ field: 'photos', message: 'Vuelve a subir esa foto.' }] })
 }
 
-/** `GET /api/deposits/<rent>/photos/<photo>/<small|large>`, for the two of that rent, and for whoever decides. */
+/** `GET /api/deposits/<rent>/photos/<photo>/<small|large>`, for the two parties of that rent, and for the administrator who decides. */
 export const mountDepositPhotos = (app: FastifyInstance, context: AppContext) =>
   mountProofs(app, context, '/api/deposits/:id/photos/:photo/:size', photos, async (work, { id, photo }) => {
     const { professionalId, hostId, activeRole } = work.who

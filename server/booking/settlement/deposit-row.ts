@@ -22,7 +22,7 @@ export type DepositSide = 'professional' | 'host'
 
 /** A deposit with the hours that it is of. */
 export type Held = {
-  /** Null: nothing was asked of a card yet. */
+  /** Null: no card was charged yet. */
   row: DepositRow | null
   rent: {
     id: string
@@ -97,7 +97,7 @@ export const requireDepositMove = (held: Held, move: DepositMove, party: Deposit
   if (!answer.allowed) throw new Refusal('deposit_not_movable', undefined, answer.reason)
 }
 
-/** Moves it and records who did it and why. Somebody else did in between: stale_version. */
+/** Moves it and records who did it and why. Refuses stale_version when it moved concurrently. */
 export const moveDeposit = async (
   work: Work,
   row: DepositRow,
@@ -151,7 +151,7 @@ type Shown = {
   photos: { id: string; side: string }[]
 }
 
-/** How it stands and what it is of, as both read it. */
+/** Its state and terms, as both parties read them. */
 export const partsOf = async (
   work: Work,
   held: Held,

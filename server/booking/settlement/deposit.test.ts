@@ -404,7 +404,7 @@ test('a stay of many days keeps the card first, and holds it when the hold can o
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)
-  // Ten days of it: hours are never that long in this house, so the row is made so.
+  // Ten days of it: no rent here is ever that long, so the row is changed directly.
   await kalli.database.pool.query(
     `update bookings set ends_at = starts_at + interval '10 days' where id = $1`,
     [rent.id],

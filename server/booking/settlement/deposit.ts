@@ -1,6 +1,6 @@
 /**
- * The guarantee of hours at a space (docs/booking/deposits.md): held on a card on arrival by a payment of its own, let go of three
- * days after the end unless the host shows damage. What is claimed is deposit-claim.ts.
+ * The guarantee of hours at a space (docs/booking/deposits.md): held on a card on arrival by a payment of its own, released three days
+ * after the end unless the host shows damage. Claims are in deposit-claim.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Deposit>
 
-/** Of one rent; null where none is asked for. Refuses not_found to strangers. */
+/** Of one rent; null where none is required. Refuses not_found to strangers. */
 export const read = async (
   work: Work,
   rentId: string,
@@ -62,7 +62,7 @@ const cardOf = (payment: { card_brand: string | null; card_last4: string | null 
   last4: payment.card_last4,
 })
 
-/** Only who paid for the hours is asked by the card that paid them. */
+/** The card that paid for the hours is charged only for the one who paid with it. */
 const ownCardOf = async (work: Work, { rent }: Held): Promise<SavedCard | null> =>
   rent.paid_by === rent.professional_id ? savedCardOf(work, rent.id) : null
 
@@ -86,8 +86,8 @@ export const hold = async (work: Work, rentId: string, cardToken: string | undef
 }
 
 /**
- * Before somebody goes in: the bank holds the deposit, or keeps the card for when it shall. Nothing happens where none is asked for,
- * or it is there. Refuses deposit_needed (a card is missing, or the bank asks or does not answer), deposit_declined.
+ * Before the renter enters: the bank holds the deposit, or saves the card until it is held. Does nothing where none is required, or it is
+ * held already. Refuses deposit_needed (a card is missing, or the bank requires a check or does not answer), deposit_declined.
  */
 export const secure = async (work: Work, rentId: string, cardToken?: string): Promise<void> => {
   const asked = await inTransaction(work, (work) => ask(work, rentId, cardToken))
@@ -214,7 +214,7 @@ export const followDeposit = (work: Work, id: string): Promise<void> =>
     if (state === 'asked') await publish(work, 'deposit.changed', { depositId: id, move: 'hold' })
   })
 
-/** Every minute: deposits whose three days are over, and those of hours that somebody else has or nobody uses, are let go of. */
+/** Every minute: releases deposits whose three days are over, and those of hours that another professional has or that are unused. */
 export const releaseDue = async (work: Work): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select d.id from deposits d join bookings b on b.id = d.booking_id
@@ -232,7 +232,7 @@ export const releaseDue = async (work: Work): Promise<void> => {
   })
 }
 
-/** Nothing of it is kept: state, money and fact in the caller's transaction. */
+/** Releases all of it: state, money and fact in the caller's transaction. */
 export const releaseHold = async (
   work: Work,
   row: DepositRow,

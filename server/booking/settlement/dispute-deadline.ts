@@ -13,7 +13,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockBoth, divided, settleAs } from '#server/booking/settlement/dispute-decision.ts'
 
-/** Every minute: what nobody answered, decided or appealed in time. Several processes may; each takes what the others have not. */
+/** Every minute: what was not answered, decided or appealed in time. Several processes may; each takes what the others have not. */
 export const moveDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('disputes')

@@ -125,7 +125,7 @@ const propose = (work: Work, row: DisputeRow, { outcome }: Decision, borneBy: Be
     { proposed_outcome: outcome, proposed_bearer: borneBy, proposed_by: work.who.accountId },
   )
 
-/** What is decided stands for three days, or after an appeal at once. In the caller's transaction. */
+/** What is decided can be appealed for three days, or is final at once after an appeal. In the caller's transaction. */
 export const settleAs = async (
   work: Work,
   booking: BookingRow,

@@ -1,4 +1,4 @@
-/** The letters about a problem of a visit, to the client who reported it: answered, decided, appealed, closed. */
+/** The emails about a dispute of a visit, to the client who reported it: answered, decided, appealed, closed. */
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import {
   Bearer,
@@ -12,7 +12,7 @@ import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Once for each move; a client is never asked to answer, so all of them are news of what they said. */
+/** Once for each move; a client never has to answer, so all of them are news of what they reported. */
 export const mailDispute = async (work: Work, { disputeId, move }: Payload<'dispute.changed'>) => {
   const row = await work.db.selectFrom('disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
   if (row?.opened_by !== 'client') return

@@ -1,6 +1,6 @@
 /**
- * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16,
- * J22). The whole split is computed anew at the smaller price, so nobody pays commission or tax on what they lost.
+ * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16, J22).
+ * The whole split is computed anew at the smaller price, so no payee pays commission or tax on what they lost.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { outcomeCents, type Bearer, type DisputeLine } from '#contract/booking/settlement/dispute-subject.ts'
@@ -114,8 +114,8 @@ const lossOfOvertime = (booking: BookingRow, { line_cents: wholeCents }: Dispute
 }
 
 /**
- * Moves what was decided, once, and lets go of what waited; in the caller's transaction. Answers the payment that has something to
- * give back. Refuses payment_in_progress before the visit is divided.
+ * Moves what was decided, once, and releases what waited; in the caller's transaction. Returns the payment to refund from. Refuses
+ * payment_in_progress before the visit is divided.
  */
 export const moveMoney = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
   const paymentId = await moveDecided(work, booking, row)
@@ -132,7 +132,7 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
   const idemKey = `dispute:${row.id}`
   if (row.opened_by === 'client') {
     const isOfService = lineOf(row) === 'service' && bearer === 'professional'
-    // Nobody tips for what was not given.
+    // There is no tip for a service that was not given.
     if (isOfService && decidedCents === row.line_cents) await returnInside(work, booking.id)
     // What was not paid yet is not owed first.
     const waivedCents = isOfService ? await waiveBalance(work, booking, decidedCents) : 0
@@ -150,7 +150,7 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
   return null
 }
 
-/** Debits of together this much: of the house (J16), of a payee with what was taken out of it (J14), or plain for a damage. */
+/** Debits that add up to this amount: of Kalli (J16), of a payee with what was deducted from it (J14), or plain for a damage. */
 const borneBy = async (
   work: Work,
   booking: BookingRow,

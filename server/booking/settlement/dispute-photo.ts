@@ -28,7 +28,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   const same = known.find(({ id }) => id === params.photo)
   if (same !== undefined)
     return same.booking_id === booking.id && same.side === side ? { id: same.id } : refuse('not_found')
-  // What is reported and its proof, and as many again: whoever chooses anew need not wait.
+  // What is reported and its proof, and as many again: a user who chooses anew need not wait.
   if (known.filter((one) => one.side === side).length >= 4 * maxDisputePhotos)
     return refuse('too_many_photos')
   const { width, height } = await keepProof(work, photos, params.photo, file)
@@ -40,7 +40,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   return { id: params.photo }
 }
 
-/** From its start on, also where nobody registered an arrival. */
+/** From its start on, also where no arrival was registered. */
 const hasPhotos = (booking: { status: string; starts_at: Date }, now: Date) =>
   begun.has(booking.status) || (booking.status === 'confirmed' && now >= booking.starts_at)
 const begun: ReadonlySet<string> = new Set([

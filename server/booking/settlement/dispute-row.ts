@@ -37,11 +37,11 @@ export const rowsOf = (work: Work, bookingId: string): Promise<DisputeRow[]> =>
     .orderBy('id')
     .execute()
 
-/** On which side of the dispute this side of the visit stands; null: on neither. */
+/** The dispute's party that this side of the visit is; null: none. */
 export const partyIn = (row: { opened_by: string; respondent: string }, side: DisputeSide) =>
   side === row.opened_by ? 'opener' : side === row.respondent ? 'respondent' : null
 
-/** Closed in the moment in which it was decided, and by nobody of the house. */
+/** Closed in the moment in which it was decided, and not by staff. */
 const isConceded = (row: DisputeRow) =>
   row.decided_by === null && row.decided_at?.getTime() === row.closed_at?.getTime()
 
@@ -76,7 +76,7 @@ export const requireDisputeMove = (
 
 type Mover = { party: DisputeSide | 'platform'; reason?: string }
 
-/** Moves it and records who did it and why. Somebody else did in between: stale_version. */
+/** Moves it and records who did it and why. Refuses stale_version when it moved concurrently. */
 export const recordMove = async (
   work: Work,
   row: DisputeRow,
@@ -97,7 +97,9 @@ export const recordMove = async (
   return moved
 }
 
-/** The visit ends otherwise than given: whatever was said of it is over, and nobody's money moves by it. In the transaction that ends it. */
+/**
+ * The visit ends in another way than completed: all its disputes are over, and no money moves by them. In the transaction that ends it.
+ */
 export const fallAway = async (work: Work, bookingId: string): Promise<void> => {
   const open = await work.db
     .selectFrom('disputes')
@@ -148,7 +150,7 @@ type Shown = {
   photos: { id: string; side: string; proof: boolean }[]
 }
 
-/** How it stands and what it is of, as everybody whom it concerns reads it. */
+/** Its state and terms, as all concerned read them. */
 export const partsOf = async (
   work: Work,
   row: DisputeRow,

@@ -363,7 +363,7 @@ const withhold = async (t: { after(act: () => Promise<unknown>): void }) => {
   await set('true')
 }
 
-/** J14 of money.md, and the same of a house that withholds nothing. */
+/** J14 of money.md, and the same with no withholding. */
 const quarters = [
   { withholding: true, moved: { 2020: 20_237, 2040: -25_000, 2110: 539, 2120: 1724, 2130: 345, 4010: 2155 } },
   { withholding: false, moved: { 2020: 22_500, 2040: -25_000, 2130: 345, 4010: 2155 } },
@@ -490,7 +490,7 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
     [asked.rings, asked.letter?.text.includes('/host-availability?view=problems&problem=')],
     [true, true],
   )
-  // Who chose to hear nothing of problems hears nothing.
+  // A user who turned off news of disputes receives none.
   const deaf = await visit()
   await stopHearing(deaf.at.professional, 'problem')
   await deaf.report('client', 'not_as_agreed')

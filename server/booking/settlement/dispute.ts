@@ -173,7 +173,7 @@ export const move = async (
     .executeTakeFirst()
   const bookingId = found?.booking_id ?? refuse('not_found')
   await inTransaction(work, async (work) => {
-    // Whoever divides the visit, says something of it or decides takes the visit first.
+    // Dividing, reporting and deciding all lock the visit first.
     const { booking } = await lockFor(work, bookingId, asking)
     const row = (await lockDispute(work, id)) ?? refuse('not_found')
     const party = partyIn(row, said.as) ?? refuse('not_found')

@@ -1,4 +1,7 @@
-/** A host's problems: only theirs, whose turn it is first, each until when, page by page; what waits is told and stands among their tasks. */
+/**
+ * A host's disputes: only theirs, their turn first, each with its deadline, page by page; what waits is notified and is among their
+ * tasks.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -48,7 +51,7 @@ const give = async (at: Bookable, one: Given) => {
 
 type Side = 'client' | 'professional' | 'host'
 
-/** Says it with a photo, and of a damage with somebody else's word. */
+/** Reports it with a photo, and a damage also with another person's statement. */
 const report = async (at: Bookable, one: Given, as: Side, subject: disputeSubject.DisputeSubject) => {
   const who = { client: one.who, professional: at.professional.person, host: at.host.person }[as]
   const link = as === 'client' ? { t: one.t } : {}
@@ -195,7 +198,7 @@ test('what waits for the host stands first by its deadline, then what they wait 
   assert.match(after[3]?.decided ?? '', /^\$150 de la renta del espacio, a cargo del espacio/)
   assert.ok(after[3]?.until, 'until when it may be appealed')
   assert.equal((await waitingOf(host)).count, 1)
-  // Silence decides, and it is no task any more; what was decided last stands before what was decided first.
+  // Silence decides, and it is no task any more; the latest decision comes first.
   kalli.time.advance(48 * 60)
   await moveDue(kalli.work())
   const silent = await listOf(host)

@@ -1,4 +1,7 @@
-/** The meter of a unit: what staying longer costs and who receives it, where it ends, what nobody registered, and the rule that only real use is owed. */
+/**
+ * The meter of a unit: what staying longer costs and who receives it, where it ends, what was not registered, and the rule that only real
+ * use is owed.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -142,7 +145,7 @@ test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.5
   // Not before it can be contested no more, nor before the rest.
   assert.ok(toHost.every(({ at }) => at.toISOString() >= (one.overtime?.contestBy ?? '')))
   assert.equal(await people.trialBalance(kalli), 0)
-  // The client's price and receipt know nothing of it, and the client is not told.
+  // The client's price and receipt do not contain it, and the client is not notified.
   const { body } = await at.host.person.call(booking.booking, { params: one.params, query: {} })
   assert.equal(body.overtime?.amountCents, 3750)
 })
@@ -444,7 +447,7 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   kalli.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await contest(at, { params })).status, 200)
-  // There is nothing to give back yet, and the button says so.
+  // There is nothing to refund yet, and the button says so.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')
   await completeAsClient(kalli, params.id)
   assert.ok((await standing(at, visit)).frozen > 0)

@@ -1,7 +1,7 @@
 /**
- * The meter of a unit (product.md §4, B14 and B17): from arriving to leaving. What was booked is owed, unless the host's rule says
- * that only real use is; who stays longer owes overtime, never for time that somebody else has taken. Measured when somebody says
- * that they leave; what nobody registered costs nothing. docs/booking/meter.md.
+ * The meter of a unit (product.md §4, B14 and B17): from arriving to leaving. What was booked is owed, unless the host's rule says that
+ * only real use is; staying longer owes overtime, never for time that another booking has taken. Measured on check-out; what was not
+ * registered costs nothing. docs/booking/meter.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -40,7 +40,7 @@ export const linesKept = (row: Pick<OvertimeRow, 'lines'>) => z.array(RentLine).
 
 type Place = { prices: Prices; actualUse: boolean; agreement: AgreedRent | null }
 
-/** Prices and rules as they stood when these hours were taken. Null: there is no unit, or nobody to pay. */
+/** Prices and rules as of when these hours were taken. Null: there is no unit, or no payee. */
 const placeOf = async (work: Work, booking: BookingRow): Promise<Place | null> => {
   if (booking.unit_id === null || booking.host_id === null || booking.space_id === null) return null
   const { rows } = await sql<Omit<Parameters<typeof readyPrices>[0], 'spaceId'> & Pick<Place, 'agreement'>>`
@@ -62,21 +62,21 @@ const placeOf = async (work: Work, booking: BookingRow): Promise<Place | null> =
 const minutesFrom = (from: Date, to: Date) => (to.getTime() - from.getTime()) / minuteMs
 const plus = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs)
 
-/** Who says that they leave later than this was checked out by the house already. */
+/** A check-out later than this was already made by the platform. */
 const latest = ({ ends_at }: BookingRow) =>
   new Date(ends_at.getTime() + completeAfterHours.checkedIn * hourMs)
 const leftAt = (booking: BookingRow, now: Date) => (now < latest(booking) ? now : latest(booking))
 
 /**
- * What the booking owes less, where only real use is owed: from the arrival that somebody else's code proves, else from the start,
- * to leaving, both registered with us at once. A share of a service is owed whole, and so are hours of a pack or within rented ones.
+ * What the booking owes less, where only real use is owed: from the arrival proven by another person's code, else from the start, to
+ * leaving, both registered with us at once. A share of a service is owed whole, and so are hours of a pack or within rented ones.
  */
 export const usedOnly = async (work: Work, booking: BookingRow): Promise<Updateable<Bookings>> => {
   const place = await placeOf(work, booking)
   const lines = z.array(RentLine).parse(booking.rent_lines ?? [])
   const isByTime = lines.every(({ kind }) => kind !== 'per_use')
   if (!place?.actualUse || !isByTime || booking.pack_id !== null || booking.inside_id !== null) return {}
-  // What a device registered without a line proves no later arrival than the start.
+  // What a device registered offline proves no later arrival than the start.
   const isProved =
     booking.check_in_method !== null &&
     booking.check_in_method !== 'word' &&
@@ -162,7 +162,7 @@ const paidUntilOf = async (work: Work, booking: BookingRow): Promise<Date | null
   return paid > endsAt ? paid : endsAt
 }
 
-/** Whole minutes until the unit is somebody else's: booked, held at this moment, or blocked. */
+/** Whole minutes until the unit is otherwise taken: booked, held at this moment, or blocked. */
 const gapAfter = async (work: Work, booking: BookingRow, from: Date, left: Date): Promise<number> => {
   const { rows } = await sql<{ begins: Date | null }>`
     select min(lower(during)) as begins from claims where resource_id = ${booking.unit_id}

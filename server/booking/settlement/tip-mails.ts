@@ -1,4 +1,7 @@
-/** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back, or that the card said no to one that was promised. */
+/**
+ * The emails about a tip, to the client who gave it: a receipt of it, or that it is refunded, or that the card of a promised one was
+ * declined.
+ */
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'

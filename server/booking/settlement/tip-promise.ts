@@ -1,6 +1,6 @@
 /**
- * A tip that is promised when one pays (product.md §7, /dynamic-checkout): nothing is charged for it before the visit took place. Once it
- * is closed the card that paid it is asked, as if its client had pressed then (tip.ts); until then one press takes it back.
+ * A tip promised on payment (product.md §7, /dynamic-checkout): nothing is charged for it before the visit took place. Once the visit is
+ * closed the card that paid it is charged, as if its client had pressed then (tip.ts); until then one press cancels it.
  */
 import type * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
@@ -51,7 +51,7 @@ export const dropTip = async (
   return readTip(work, bookingId, { t })
 }
 
-/** Its visit is closed: asked of the card, once. Of a visit with whom something was wrong nobody is charged more unasked. */
+/** Its visit is closed: charged to the card, once. After a visit with a dispute no client is charged more unless they request it. */
 export const keepPromise = async (work: Work, bookingId: string): Promise<void> => {
   const ordered = await inTransaction(work, async (work) => {
     const booking = await lockById(work, bookingId)

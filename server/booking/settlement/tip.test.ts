@@ -179,7 +179,7 @@ test('it is given back whole, also after it left; and goes back with a service t
     proofs: [],
   }
   await missed.who.call(dispute.openDispute, { params: missed.params, query: missed.query, body })
-  // Nobody answers in two days, nobody appeals in three.
+  // No answer in two days, no appeal in three.
   for (const hours of [50, 125]) {
     kalli.time.set(new Date(Date.parse(missed.endsAt) + hours * 3_600_000))
     await moveDue(kalli.work())
@@ -286,7 +286,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
     ).rows
   assert.equal(refusalOf(await say(20_000, 'tok_declined')).code, 'card_declined')
   assert.deepEqual(await promises(), [])
-  // The bank asks, and they come back with another wish.
+  // The bank requires a check, and the client comes back with another amount.
   assert.equal((await say(20_000, 'tok_3ds')).body.status, 'awaiting_payment')
   assert.deepEqual(await promises(), [{ cents: 20_000 }])
   const stood = await say(10_000)

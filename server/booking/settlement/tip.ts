@@ -51,7 +51,7 @@ const promiseOf = (work: Work, bookingId: string) =>
     .where('booking_id', '=', bookingId)
     .executeTakeFirst()
 
-/** Whatever it was, it is asked for no more; in the transaction of who has locked its visit. Answers the amount. */
+/** In any state, it is no longer charged; in the transaction that has locked its visit. Returns the amount. */
 export const endPromise = async (work: Work, bookingId: string): Promise<number | null> => {
   const row = await work.db
     .deleteFrom('tip_promises')
@@ -171,7 +171,7 @@ export const followTip = (work: Work, id: string): Promise<void> =>
     if (row?.state !== 'asked' || payment === null) return
     if (isFruitless(payment)) {
       await move(work, row, 'refused')
-      // Whoever gave it by hand reads it on their screen.
+      // A client who gave it by hand reads it on their screen.
       if (row.promised) await publish(work, 'tip.changed', { tipId: id, move: 'refused' })
       return
     }
@@ -192,7 +192,7 @@ export const followTip = (work: Work, id: string): Promise<void> =>
     await publish(work, 'tip.changed', { tipId: id, move: 'paid' })
   })
 
-/** Every minute: whoever never went to their bank gave nothing; the hold is let go of. */
+/** Every minute: tips of clients who never went to their bank lapse; the hold is released. */
 export const lapseTips = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('tips')

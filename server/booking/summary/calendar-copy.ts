@@ -1,6 +1,6 @@
 /**
- * What a reader's own calendar should hold now, whatever the message says: a visit that stands is sent as it is, one that ended is taken
- * out if it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). A host has many chairs, and a timeline.
+ * What a reader's own calendar should hold now, whatever the message says: an active visit is sent as it is, one that ended is removed if
+ * it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). A host has many chairs, and uses a timeline.
  */
 import { calendarMessage, type Party } from '#contract/platform/calendar-file.ts'
 import { peopleText } from '#contract/platform/persons.ts'

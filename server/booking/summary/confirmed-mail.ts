@@ -25,7 +25,7 @@ import {
   ownRents,
 } from '#server/booking/summary/mail-parts.ts'
 
-/** Tells one party that the booking stands. */
+/** Notifies one party that the booking is confirmed. */
 export const mailConfirmed = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
   // A visit that was cancelled since is no news as a new one: its cancellation says all.

@@ -26,7 +26,7 @@ export const list = async (work: Work, query: Query) => {
   )
 }
 
-/** Of somebody who booked several times without an account: one list of all that they were then. */
+/** Of a client who booked several times without an account: one list of all their client rows. */
 export const listOfGuests = async (work: Work, areTheirs: RawBuilder<boolean>, query: Query) =>
   shownPage(work, query, await pageOf(work, query, areTheirs))
 
@@ -48,7 +48,7 @@ const column = {
   host: 'booking.host_id',
 } as const
 
-/** One row more than asked for tells whether there is a next page. */
+/** One row more than requested shows whether there is a next page. */
 const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): Promise<Shown[]> => {
   const after = query.cursor === undefined ? null : openCursor(query.cursor)
   const past = query.tab === 'past'
@@ -57,7 +57,7 @@ const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): 
     .where(isTheirs)
     .where(isIn[query.tab](work, query))
     .limit(sql.lit(query.limit + 1))
-  // Who takes a class in their house is nobody's business of a host's.
+  // The clients of a class are not shown to the host of its space.
   if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)
   if (after !== null)
     rows = rows.where(
@@ -87,7 +87,7 @@ const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuild
     // The client of what is unpaid finds it among what waits for them; a host has no part in it.
     sql<boolean>`(${is(liveStatuses)} and ${isRecent(work)}
       and (booking.status = 'to_settle' or booking.ends_at <= ${work.now}) or ${role === 'professional' ? isUnpaid : sql`false`})`,
-  // What nobody answered in time is history too; a hold that lapsed never was.
+  // A request that lapsed unanswered is history too; a lapsed hold is not.
   past: (work, { role }) =>
     sql<boolean>`(${is(pastStatuses)} or booking.status = 'expired' and booking.requested_at is not null
       or ${role === 'client' ? sql<boolean>`${is(liveStatuses)} and ${isRecent(work)} and ${isLeftBehind(work)}` : sql`false`})`,
@@ -97,7 +97,7 @@ const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuild
     sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, date)}`,
 }
 
-/** Its hour is over, and nobody is there any more. */
+/** Its hour is over, and no one is there any more. */
 const isLeftBehind = (work: Work) =>
   sql<boolean>`(booking.ends_at <= ${work.now} and booking.status <> 'in_progress')`
 
@@ -111,7 +111,7 @@ const openTo = (role: Side) =>
 /** It took place, and the rest of its price is still to be paid; by an index of its own, however long ago it was. */
 const isUnpaid = sql<boolean>`(booking.balance_cents > 0 and booking.completed_at is not null)`
 
-/** It stands, and its client is asked something: another hour, another place, another hour of their class, another card. */
+/** It is confirmed, and its client must answer: another hour, another place, another hour of their class, another card. */
 const asksClient = (work: Work) => sql<boolean>`(booking.status = 'confirmed' and (
     'client' = any (booking.rescue_waits) or booking.moved_from is not null
     or payment.status = 'card_saved' and payment.failure is not null

@@ -1,4 +1,4 @@
-/** The letters about a booking: to the client with the way back, to the professional, to the host. */
+/** The emails about a booking: to the client with the way back, to the professional, to the host. */
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { paymentFor } from '#server/booking/columns/payment.ts'
@@ -20,7 +20,7 @@ import {
   type Letter,
 } from '#server/booking/summary/mail-parts.ts'
 
-/** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
+/** Notifies the client at which chair they are expected; nothing else changed. One email per move. */
 export const mailMoved = (work: Work, bookingId: string) =>
   mailNewPlan(work, bookingId, (booking, { firstName }) => ({
     subject: `Tu lugar cambió: ${booking.unit_name ?? spaceOf(booking)}`,
@@ -78,7 +78,7 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
   await send(work, letter, `booking-card-refused:${bookingId}:${work.now.toISOString().slice(0, 10)}`)
 }
 
-/** How, how much and until when to pay without a card: the letter that one takes to the counter. */
+/** How, how much and until when to pay without a card: the email that the client shows at the counter. */
 export const mailVoucher = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)

@@ -1,4 +1,4 @@
-/** Each party of a visit reads its own sentence: in email, notice and on screen, whoever ended it and whatever it cost. */
+/** Each party of a visit reads its own sentence: in email, notice and on screen, regardless of who ended it and what it cost. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'

@@ -64,7 +64,7 @@ const acts = {
        where own.booking_id = $1 and other.booking_id <> $1`,
       [visit.id],
     )
-    // By the link of the first one comes to the others on the page; here each is asked for by its professional or its host.
+    // The link of the first one leads to the others on the page; here each is requested by its professional or its host.
     life.visits.push(...rows.map(({ id }) => ({ id, t: '' })))
     happened.add('a series')
   },

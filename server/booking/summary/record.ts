@@ -1,4 +1,4 @@
-/** The steps that a booking took, as they were recorded; reasons are notes of the machine and stay here, but how somebody arrived. */
+/** The steps that a booking took, as they were recorded; reasons are internal notes and stay here, except how a party arrived. */
 import * as z from 'zod/mini'
 import { CheckInMethod } from '#contract/booking/booking.ts'
 import { RecordedMove } from '#contract/booking/record.ts'
@@ -19,7 +19,7 @@ export const record = async (work: Work, id: string): Promise<z.input<typeof Rec
   )
 }
 
-/** Of an arrival that reason is its method; what an older house noted otherwise is left out. */
+/** For an arrival the reason is its method; other notes of older versions are left out. */
 const howOf = (move: string, reason: string) =>
   (move === 'check_in' || move === 'arrive') && CheckInMethod.safeParse(reason).success
     ? { how: reason }

@@ -18,7 +18,7 @@ const isUnlicensed = sql<boolean>`p.licensed_until < (b.starts_at at time zone b
   and exists (select from services s where s.category = any (${[...licensedCategories]}::text[]) and (s.id = b.service_id
     or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`
 
-/** Every hour; each in a transaction of its own, and what somebody else ended meanwhile is left alone. */
+/** Every hour; each in a transaction of its own, and what was ended concurrently is left alone. */
 export const endUnlicensed = async (work: Work): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select b.id from professionals p join bookings b on b.professional_id = p.id

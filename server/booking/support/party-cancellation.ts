@@ -20,7 +20,7 @@ export type PartyIds = { professionalId: number | null; hostId: number | null; c
 const ofParty = ({ professionalId, hostId, clientIds }: PartyIds) =>
   sql<boolean>`(professional_id = ${professionalId}::bigint or host_id = ${hostId}::bigint or client_id = any (${[...clientIds]}::bigint[]))`
 
-/** What is held, asked for or agreed and has not begun, by its start. Seats of classes that end with it go with their class. */
+/** What is held, requested or agreed and has not started, by its start. Seats of classes that end with it go with their class. */
 export const toComeOf = (work: Work, ids: PartyIds): Promise<Selectable<Bookings>[]> =>
   work.db
     .selectFrom('bookings')
@@ -32,7 +32,9 @@ export const toComeOf = (work: Work, ids: PartyIds): Promise<Selectable<Bookings
     .orderBy('id')
     .execute()
 
-/** Of whom it is: the account's own side, or nobody's. What nobody has agreed to yet, what a client booked and seats of classes are nobody's. */
+/**
+ * Whose fault it is: the account's own side, or no one's. What is not agreed yet, what a client booked and seats of classes are no one's.
+ */
 export const faultIn = (
   booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'confirmed_at' | 'class_id'>,
   ids: PartyIds,
@@ -82,8 +84,8 @@ export type Suspended = {
 }
 
 /**
- * Ends one of them; whoever comes again finds it ended. Visits within rented hours go before the hours. What waits for money is asked
- * about first: what arrives all the same is found by the next sweep and goes back.
+ * Ends one of them; repeating it finds it ended. Visits within rented hours go before the hours. The bank is queried first about what
+ * waits for money: what arrives all the same is found by the next sweep and refunded.
  */
 export const endForSuspension = async (
   work: Work,

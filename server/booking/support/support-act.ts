@@ -1,6 +1,6 @@
 /**
- * What support does to a booking (product.md §4, B13): each act with its reason in a log that nobody rewrites. What moves more than
- * $5,000, and every correction of the ledger, is proposed by one administrator and done by another who asks for exactly the same.
+ * What support does to a booking (product.md §4, B13): each act with its reason in an append-only log. What moves more than $5,000, and
+ * every correction of the ledger, is proposed by one administrator and done by another who requests exactly the same.
  */
 import type { Payload } from '#server/platform/events.ts'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ export const refundAmount = async (
   const acted = await inTransaction(work, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')
     if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
-    // Nothing of a second goodwill tells it from the first, cut off before its answer, but the key of its call.
+    // Only the key of its call distinguishes a second goodwill from a retry of the first, cut off before its answer.
     const callId = idOfCall(work, `goodwill ${id} ${amountCents}`)
     const before = await ofCall(work, id, callId)
     if (before?.done_at === null) return { done: false, paymentId: null }
@@ -73,7 +73,7 @@ const ofCall = (work: Work, bookingId: string, callId: string) =>
     .where((act) => act.or([act('id', '=', callId), act('done_call', '=', callId)]))
     .executeTakeFirst()
 
-/** J23. Refuses move_not_allowed for what has rows beside the ledger, was undone already, or would leave somebody below zero. */
+/** J23. Refuses move_not_allowed for what has rows beside the ledger, was undone already, or would leave a balance below zero. */
 export const reverse = async (
   work: Work,
   id: string,
@@ -111,7 +111,7 @@ export const rehearseReverse = (work: Work, id: string, journal: number) =>
     return reverseJournal(work, journal)
   })
 
-/** Tells the client what Kalli gives back. */
+/** Notifies the client what Kalli refunds. */
 export const mailGoodwill = async (work: Work, { actId }: Payload<'booking.goodwill'>) => {
   const { rows } = await sql<{ bookingId: string; cents: number }>`
     select booking_id as "bookingId", amount_cents as cents from support_acts where id = ${actId} and kind = 'goodwill'`.execute(

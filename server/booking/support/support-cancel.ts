@@ -25,7 +25,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { rentBack } from '#server/pricing/rent-cancellation.ts'
 import { type Acted, take, log, finish, type Logged } from '#server/booking/support/support-log.ts'
 
-/** What cancelling for Kalli would come to; its token stands ten minutes. Refuses not_found, move_not_allowed, visits_within. */
+/** What cancelling for Kalli would come to; its token is valid ten minutes. Refuses not_found, move_not_allowed, visits_within. */
 export const cancelQuote = async (
   work: Work,
   id: string,
@@ -143,7 +143,7 @@ export const endForKalli = async (
   return result
 }
 
-/** One that came in later and is above the limit alone stands in the log of the decision only. */
+/** One that came in later and is above the limit alone is in the log of the decision only. */
 const logWithOthers = async (
   work: Work,
   bookingId: string,

@@ -1,4 +1,6 @@
-/** What support does to a booking: found, cancelled by fault, money given back, a posting undone; who may, two persons, races, the database. */
+/**
+ * What support does to a booking: found, cancelled by fault, money refunded, a posting undone; who may, two persons, races, the database.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -111,7 +113,7 @@ test('found by its id, its code of arrival and the e-mail of any of its three', 
 
 for (const [fault, expected] of [
   ['nobody', { back: 65_000, host: 0, owes: 0, hostOwes: 0, credit: 0 }],
-  // Half of $300.00 of rent (Normal, 4 to 24 h before) less the house's twentieth, and $50 for the client, both the professional's.
+  // Half of $300.00 of rent (Normal, 4 to 24 h before) less Kalli's twentieth, and $50 for the client, both owed by the professional.
   ['professional', { back: 65_000, host: 14_250, owes: 20_000, hostOwes: 0, credit: 5_000 }],
   // A quarter of the rent, at least $50.
   ['host', { back: 65_000, host: 0, owes: -7_500, hostOwes: 7_500, credit: 0 }],
@@ -126,7 +128,7 @@ for (const [fault, expected] of [
     assert.deepEqual([done.body.done, done.body.booking.status], [true, 'cancelled_by_platform'])
     assert.equal((await claimsOf(kalli, one.id)).length, 0)
     const { charged, ...money } = await moneyOf(one)
-    // Not charged yet or given back, it is the client's either way.
+    // Not charged yet or refunded, it is the client's either way.
     assert.deepEqual({ ...money, back: 65_000 }, expected)
     assert.ok(charged === 0 || money.back === charged)
     const [act] = done.body.booking.acts
@@ -303,7 +305,7 @@ test('of money that waits for its visit to be confirmed nothing is given back by
     [hold.id],
   )
   await payReference(kalli.work(), rows[0].charge_ref)
-  // The money is in; who confirms has not heard of it yet.
+  // The money has arrived; the confirming process does not know it yet.
   await refresh(kalli.work(), rows[0].id)
   const params = { id: hold.id }
   const seen = (await admin.call(contract.supportBooking, { params })).body

@@ -48,7 +48,7 @@ const shown = ({
 
 const maxFound = 20
 
-/** By id, by the code of arrival of one that stands, or by the e-mail of one of its people. */
+/** By id, by the arrival code of an active one, or by the e-mail of one of its people. */
 export const find = async (work: Work, asked: string): Promise<z.input<(typeof findBookings)['reply']>> => {
   const which = isUuid(asked)
     ? sql`select id from bookings where id = ${asked}::uuid`
@@ -64,7 +64,7 @@ export const find = async (work: Work, asked: string): Promise<z.input<(typeof f
             union select id, starts_at from bookings where host_id in (select h.id from hosts h
               join accounts a on a.id = h.account_id where a.email = ${asked})
           ) mine order by starts_at desc, id limit ${maxFound}`
-  // Only those few are read whole; with so many tables in it PostgreSQL would read every booking of the house first.
+  // Only those few are read whole; with so many tables in it PostgreSQL would read every booking first.
   const { rows } = await sql<Found>`
     with found as materialized (${which})
     select ${columns} from found join bookings b on b.id = found.id ${withPeople} order by b.starts_at desc, b.id`.execute(
@@ -112,8 +112,8 @@ export const read = async (work: Work, id: string): Promise<z.input<typeof Suppo
 }
 
 /**
- * Why nothing is given back at Kalli's cost. Money of what is not confirmed waits for that or goes back whole: given back in part it
- * would not be the price any more, and the visit neither stand nor end.
+ * Why nothing is refunded at Kalli's cost. Money of what is not confirmed waits for that or is refunded whole: partly refunded it would
+ * not be the price any more, and the visit could neither be confirmed nor end.
  */
 export const goodwillBlocked = (
   { client_id, confirmed_at }: Pick<BookingRow, 'client_id' | 'confirmed_at'>,
@@ -125,7 +125,7 @@ export const goodwillBlocked = (
       ? 'Todavía no está confirmada: si no lo será, todo vuelve solo.'
       : null
 
-/** What nobody has confirmed is nobody's fault; without a host it is not theirs. */
+/** What was not confirmed is no one's fault; without a host it is not theirs. */
 export const faultsOf = ({ confirmed_at, host_id }: BookingRow): Fault[] =>
   confirmed_at === null ? ['nobody'] : Fault.options.filter((fault) => fault !== 'host' || host_id !== null)
 

@@ -104,7 +104,7 @@ const moneyOf = async ({ id, at }: Visit) => {
 
 const nothing = { charged: 65_000, frozen: 0, professional: 0, host: 0, owes: 0, credit: 0 }
 const frozen = { ...nothing, back: 45_500, frozen: 19_500 }
-/** Everything back and $50; the host has all of the rent less the house's twentieth; the professional owes both. */
+/** Full refund and $50; the host has all of the rent less Kalli's twentieth; the professional owes both. */
 const stood = { ...nothing, back: 65_000, host: 21_375, owes: 27_500, credit: 5_000 }
 
 test('only who waited a quarter of an hour may say so, and not of who proved in time that they came', async () => {
@@ -270,7 +270,7 @@ test('strangers find nothing', async () => {
     assert.equal((await who.call(noShow.contestNoShow, contesting)).status, 404)
 })
 
-/** She registers that it began, by where she is; nobody gave her a code. */
+/** She checks in by her position; no one gave her a code. */
 const begun = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   one.clockAt(-10)
@@ -300,7 +300,7 @@ test('who began without anybody’s code can be missed until the hour ends; all 
     assert.deepEqual(await one.buttonFor(as), { move: 'professional_no_show', allowed: true, reason: null })
     assert.equal((await one.mark(as)).body.status, 'professional_no_show')
     assert.deepEqual(await claimsOf(kalli, one.id), [])
-    // It may have been given: nothing leaves before somebody knows.
+    // It may have been given: nothing is paid out before that is known.
     assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
     const told = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
     assert.deepEqual([told?.begun, told?.feeCents, told?.refundCents], [true, 65_000, 0])

@@ -1,6 +1,7 @@
 /**
- * As payment/news-order.test.ts, of a charge that is added to a visit: the rest of its price, paid when it is over by a card whose bank
- * asks. Every order of five pieces of news (20 of one that is won), each heard again at random, beside forged ones and old ones: one end, one ledger.
+ * As payment/news-order.test.ts, for a charge that is added to a visit: the rest of its price, paid when it is over by a card whose bank
+ * requires a check. Every order of five webhooks (20 of one that is won), each repeated at random, beside forged ones and old ones: one
+ * end, one ledger.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -82,7 +83,7 @@ const visitsOver = async (count: number) => {
       const made = await who.call(checkout.book, { body: { holdId: hold.body.id, contact, payment } })
       assert.equal(made.body.status, 'confirmed', JSON.stringify(made.body))
       ids.push(made.body.id)
-      // Nobody holds more than two hours at once.
+      // No one holds more than two hours at once.
     },
     2,
   )
@@ -92,7 +93,7 @@ const visitsOver = async (count: number) => {
   )
   kalli.time.set('2026-11-30T18:00:00Z')
   await finishDue(kalli.work())
-  // What followed from all that until here, letters most of it, is nothing to this.
+  // The jobs that followed up to here, mostly emails, do not matter to this test.
   await kalli.database.pool.query('delete from pgboss.job')
   return { who, ids }
 }
@@ -117,7 +118,7 @@ const begin = async (
 }
 type Story = Awaited<ReturnType<typeof begin>>
 
-/** The next thing happens at the bank, or is decided by our people; nobody is told. */
+/** The next thing happens at the bank, or is decided by our staff; without a webhook yet. */
 const happen: ((story: Story) => Promise<unknown>)[] = [
   async ({ charge }) => assert.notEqual(await answerChallenge(kalli.work(), charge, true), null),
   async ({ payment }) => {
@@ -157,7 +158,7 @@ const hearBody = (body: string, signature = signWebhook(kalli.work(), body)) =>
 const isRefused = (body: string, signature: string) =>
   assert.rejects(hearBody(body, signature), (error) => error instanceof Refusal && error.code === 'forbidden')
 
-/** Its news of this place, then any of those that came before once more, up to three times; what is forged or old is nobody's word. */
+/** The webhook of this place, then up to three earlier ones repeated; forged or old ones must be ignored. */
 const hear = async (story: Story, place: number, dice: (below: number) => number) => {
   const { order } = story
   const news = await kindsOf(story)
@@ -175,7 +176,7 @@ const hear = async (story: Story, place: number, dice: (below: number) => number
   for (let more = dice(4); more > 0; more -= 1) await hearBody(told(order[dice(place + 1)]))
 }
 
-/** By their place among what happens: the bank's letters about a charge, the first of which was that it asks. */
+/** By their place in the story: the bank's webhooks about a charge, the first of which was that it requires a check. */
 const kindsOf = async (story: Story) => {
   const bodies = await newsOf(story)
   const of = (kind: string) => bodies.filter((body) => body.includes(`"${kind}"`))

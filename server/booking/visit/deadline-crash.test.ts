@@ -48,7 +48,7 @@ type Deadline = {
   at: readonly CrashPoint[]
   /** Comes to the minute in which the time is over; answers whose. */
   comes(): Promise<string>
-  /** The one move of it, and what then is: status, status of its payment, claims, letters to its client that say so. */
+  /** Its one move, and the result: status, status of its payment, claims, emails to its client that say so. */
   move: string
   is: { status: string; payment: string | null; claims: number }
 }

@@ -1,4 +1,4 @@
-/** The letter to a client whose professional runs late. What the client says is told to the professional by notification. */
+/** The email to a client whose professional runs late. A client's delay reaches the professional by notification. */
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'

@@ -1,4 +1,4 @@
-/** Somebody comes late to a visit and says so; the other is told. No money, no time and no version moves. */
+/** A party is late for a visit and says so; the other is notified. No money, no time and no version moves. */
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   delaysLeft,

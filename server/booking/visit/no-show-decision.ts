@@ -43,7 +43,7 @@ export const settleAs = (work: Work, booking: BookingRow, settlement: Settlement
     releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
 
-/** The booking is locked, so nobody else settles it meanwhile. */
+/** The booking is locked, so no concurrent call settles it meanwhile. */
 export const requireOpen = async (
   work: Work,
   booking: BookingRow,
@@ -96,7 +96,7 @@ const decideInside = async (work: Work, id: string, { version, verdict }: Decisi
   const booking = await lockById(work, id)
   const row = await rowOf(work, id)
   if (booking === undefined || row === undefined) return refuse('not_found')
-  // Before it is contested there is nothing to decide, and after a day it stands by itself.
+  // Before it is contested there is nothing to decide, and after a day it becomes final by itself.
   if (row.state === 'open') return refuse('move_not_allowed')
   const absent = z.parse(Absent, row.absent)
   if (how === 'drop' && hadStarted(booking))
@@ -106,7 +106,7 @@ const decideInside = async (work: Work, id: string, { version, verdict }: Decisi
   return { absent, paymentId: await end(work, booking, absent, how, mover) }
 }
 
-/** They were there and had begun: it is a visit that was given, divided as any; of a rest its client is asked after this. */
+/** They were there and had started: it is a visit that was given, divided as any; a rest is charged to its client after this. */
 const restore = async (work: Work, booking: BookingRow, version: number): Promise<string | null> => {
   await requireOpen(work, booking, 'restore_visit', 'platform', version)
   const paymentId = await settleAs(work, booking, settlementOf(booking))
@@ -174,7 +174,7 @@ const end = async (
   return paymentId
 }
 
-/** Whoever was said to be missing was there after all. */
+/** The party reported missing was there after all. */
 const dropped = (work: Work, booking: BookingRow, absent: Absent, how: End) =>
   absent === 'professional'
     ? { ...endingOfNoShow(booking, 'client', work.now), reason: verdicts.professional.falls }

@@ -1,4 +1,4 @@
-/** The letters about somebody who did not come, to the client: it was said, contested by the professional, and how it was settled. */
+/** The emails about a no-show, to the client: it was reported, contested by the professional, and how it was settled. */
 import { formatCents } from '#contract/platform/money.ts'
 import { restored } from '#contract/booking/visit/no-show.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
@@ -64,7 +64,7 @@ const toWaitingClient = ({ booking, contact, ending }: Found) => {
   }
 }
 
-/** The professional says that they did come; what is frozen waits until somebody decides. */
+/** The professional says that they did come; what is frozen waits for a decision. */
 export const mailContested = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found?.absent !== 'professional' || found.booking.no_show_state !== 'contested') return
@@ -84,7 +84,7 @@ export const mailContested = async (work: Work, bookingId: string) => {
   )
 }
 
-/** It stands, or everything goes back. */
+/** It is final, or everything is refunded. */
 export const mailNoShowEnded = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found === null) return mailRestored(work, bookingId)
@@ -113,7 +113,7 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
   await send(work, letter, `booking-no-show-ended:${bookingId}`)
 }
 
-/** The visit had begun and was given: it is one like any other, and its client reads why. */
+/** The visit had started and was given: it is one like any other, and its client reads why. */
 const mailRestored = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)

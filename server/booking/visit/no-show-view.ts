@@ -1,4 +1,4 @@
-/** How it stands that somebody did not come, for each of those whom it concerns and for who decides. */
+/** The state of a no-show, for each party concerned and for the administrator who decides. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import {

@@ -195,7 +195,7 @@ test('who works where there is no unit gives their word', async () => {
   assert.equal((await one.mark()).status, 200)
   one.clockAt(15 + 24 * 60)
   await runJobsOnce(kalli)
-  // Without rent: 30 % of $1,000.00, less the house's tenth.
+  // Without rent: 30 % of $1,000.00, less Kalli's tenth.
   assert.deepEqual(await moneyOf(one), {
     charged: 100_000,
     back: 70_000,

@@ -1,8 +1,8 @@
 /**
- * Somebody does not come (product.md §4, B15 and B16). Who is there says so from fifteen minutes after the start on: the
- * professional of the client, the client or the host of the professional. What goes back to the client either way goes back at
- * once, the fee waits for a day; of a visit that the professional had begun all of it waits. Contested it waits for the professional who said it, or an administrator.
- * docs/booking/no-shows.md.
+ * A no-show (product.md §4, B15 and B16). The party present reports it from fifteen minutes after the start on: the professional about
+ * the client, the client or the host about the professional. What is refunded to the client either way is refunded at once, the fee waits
+ * for a day; of a visit that the professional had started all of it waits. When contested it waits for the professional who reported it,
+ * or an administrator. docs/booking/no-shows.md.
  */
 import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { release } from '#server/availability/block/availability.ts'
@@ -56,7 +56,7 @@ export const arrive = (work: Work, id: string, told: Told): Promise<View> =>
     return readAs(work, id, 'professional')
   })
 
-/** Somebody did not come, as the one who waited says. Refuses move_not_allowed, stale_version, payment_in_progress. */
+/** A no-show, as reported by the party who waited. Refuses move_not_allowed, stale_version, payment_in_progress. */
 export const mark = async (
   work: Work,
   id: string,
@@ -85,7 +85,7 @@ const markInside = async (
   saidBy: Side,
 ): Promise<string | null> => {
   const outcome = outcomeOf(booking, 'client')
-  // Of a visit that was begun nothing goes back before it is known whether it was given.
+  // Of a visit that had started nothing is refunded before it is known whether it was given.
   const [feeCents, refundCents] = hadStarted(booking)
     ? [outcome.paidCents, 0]
     : [outcome.feeCents, outcome.refundCents]
@@ -125,7 +125,7 @@ const markInside = async (
 const goesBack = async (work: Work, { id }: BookingRow, amountCents: number): Promise<string | null> =>
   amountCents === 0 ? null : returnPart(work, { bookingId: id, amountCents, idemKey: `no_show:${id}` })
 
-/** Whoever is said to be missing says otherwise. The fee stays frozen. Refuses stale_version, move_not_allowed after a day. */
+/** The party reported missing contests it. The fee stays frozen. Refuses stale_version, move_not_allowed after a day. */
 export const contest = (
   work: Work,
   id: string,

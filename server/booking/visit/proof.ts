@@ -1,4 +1,4 @@
-/** What shows that somebody arrived: a code that only who is there knows, else where they are; where no code hangs, else their word. */
+/** What proves an arrival: a code known only on site, else the position; where no code is posted, a statement. */
 import type { Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import type { CheckInMethod } from '#contract/booking/booking.ts'
@@ -22,7 +22,7 @@ export const proofOfVisit = async (work: Work, booking: BookingRow, told: Told):
   const station = await stationCodeOf(work, booking)
   if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
   if (code !== '') refuse('wrong_code')
-  // Whoever stays at home could say so as well, and neither client nor host that nobody came (B16).
+  // One could state that from home as well, and neither client nor host could report a no-show (B16).
   if (station !== undefined && told.position === undefined)
     throw new Refusal('wrong_code', undefined, noCodeText(booking.kind === 'rent' ? 'rent' : 'visit'))
   return byPlace(work, booking, told)
@@ -55,7 +55,7 @@ const stationCodeOf = async (work: Work, booking: BookingRow) => {
   return unit?.station_code
 }
 
-/** As it is kept of a visit. */
+/** As it is stored with a visit. */
 export const keptOfVisit = ({ method, near }: Shown): Updateable<Bookings> => ({
   check_in_method: method,
   check_in_distance_m: near?.distance ?? null,

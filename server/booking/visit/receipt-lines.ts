@@ -19,7 +19,10 @@ import { withOvertime } from '#server/pricing/overtime-receipt.ts'
 import type { PaidUpfront } from '#server/pricing/receipt-lines.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** What was paid without a card was paid whole, and what its owner would rather be done with: of that there is no part to tell. */
+/**
+ * What was paid without a card was paid whole, and so was a saved card that its owner preferred to charge whole: there is no part to
+ * show.
+ */
 export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUpfront | null> => {
   const {
     upfront_cents: upfrontCents,
@@ -43,7 +46,7 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   return { upfrontCents, balanceCents, waivedCents, byHandCents, stands }
 }
 
-/** Kept by whoever served, unless it was they who ended it. */
+/** Retained by the professional, unless they ended it. */
 export const moveFeeBilled = (booking: BookingRow) => {
   const { move_fee_cents: paidCents, move_fee_rent_cents: rentCents } = booking
   const by = endingOf(booking)?.by ?? null
@@ -75,7 +78,7 @@ export const changesOf = async (work: Work, booking: BookingRow) => {
     ]
   })
 }
-/** Of those from when every hour kept the agreed price nothing is to be said. */
+/** For moves from when every hour retained the agreed price nothing is shown. */
 const Made = z.object({ total_cents: z.int(), rent_cents: z.int(), rentWasCents: z.int() })
 
 /** What was stayed longer, a tip, and what was decided of a problem. */
@@ -89,7 +92,7 @@ export const withWhatCameAfter = async (
   const tipped = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['tip', 'dispute'])
   const disputed = await linesOfKinds(work, booking.id, ['dispute'])
   const back = await linesOfKinds(work, booking.id, ['chargeback_lost'])
-  // Rented hours tell it on their own receipt.
+  // Rented hours show it on their own receipt.
   const resold =
     booking.kind === 'rent'
       ? []
@@ -123,7 +126,7 @@ export const withWhatCameAfter = async (
 export const isOwn = (line: Line, booking: BookingRow) =>
   line.side !== 'host' || line.partyId === undefined || line.partyId === booking.host_id
 
-/** Of hours that asked for one; who does not have them any more is told of their own only. */
+/** Of hours that required one; a former holder of them is shown only their own. */
 export const guaranteeOf = async (
   work: Work,
   booking: BookingRow,

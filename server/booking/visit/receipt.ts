@@ -75,7 +75,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     )
   }
   const first = firstLineOf(booking.quote, booking.service_name)
-  // Of several people each line says whose it is; nobody's name is a host's matter.
+  // With several people each line shows whose it is; names are not shown to a host.
   const names = side === 'host' ? [] : await readNames(work, booking)
   const whose = (person: number | undefined) =>
     person === undefined || names.length === 0 ? null : nameOr(names[person - 1], person)
@@ -149,7 +149,7 @@ const receiptOfLeft = async (work: Work, id: string, { as }: Asking): Promise<Re
 const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> => {
   const payment = await readPayment(work, booking.id)
   const decided = payment === null ? null : decidedOf(payment)
-  // Of somebody who did not come it is decided after a day.
+  // A no-show is decided after a day.
   const absent = absentOf(booking)
   const settlement =
     decided ?? (absent === null ? settlementOf(whole(booking)) : settlementOfNoShow(booking, absent))

@@ -77,7 +77,7 @@ const paidBy = async (
   return { ...hold, laterCents: answer.body.upfront?.balanceCents ?? 0 }
 }
 
-/** What its accounts stand at: the client's funds, credit taken, and what each of the three has. */
+/** The balances of its accounts: the client's funds, credit taken, and what each of the three has. */
 const ledger = async (id: string) => {
   const of = await standsOf(kalli, id)
   return {
@@ -169,7 +169,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     assert.equal(await creditOf(kalli.work(), clientId), 50_000 - coveredCents)
     const today = await ledger(made.id)
     assert.deepEqual([today.funds, today.credit], [coveredCents + cardCents, 0 - coveredCents])
-    // What is still to come is told as such, and what is paid is not.
+    // What is still to come is shown as such, and what is paid is not.
     const expected = await receiptOf(who, made.id)
     assert.equal(
       expected.notes.some((text) => text.includes('cuando termine la cita')),

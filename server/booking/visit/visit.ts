@@ -41,7 +41,7 @@ export const checkIn = async (work: Work, id: string, told: Told): Promise<View>
   const registered = registeredAt(work.now, told.at)
   if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
   if (booking.kind === 'rent' && booking.deposit_cents !== null) {
-    // Whoever may not go in is not asked for a card.
+    // A professional who may not enter needs no card.
     requireMove(booking, 'check_in', 'professional', registered.at)
     await proofOfVisit(work, booking, told)
     await secure(work, id)
@@ -49,7 +49,7 @@ export const checkIn = async (work: Work, id: string, told: Told): Promise<View>
   return goIn(work, id, told, registered)
 }
 
-/** What a device sends late may have been registered meanwhile, by a second press or by the house: the first stands. */
+/** What a device sends late may have been registered meanwhile, by a second press or by the platform: the first remains valid. */
 export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
   receivedAt !== null && before !== null
 
@@ -73,7 +73,7 @@ const goIn = (work: Work, id: string, told: Told, registered: Registered): Promi
     return readAs(work, id, 'professional')
   })
 
-/** Money has left by what was said meanwhile: that stands, and whoever was there contests it. */
+/** Money was paid out by what was reported meanwhile: that remains valid, and the party who was there contests it. */
 export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
   if (receivedAt !== null && absentOf(booking) !== null) refuse('absence_said_meanwhile')
 }
@@ -85,7 +85,7 @@ export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promis
     const registered = registeredAt(work.now, told.at)
     if (isKnown(registered, booking.checked_out_at)) return readAs(work, id, 'professional')
     const { receivedAt } = registered
-    // Nobody leaves before they came, whatever a device's clock says.
+    // Check-out cannot precede check-in, whatever a device's clock says.
     const came = booking.checked_in_at ?? registered.at
     const at = registered.at < came ? came : registered.at
     requireMove(booking, 'check_out', 'professional', at)
@@ -139,11 +139,14 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
   return readAs(work, id, side)
 }
 
-/** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. What a lost card was to pay is a rest. */
+/**
+ * Only money that was charged can be divided; by now it is due, so it is charged here if it was not yet. What a lost card was to pay is a
+ * rest.
+ */
 export const requireCharged = async (work: Work, id: string) => {
   await owe(work, id)
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
-  // Nothing was to be paid before the visit: its card is kept.
+  // Nothing was to be paid before the visit: its card is saved.
   if (payment.status === 'card_saved' && payment.amount_cents === 0) return
   const charged = isCharged(payment) ? payment : await refresh(work, payment.id)
   // What another charge adds to it is on its way: a minute's work.
@@ -165,7 +168,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover)
   await publish(work, 'booking.completed', { bookingId: booking.id })
 }
 
-/** The house closes what people left open. */
+/** The platform closes what people left open. */
 const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_unseen'): Promise<void> => {
   await requireCharged(work, id)
   await askBalance(work, id)
@@ -198,7 +201,7 @@ const alone = {
   complete_unseen: { party: 'platform', reason: 'nobody registered an arrival' },
 } as const
 
-/** Visits two hours past their end, or a day when nobody registered an arrival (product.md §3). */
+/** Visits two hours past their end, or a day when no arrival was registered (product.md §3). */
 export const finishDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('bookings')
@@ -259,7 +262,7 @@ export const closeDue = async (work: Work): Promise<void> => {
         ),
       ),
     )
-    // Somebody waits for their money: it failed, is withheld, or there is no account yet.
+    // A payee waits for their money: it failed, is withheld, or there is no account yet.
     .where((db) =>
       db.not(
         db.exists(

@@ -94,8 +94,8 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
 /**
- * Where the days of these times begin; refuses not_found for a service that nobody can book, place_too_small, first_visit_only,
- * home_needed and outside_home_radius as hours do.
+ * The zone in which the days of these times start; refuses not_found for a service that cannot be booked, place_too_small,
+ * first_visit_only, home_needed and outside_home_radius as hours do.
  */
 const zoneOf = async (work: Work, order: Order): Promise<string> => {
   const { professional, service, more, addOns, persons, space, from } = order

@@ -1,4 +1,4 @@
-/** The letters of waiting: confirm it, and what opened. Each has one link. */
+/** The emails of the waitlist: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
 import { wishPrefix } from '#contract/platform/wish-prefix.ts'
 import { letterOf } from '#server/booking/series/link-view.ts'
@@ -8,7 +8,7 @@ import { clockTime } from '#server/booking/moves/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A visitor's: whoever reads this mailbox waits, or nobody does. The same link stops it later. */
+/** For a visitor: only the reader of this mailbox can join. The same link stops it later. */
 export const mailUnconfirmed = async (work: Work, wishId: string) => {
   const { rows } = await sql<{
     email: string

@@ -101,7 +101,7 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
 const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
   and (a.id = (select account_id from clients where id = waitlist_wishes.client_id) or a.email = waitlist_wishes.email))`
 
-/** Two who look at once look at one wish after the other; another booker is quicker: the next time, or none. */
+/** Two concurrent runs process one entry after the other; if another booker is quicker: the next time, or none. */
 const offer = async (work: Work, wish: Row) => {
   const before = await work.db
     .selectFrom('waitlist_offers')

@@ -1,4 +1,4 @@
-/** Waiting for a visit at home, online, and of several people: found, held, told and taken as that visit. */
+/** Waiting for a visit at home, online, and of several people: found, held, notified and taken as that visit. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -96,7 +96,7 @@ test('who waits at home is offered that visit, with its fee; the address is thei
   assert.deepEqual([shown.wishes[0]?.modality, shown.wishes[0]?.persons], ['home', 1])
   assert.ok(!JSON.stringify(shown).includes('Ámsterdam'))
 
-  // Its week is over, and they wait on; another that nobody needs goes.
+  // Its week is over, and they wait on; another that no one needs is released.
   await home(who)
   await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
@@ -229,7 +229,7 @@ test('of several people the whole length is waited for, and only where they fit'
   const shown = (await at.professional.person.call(waitlist.professionalWaitlist)).body
   assert.deepEqual([shown.wishes[0]?.persons, shown.wishes[0]?.service], [3, 'Corte + 2 × Corte infantil'])
 
-  // Whoever has a part of it, for themselves, goes on waiting for all.
+  // A client who has a part of it, for themselves, goes on waiting for all.
   const alone = await held(who, at, date)
   assert.equal((await pay(who, alone.id)).status, 201)
   await drain(kalli)

@@ -1,4 +1,4 @@
-/** Waiting for a time: who asked first is offered what opens, for a quarter of an hour; then the next. */
+/** Waiting for a time: the earliest entry is offered what opens, for a quarter of an hour; then the next. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -44,7 +44,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 
-/** A stylist who has one hour that day, and somebody has it. */
+/** A stylist whose only hour that day is booked. */
 const full = async (values: { noticeMinutes?: number } = {}) => {
   const at = await people.bookable(kalli, { durationMinutes: 60, ...values })
   await openHours(at, 600, 660)
@@ -121,7 +121,7 @@ const later = async (minutes: number) => {
 
 test('sixty asked before and none of what opens suits them: whoever asked after them is offered it all the same, once', async () => {
   const { at, visit } = await full()
-  // In the evening she is not there. Some asked within one millisecond, and twice ten at once.
+  // In the evening she is not there. Some entries were made within one millisecond, and twice ten at once.
   await kalli.database.pool.query(
     `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
        zone, state, asked_at, looked_at)
@@ -195,7 +195,7 @@ test('who waits for a visit of several services, with something added, is offere
   const offer = await offerOf(who)
   assert.equal(Date.parse(offer.endsAt) - Date.parse(offer.startsAt), 100 * 60_000)
   assert.equal(offer.totalCents, 128_000)
-  // Who is offered it is nobody's business before they book: on her calendar it is a time that somebody holds.
+  // The waiting client is not revealed before they book: on her calendar it is a held time.
   const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
   assert.deepEqual(
     agenda.body.entries.map(({ layer, keptFor }) => [layer, keptFor]),
@@ -300,7 +300,7 @@ test('passing or silence offers it to the next; never the same time twice; two p
   assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['active', 1])
   await offerOf(second)
   await later(16)
-  // Nobody is left who has not seen it: for sale again, and nobody is asked once more.
+  // Every waiting client has seen it: it is for sale again, and offered to none of them once more.
   await later(1)
   await sweepWaitlist(kalli.work())
   assert.deepEqual([await stateOf(first), await stateOf(second)], ['active', 'active'])
@@ -398,7 +398,7 @@ test('a visitor confirms by the link of a letter, and needs no account to take w
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   const after = await visitor.call(waitlist.linkedWish, { params: { token } })
   assert.equal(after.body.state, 'taken')
-  // A letter that nobody opens is forgotten.
+  // An email that is not opened is forgotten.
   const other = await full()
   await ask(visitor, other.at, { contact: { firstName: 'Paola', email } })
   kalli.time.advance(25 * 60)
@@ -453,7 +453,7 @@ test('waitlist against walk-in, looked for twice at once: one has the hour, and 
     const waiting = [await waits(at), await waits(at)]
     await kalli.database.pool.query('select 1')
     kalli.time.advance(8)
-    // The hold is over; nobody has swept it yet.
+    // The hold is over but not swept yet.
     const walkIn = kalli.visitor()
     const [slot] = await slotsOn(walkIn, at, date)
     assert.ok(slot)
@@ -531,7 +531,7 @@ test('what opens at night and stands in the morning is offered in the morning, b
 })
 
 test('what would be gone in the morning is offered at night; who sleeps through it has let nothing pass', async () => {
-  // At ten, with two hours of notice: at eight it could be booked until then, and nobody looks that minute.
+  // At ten, with two hours of notice: at eight it could be booked until then, and no job runs that minute.
   const { at, visit } = await full({ noticeMinutes: 120 })
   const who = await waits(at)
   night(date)

@@ -1,7 +1,6 @@
 /**
- * Waiting for a time (product.md §4, Espera; docs/booking/waitlist.md). A wish says what and between which dates; whoever
- * asked first is offered what opens: a hold like any other, made for them, with a link. Its end moves the wish along in the
- * database (migration 0057).
+ * Waiting for a time (product.md §4, Espera; docs/booking/waitlist.md). An entry says what and between which dates; the earliest entry is
+ * offered what opens: a hold like any other, made for them, with a link. Its end moves the entry along in the database (migration 0057).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -87,7 +86,7 @@ const makeWishMove = (work: Work, id: string, move: WaitlistEntryMove) =>
       if (move === 'stop') return setWish(work, wish, { ...ended, ended_at: work.now })
       if (move === 'confirm') {
         await requireFew(work, wish.person)
-        // The letter was in their mailbox: this browser is theirs.
+        // The email was in their mailbox, so this browser counts as theirs.
         if (wish.email !== null) await believeContact(work, wish.email)
       }
       return setWish(work, wish, { state: 'active', passes: 0, rests_until: null })
@@ -96,7 +95,7 @@ const makeWishMove = (work: Work, id: string, move: WaitlistEntryMove) =>
 
 const ended = { state: 'withdrawn', email: null, last_name: '' }
 
-/** Who stops waiting lets go of what is held for them; not while their bank answers. */
+/** A client who stops waiting releases what is held for them; not while their bank answers. */
 const letOfferGo = async (work: Work, wishId: string) => {
   const open = await work.db
     .selectFrom('waitlist_offers')

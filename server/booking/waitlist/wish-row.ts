@@ -13,7 +13,7 @@ export const visitOf = (wish: { more_services: unknown; add_ons: unknown; person
   persons: [...wish.persons],
 })
 
-/** The services of a `wish` in their order, the first included, each with whose it is. */
+/** The services of a `wish` in their order, the first included, each with its person. */
 const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(wish.persons, 1) as nth
     where (select sum(had) from unnest(wish.persons[1:nth]) as had) <= part.place) as person
   from (select wish.service_id as id, 0 as place union all
@@ -37,7 +37,7 @@ export const wishName = sql<string>`(
 /** How many come with a `wish`. */
 export const personsOfWish = sql<number>`greatest(cardinality(wish.persons), 1)`
 
-/** Is everything that a `wish` waits for done in a `booking`, for as many people? */
+/** Does a `booking` do everything that a `wish` waits for, for as many people? */
 export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not exists (
   select from (select part.id, count(*) as times from ${partsOfWish} part group by part.id) wanted
   where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)

@@ -1,6 +1,6 @@
 /**
- * The standing agreement ("convenio") by which a professional works at a space: made by an application, an
- * invitation or a vacancy, paused, renewed, ended with notice. What it allows is enforced where time is claimed.
+ * The agreement ("convenio") by which a professional works at a space: made by an application, an invitation or a vacancy, paused,
+ * renewed, ended with notice. What it allows is enforced where time is claimed.
  */
 import { sql } from 'kysely'
 import type {
@@ -24,9 +24,9 @@ import { lock, requireMove, move, find, type Locked } from '#server/hiring/agree
 export type Origin = { kind: 'house' | 'application' | 'invitation' | 'vacancy'; id: string }
 
 /**
- * Makes an agreement on terms that both sides have accepted; the caller has seen to it that they did. It waits,
- * suspended, while documents that the space asks for are missing. Refuses `agreement_exists`, `hours_overlap`,
- * `not_found`, and `member_exists` where a fixed rent is agreed on with somebody who is of the house already. Announces `agreement.made`.
+ * Makes an agreement on terms that both sides have accepted; the caller has ensured that they did. It waits, suspended, while documents
+ * that the space requires are missing. Refuses `agreement_exists`, `hours_overlap`, `not_found`, and `member_exists` where a fixed rent
+ * is agreed on with a professional who is on the host's team already. Announces `agreement.made`.
  */
 export const make = (
   work: Work,
@@ -112,7 +112,7 @@ const columnsOf = (
   }
 }
 
-/** A fixed rent covers all hours unless something stands beside it; the house collects it (server/team). */
+/** A fixed rent covers all hours unless another term is set beside it; the host collects it (server/team). */
 const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) =>
   rent.kind === 'fixed'
     ? {
@@ -140,7 +140,7 @@ const perUseColumns = (perUse: PerUse | null, listPriceCents: number) => {
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/** What both accepted, signed by the house: whoever changes a row can be shown that this is not what was agreed. */
+/** What both accepted, signed by the server: a changed row can be proven not to be what was agreed. */
 const seal = async (work: Work, id: number) => {
   const { rows } = await sql<TermsRow>`
     select ${termColumns} from agreements a join spaces s on s.id = a.space_id where a.id = ${id}`.execute(
@@ -171,7 +171,7 @@ export const missingDocuments = async (work: Work, professionalId: number, requi
   return required.filter((kind) => !there.has(kind))
 }
 
-/** No new bookings from this moment; firm ones stand. Refuses `not_found`, `agreement_not_movable`. */
+/** No new bookings from this moment; firm ones remain valid. Refuses `not_found`, `agreement_not_movable`. */
 export const pause = (work: Work, { params }: Input<typeof pauseAgreement>): Promise<Agreement> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
@@ -183,7 +183,7 @@ export const pause = (work: Work, { params }: Input<typeof pauseAgreement>): Pro
     return one(work, params.id)
   })
 
-/** Only whoever paused it lets it run again. Refuses `not_found`, `agreement_not_movable`. */
+/** Only the party who paused it can resume it. Refuses `not_found`, `agreement_not_movable`. */
 export const resume = (work: Work, { params }: Input<typeof resumeAgreement>): Promise<Agreement> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
@@ -260,8 +260,8 @@ export const quoteEnd = async (
 }
 
 /**
- * Gives notice: from the end on nothing new begins; firm bookings stand, each may be cancelled on its own quote.
- * Refuses `not_found`, `agreement_not_movable`, `stale_version`.
+ * Gives notice: from the end on nothing new starts; firm bookings remain valid, each may be cancelled on its own quote. Refuses
+ * `not_found`, `agreement_not_movable`, `stale_version`.
  */
 export const terminate = (
   work: Work,
@@ -279,7 +279,7 @@ export const terminate = (
       endsAt: endsAt.toISOString(),
     }
     const change = { ending: JSON.stringify(ending), valid_to: endsAt, renewal: null }
-    // What has not begun yet must not end before it begins.
+    // An agreement that has not started yet must not end before it starts.
     await move(
       work,
       row,

@@ -39,7 +39,7 @@ export const followSpace = async (work: Work, spaceId: number) => {
   for (const { id } of rows) await settle(work, id)
 }
 
-/** Where an agreement should stand now, whatever happened before. */
+/** The state an agreement should have now, whatever happened before. */
 const settle = (work: Work, id: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Omit<Locked, 'side'>>`
@@ -74,14 +74,14 @@ const settle = (work: Work, id: number) =>
     else if (isNear && row.status === 'active') await move(work, row, 'near_end', { status: 'expiring' })
   })
 
-/** A rent of the house was not paid for days: no new bookings until it is; firm ones stand. */
+/** A rent to the host was not paid for days: no new bookings until it is; firm ones remain valid. */
 export const holdForRent = (work: Work, id: number) =>
   ofPlatform(work, id, async (work, row) => {
     if (row.status === 'active' || row.status === 'expiring')
       await move(work, row, 'pause', { status: 'paused', paused_by: 'host' }, rentReason)
   })
 
-/** It is paid: on with it, unless somebody paused it for another reason since. */
+/** It is paid: resume, unless the agreement was paused for another reason since. */
 export const releaseRentOf = (work: Work, id: number) =>
   ofPlatform(work, id, async (work, row) => {
     const last = await work.db

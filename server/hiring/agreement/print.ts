@@ -1,4 +1,4 @@
-/** The agreement on paper: plain Spanish, for both parties at any time, made anew from what stands. */
+/** The printed agreement: plain Spanish, for both parties at any time, generated anew from the current state. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -36,7 +36,7 @@ export const mountPrint = (
   })
 }
 
-/** A paper for one reader: shown in the browser, kept nowhere on the way. */
+/** A document for one reader: shown in the browser, never cached on the way. */
 export const sendPrint = (reply: FastifyReply, name: string, bytes: Buffer) =>
   reply
     .type('application/pdf')
@@ -46,11 +46,11 @@ export const sendPrint = (reply: FastifyReply, name: string, bytes: Buffer) =>
     .header('x-content-type-options', 'nosniff')
     .send(bytes)
 
-/** What was accepted, as few letters: who has both papers can compare them. */
+/** A short form of the seal of what was accepted: the parties can compare two copies by it. */
 export const sealMark = (seal: string): string =>
   seal === '' ? '' : createHash('sha256').update(seal).digest('hex').slice(0, 32)
 
-/** Refuses `not_found` for somebody else's. */
+/** Refuses `not_found` for another party's. */
 export const agreementDocument = async (work: Work, id: number): Promise<Buffer> => {
   const one = await agreement(work, id)
   const { rows } = await sql<{

@@ -45,7 +45,7 @@ export type Row = {
 }
 type Change = Omit<Updateable<Applications>, 'open_place'> & { open_place?: RawBuilder<number> | null }
 
-/** One move of one of the two: found through the person, locked, asked of the table, written. */
+/** One move of one of the two: found through the actor, locked, checked against the table, written. */
 export const step = (
   work: Work,
   input: { params: { id: number }; body: { version: number } },
@@ -63,7 +63,7 @@ export const step = (
 
 export const requireMove = (work: Work, row: Row, name: ApplicationMove, version: number) => {
   const allowed = mayMoveApplication(name, sideOf(work, row), factsOfRow(row), work.now)
-  // Somebody else was first: say how it stands rather than that it may not be.
+  // The other party was first: return the current state rather than that it may not be.
   if (row.version !== version) refuse('stale_version')
   if (!allowed.allowed) refuse('application_not_movable', { reason: allowed.reason })
 }
@@ -76,7 +76,7 @@ export const factsOfRow = (row: Row) => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
 })
 
-/** Nobody applies to their own space, so that whoever is the professional is not the host. */
+/** A host cannot apply to their own space, so the professional is never the host. */
 export const sideOf = ({ who }: Work, row: Row): Side =>
   isOwn(who.professionalId, row.professional_id) ? 'professional' : 'host'
 
@@ -137,7 +137,7 @@ export const ended = (work: Work): Change => ({ open_place: null, paused_at: nul
 /** The host has done something about it: their clock is stopped for the record. */
 export const answered = (work: Work, row: Row): Change => ({ answered_at: row.answered_at ?? work.now })
 
-/** Both said yes: the agreement stands, in the same transaction. */
+/** Both accepted: the agreement is active, in the same transaction. */
 export const agreed = async (
   work: Work,
   row: Row,

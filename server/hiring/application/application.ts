@@ -1,6 +1,6 @@
 /**
- * A professional asks for a place at a space: sent, asked about, negotiated, answered (product.md §4, A1–A7). The
- * table of moves is the contract's; the database knows the same steps. What follows by itself is in deadlines.ts.
+ * A professional applies for a place at a space: sent, queried, negotiated, answered (product.md §4, A1–A7). The table of moves is the
+ * contract's; the database knows the same steps. What follows by itself is in deadlines.ts.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -148,7 +148,7 @@ export const withdraw = (work: Work, input: Input<typeof withdrawApplication>): 
 export const review = (work: Work, input: Input<typeof reviewApplication>): Promise<Application> =>
   step(work, input, 'review', () => ({}))
 
-/** The clock stands still until the answer comes, for 72 hours at most. */
+/** The deadline is paused until the answer comes, for 72 hours at most. */
 export const ask = (work: Work, input: Input<typeof requestInfo>): Promise<Application> =>
   step(
     work,
@@ -194,7 +194,7 @@ export const counter = (work: Work, input: Input<typeof counterOffer>): Promise<
 const isSame = (a: AgreementTerms, b: AgreementTerms) =>
   termLines(a).every(({ text }, index) => text === termLines(b)[index]?.text)
 
-/** Yes to what the host offers. Refuses `agreement_exists` too, and `shift_taken` where the chair is somebody's by now. */
+/** Accepts what the host offers. Refuses `agreement_exists` too, and `shift_taken` where the chair is taken by now. */
 export const accept = (work: Work, input: Input<typeof acceptOffer>): Promise<Application> =>
   step(work, input, 'accept', (work, row) => agreed(work, row, z.parse(AgreementTerms, row.terms)))
 

@@ -1,4 +1,4 @@
-/** A host's rules by which the house says yes in their name, as soon as an application comes. */
+/** A host's rules by which the app accepts in their name, as soon as an application comes. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms, usualTrial } from '#contract/hiring/agreement-terms.ts'
@@ -73,7 +73,7 @@ export const consider = (work: Work, applicationId: number) =>
       text: 'Por tu regla automática',
     })
   }).catch((error: unknown) => {
-    // Somebody made an agreement meanwhile: the application waits for its host.
+    // An agreement was made meanwhile: the application waits for its host.
     if (!(error instanceof Refusal)) throw error
   })
 

@@ -1,4 +1,4 @@
-/** What happens to applications by itself: reminders, a question that nobody answers, the end of seven days. */
+/** What happens to applications automatically: reminders, a question that stays unanswered, the end of seven days. */
 import { sql } from 'kysely'
 import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application-moves.ts'
 import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application/application-row.ts'
@@ -9,7 +9,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const aRound = 500
 
-/** Each in its own transaction, each once: whoever comes second finds it moved. */
+/** Each in its own transaction, each once: a later run finds it moved. */
 export const keepDeadlines = async (work: Work) => {
   const answerMs = applicationLimits.answerHours * hourMs
   const { rows } = await sql<{ id: number }>`
@@ -44,7 +44,7 @@ const settle = (work: Work, id: number) =>
     await remind(work, row)
   })
 
-/** At 24 and at 48 hours of the 72, whoever is waited for; a clock that stood still moves both. */
+/** At 24 and at 48 hours of the 72, to the party who must answer; a paused deadline moves both. */
 const remind = async (work: Work, row: Row) => {
   if (row.respond_by === null || row.respond_by <= work.now) return
   const left = row.respond_by.getTime() - work.now.getTime()

@@ -1,4 +1,4 @@
-/** Applications as the two who negotiate see them. Somebody else's is not found. */
+/** Applications as the two who negotiate see them. Another party's is not found. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -31,7 +31,7 @@ export const applications = async (work: Work): Promise<Application[]> => {
   return all.toSorted(byUrgency('professional'))
 }
 
-/** Of my spaces by deadline; decided ones newest first. What was never sent is nobody's business. */
+/** Of my spaces by deadline; decided ones newest first. What was never sent is not shown. */
 export const applicationsToMine = async (
   work: Work,
   { query }: Input<typeof hostApplications>,
@@ -59,7 +59,7 @@ const byUrgency = (side: Side) => (a: Application, b: Application) =>
 const deadlineOf = ({ respondBy, expiresAt }: Application) =>
   Date.parse(respondBy ?? expiresAt ?? '9999-01-01')
 
-/** Refuses `not_found`, also for somebody else's. */
+/** Refuses `not_found`, also for another party's. */
 export const one = async (work: Work, id: number): Promise<Application> => {
   const [found] = await read(work, sql`a.id = ${id} and ${isParty(work)}`)
   return found ?? refuse('not_found')
@@ -178,7 +178,7 @@ const answersOfAll = async (work: Work, hostIds: readonly number[]) => {
   return new Map(rows.map((row) => [row.hostId, row]))
 }
 
-/** What is told of somebody's reliability needs so many visits. */
+/** The number of visits below which no reliability is shown. */
 const leastVisits = 5
 
 const present = (work: Work, row: Row, answers: AnswersRow | undefined): Application => {
@@ -191,7 +191,7 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
   const documents = documentsOf(row, requiredDocuments)
   const known = row.finished + row.cancelled
   const agreed = row.agreementId !== null
-  // A draft is read by nobody but its author, who goes on writing.
+  // A draft is read only by its author, who goes on writing.
   const message = untilAgreed(row.message, agreed || row.status === 'draft')
   return z.parse(Application, {
     ...row,
@@ -241,7 +241,7 @@ const declineOf = (row: Row, role: Side) => {
   return { reason, label: endReasons[reason], note: isShown ? note : null }
 }
 
-/** What is asked for stands first; what is not there is said so. */
+/** Required documents come first; missing ones are marked. */
 const documentsOf = (row: Row, required: readonly string[]) => {
   const others = row.documents.filter(({ kind, status }) => !required.includes(kind) && status !== 'expired')
   return [

@@ -1,4 +1,4 @@
-/** What an application would mean: hours that nobody rents today, what they bring, what is left for who works there. */
+/** What an application would mean: hours that are not rented today, what they bring, what is left for the professional. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -12,7 +12,7 @@ import { after, dayMs } from '#server/hiring/fit/hiring.ts'
 import { livingBookings } from '#server/hiring/fit/standing.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** One of mine with its history. Refuses `not_found`, also for somebody else's. */
+/** One of mine with its history. Refuses `not_found`, also for another party's. */
 export const application = async (work: Work, id: number): Promise<ApplicationDetail> => {
   const shown = await one(work, id)
   const spaceHours = await hoursOf(work, shown.space.id)
@@ -50,7 +50,10 @@ const unitOfVacancy = async (work: Work, id: number): Promise<number | null> => 
   return row?.unit_id ?? null
 }
 
-/** Every step, with contact details hidden until it was agreed. What a host says with a no stands in `decline`, where it is shown only if shared. */
+/**
+ * Every step, with contact details hidden until it was agreed. What a host writes when declining is in `decline`, where it is shown only
+ * if shared.
+ */
 const historyOf = async (work: Work, id: number, agreed: boolean) => {
   const rows = await work.db
     .selectFrom('application_moves')
@@ -58,7 +61,7 @@ const historyOf = async (work: Work, id: number, agreed: boolean) => {
     .where('application_id', '=', id)
     .orderBy('version')
     .execute()
-  // What one side told in several steps is read as one text.
+  // What one side wrote in several steps is read as one text.
   const before = (place: number) =>
     rows
       .slice(0, place)
@@ -72,7 +75,7 @@ const historyOf = async (work: Work, id: number, agreed: boolean) => {
 
 const weeks = 4
 
-/** Of the last four weeks, each hour of the week: how much of all units was taken. A chair of the house is, in its hours. */
+/** Of the last four weeks, each hour of the week: how much of all units was taken. A team member's chair is, in its hours. */
 const occupancyOf = async (
   work: Work,
   spaceId: number,

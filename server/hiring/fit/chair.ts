@@ -1,4 +1,7 @@
-/** Chairs for a fixed rent: which units of a space are nobody's of the house in some hours, and the one that a host names with their yes. */
+/**
+ * Chairs for a fixed rent: which units of a space are free of the host's team in some hours, and the one that a host names with their
+ * acceptance.
+ */
 import { sql } from 'kysely'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
@@ -14,7 +17,7 @@ export const everyHour: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => 
 
 export type Chair = { id: number; name: string; isFree: boolean }
 
-/** Taken by the shift of somebody of the house, or by an agreement whose professional a job has still to take in. */
+/** Taken by the shift of a team member, or by an agreement whose professional a job has still to add to the team. */
 export const chairsOf = async (
   work: Work,
   spaceId: number,

@@ -1,4 +1,4 @@
-/** What terms would leave a professional in a month, told from the visits that they have had. */
+/** What terms would leave a professional in a month, computed from the visits that they have had. */
 import { sql } from 'kysely'
 import type { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
 import { shareOf } from '#contract/platform/money.ts'

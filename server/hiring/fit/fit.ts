@@ -1,4 +1,4 @@
-/** Where a professional stands with a space: what it asks of who works there, and what is missing. */
+/** How a professional fits a space: what it requires of those who work there, and what is missing. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -124,7 +124,10 @@ export const spaceFit = async (work: Work, spaceId: number): Promise<SpaceFit> =
   }
 }
 
-/** Whether a professional may come in without asking: what they agreed on with this space, or what is missing where whoever fits comes in at once. */
+/**
+ * Whether a professional may come in without applying: what they agreed on with this space, or what is missing where a professional who
+ * fits comes in at once.
+ */
 export const roomFor = async (work: Work, professionalId: number, spaceId: number) => {
   const { facts } = await factsOf(work, professionalId, spaceId)
   const { rows } = await sql<{ welcome: string; agreement: RoomAgreement | null }>`

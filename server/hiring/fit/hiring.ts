@@ -1,6 +1,6 @@
 /**
- * How professionals come to work at spaces. This file knows who the two parties are and what local dates mean;
- * agreements (agreement.ts) and applications (application.ts) stand on it.
+ * How professionals come to work at spaces. This file knows who the two parties are and what local dates mean; agreements (agreement.ts)
+ * and applications (application.ts) build on it.
  */
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { dateOf, dayAt, dayOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'

@@ -3,7 +3,7 @@ import type { AgreementRent, PerUse } from '#contract/hiring/agreement-terms.ts'
 import { rentFor, shareOf } from '#contract/platform/money.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 
-/** The time of the week that stands in both lists. Windows of one list do not overlap. */
+/** The time of the week that is in both lists. Windows of one list do not overlap. */
 export const common = (some: readonly WeeklyWindow[], others: readonly WeeklyWindow[]): WeeklyWindow[] =>
   inOrder(
     some.flatMap((one) =>
@@ -18,7 +18,7 @@ export const common = (some: readonly WeeklyWindow[], others: readonly WeeklyWin
     ),
   )
 
-/** The time of the week that stands in the first list only. */
+/** The time of the week that is in the first list only. */
 export const without = (some: readonly WeeklyWindow[], taken: readonly WeeklyWindow[]): WeeklyWindow[] =>
   taken.reduce<WeeklyWindow[]>(
     (left, gone) =>

@@ -12,13 +12,13 @@ import type { Work } from '#server/platform/work.ts'
 /** The viewer's, as professional and as host: first those that end soon or are suspended, then the others in force, the newest first. */
 export const agreements = (work: Work): Promise<Agreement[]> => read(work, null)
 
-/** Refuses `not_found`, also for somebody else's. */
+/** Refuses `not_found`, also for another party's. */
 export const agreement = async (work: Work, id: number): Promise<Agreement> => {
   const [found] = await read(work, id)
   return found ?? refuse('not_found')
 }
 
-/** Somebody else's agreement is not found. */
+/** Another party's agreement is not found. */
 export const isParty = ({ who }: Work) =>
   sql<boolean>`(a.professional_id = ${who.professionalId}::bigint or s.host_id = ${who.hostId}::bigint)`
 
@@ -111,7 +111,7 @@ export const livingBookings = sql.raw(
   `('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
 
-/** Of its papers in their last week, the first to end. What is booked after that day stands, and its parties should know. */
+/** Of its documents in their last week, the first to end. What is booked after that day remains valid, and its parties should know. */
 const paperEnding = (work: Work) => sql`(
   select json_build_object('kind', d.kind, 'lastDay', to_char(d.valid_to, 'YYYY-MM-DD'), 'bookings', (
     select count(*) from bookings k where k.agreement_id = a.id and k.status in ('requested', 'confirmed')

@@ -1,4 +1,4 @@
-/** The agreement that an accepted invitation is, and the professional that somebody becomes by accepting one. */
+/** The agreement that an accepted invitation creates, and the professional profile that accepting one may create. */
 import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { save } from '#server/professional/professional.ts'
 
-/** Refuses `agreement_exists`, `space_not_published`, and `shift_taken` where the chair that was offered is somebody's by now. */
+/** Refuses `agreement_exists`, `space_not_published`, and `shift_taken` where the offered chair is taken by now. */
 export const agree = async (
   work: Work,
   row: Row,
@@ -41,8 +41,8 @@ export const agree = async (
 type Where = { municipality_id: number; neighbourhood: string | null; latitude: number; longitude: number }
 
 /**
- * Came by a link and has no profile yet: a draft in the neighbourhood of the space, that nobody finds until its owner
- * has completed and published it.
+ * Came by a link and has no profile yet: a draft in the neighbourhood of the space, hidden until its owner has completed and published
+ * it.
  */
 export const becomeProfessional = async (
   work: Work,

@@ -1,4 +1,4 @@
-/** What becomes of an invitation that was sent: seen, asked about, accepted, declined, taken back, or over. */
+/** What becomes of an invitation that was sent: seen, queried, accepted, declined, withdrawn, or expired. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type {
@@ -29,8 +29,8 @@ export const see = (work: Work, { params, body }: Input<typeof seeInvitation>): 
   })
 
 /**
- * The agreement stands at once, on the terms that were shown; to a vacancy, one of its places is taken. Refuses
- * `invitation_over`, `stale_version`, `agreement_exists`, `space_not_published`, `vacancy_full`, `shift_taken`.
+ * The agreement is active at once, on the terms that were shown; for a vacancy, one of its places is taken. Refuses `invitation_over`,
+ * `stale_version`, `agreement_exists`, `space_not_published`, `vacancy_full`, `shift_taken`.
  */
 export const accept = (work: Work, { params, body }: Input<typeof acceptInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
@@ -57,7 +57,7 @@ export const decline = (work: Work, { params, body }: Input<typeof declineInvita
     return shownTo(work, row.id, 'invited')
   })
 
-/** The clock stands until the host answers, or for 72 hours. Whoever holds a link becomes known by asking. */
+/** The deadline is paused until the host answers, or for 72 hours. The holder of a link becomes known by sending a question. */
 export const ask = (work: Work, { params, body }: Input<typeof askAboutInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const row = await lockForInvited(work, params.id, body)
@@ -117,7 +117,7 @@ export const revoke = (work: Work, { params, body }: Input<typeof revokeInvitati
     return shownTo(work, row.id, 'host')
   })
 
-/** Ends one whose time is over; somebody who was quicker decides. */
+/** Ends one whose time is over; a concurrent answer that came first decides. */
 export const expire = (work: Work, id: string) =>
   inTransaction(work, async (work) => {
     const row = await lock(work, id)
@@ -139,7 +139,7 @@ export const expireDue = async (work: Work) => {
   await runIsolated(work, due, ({ id }) => expire(work, id))
 }
 
-/** Their vacancy was filled or closed; each in its own transaction, so that whoever answers just now is waited for. */
+/** Their vacancy was filled or closed; each in its own transaction, so that a concurrent answer is waited for. */
 export const endInvitations = async (work: Work, vacancyId: number) => {
   const rows = await work.db
     .selectFrom('invitations')
@@ -158,7 +158,7 @@ const endOne = (work: Work, id: string) =>
       await makeMove(work, row, 'end_with_vacancy', 'platform')
   })
 
-/** Somebody left: what they were asked or asked others is over, and what they wrote is gone. */
+/** A person left: the invitations they received or sent are over, and what they wrote is deleted. */
 export const forgetInvitations = async (
   work: Work,
   { accountId, email, hostId }: { accountId: number; email: string; hostId: number | null },
@@ -201,7 +201,7 @@ const lockForInvited = async (
   return row
 }
 
-/** Somebody else's invitation is not found. */
+/** Another host's invitation is not found. */
 const lockForHost = async (work: Work, id: string, { version }: { version: number }): Promise<Row> => {
   const row = await lock(work, id)
   if (!isOwn(work.who.hostId, row.hostId)) refuse('not_found')

@@ -1,4 +1,4 @@
-/** The letter to an address: its link is secret, works for whoever first answers by it, and stands nowhere but there. */
+/** The email to an address: its link is secret, works for the first reader who answers by it, and is stored only there. */
 import * as z from 'zod/mini'
 import { AgreementTerms, rentText } from '#contract/hiring/agreement-terms.ts'
 import { spaceTypes, SpaceType } from '#contract/professional/categories.ts'
@@ -17,7 +17,7 @@ const forEver = new Date('9999-12-31T00:00:00Z')
 export const postLink = async (work: Work, id: string) => {
   const row = await byId(work, id)
   if (row.email === null || row.accountId !== null) return
-  // Made again rather than kept: whoever reads the table, or the queue, holds no link.
+  // Derived again rather than stored: reading the table, or the queue, reveals no link.
   const token = linkOf(work, id)
   if (row.tokenHash === null || !hashToken(token).equals(row.tokenHash)) return
   const type = spaceTypes[z.parse(SpaceType, row.spaceType)].toLowerCase()

@@ -1,4 +1,4 @@
-/** One step of an invitation: recorded with who made it, told to whoever hears of it, never lost between two. */
+/** One step of an invitation: recorded with its actor, notified to those concerned, never lost between two. */
 import { sql, type Updateable } from 'kysely'
 import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation-moves.ts'
 import { byId } from '#server/hiring/invitation/invitation.ts'
@@ -14,7 +14,7 @@ export const lock = async (work: Work, id: string): Promise<Row> => {
   return byId(work, id)
 }
 
-/** The caller has locked it and asked `requireMove`. */
+/** The caller has locked it and called `requireMove`. */
 export const makeMove = async (
   work: Work,
   row: Row,
@@ -35,7 +35,7 @@ export const makeMove = async (
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
-    // Somebody known by a link had one from this space already; somebody was quicker to take the last place.
+    // The holder of a link had one from this space already, or a concurrent answer took the last place.
     .catch((error: unknown) =>
       refuseOn(error, {
         invitations_one_open: 'invitation_open',

@@ -1,4 +1,7 @@
-/** What would change in the agenda of who accepts: hours, appointments that stand there already, and what is left of a service. */
+/**
+ * What would change in the agenda of an accepting professional: hours, appointments that are there already, and what is left of a
+ * service.
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'

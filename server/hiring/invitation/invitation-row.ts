@@ -87,7 +87,7 @@ export type Row = Whose & {
   order: number
 }
 
-/** Fewer say nothing about a house. */
+/** Fewer say nothing about a space. */
 const minBookings = 5
 
 export const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Promise<Row[]> => {
@@ -203,7 +203,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
   }
 }
 
-/** By a link's address it stays nameless until it was accepted: who only looked is nobody's business. */
+/** An invitation by link names no professional until it was accepted: viewers are not disclosed. */
 const professionalOf = (row: Row): Invitation['professional'] =>
   row.professionalId === null ||
   row.professionalName === null ||

@@ -77,7 +77,7 @@ export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promis
     if (!isOwn(work.who.hostId, before.hostId)) refuse('not_found')
     requireMove(before, 'again', 'host', work.now)
     if (before.vacancyId !== null) await vacancyOf(work, before.vacancyId)
-    // Sent by a link that nobody used, or to somebody who is known by now.
+    // Sent by an unused link, or to a recipient who is known by now.
     const known = before.accountId !== null && before.professionalId !== null
     return write(work, {
       spaceId: before.spaceId,
@@ -236,7 +236,7 @@ const requireToCome = (work: Work, { validFrom, validTo }: AgreementTerms, zone:
     })
 }
 
-/** Who has asked for the place already waits for an answer, not for another letter. */
+/** A professional who applied for the place already waits for an answer, not for another email. */
 const requireNoApplication = async (work: Work, professionalId: number, vacancyId: number) => {
   const open = await work.db
     .selectFrom('applications')
@@ -270,7 +270,7 @@ const requireNoAgreement = async (work: Work, professionalId: number, spaceId: n
   if (living !== undefined) refuse('agreement_exists')
 }
 
-/** One whose time is over does not stand in the way of the next, even if the job has not come by yet. */
+/** An expired one does not block the next, even if the job has not run yet. */
 const endOverdue = async (work: Work, draft: Draft, accountId: number | null) => {
   const rows = await work.db
     .selectFrom('invitations')

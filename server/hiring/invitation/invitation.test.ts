@@ -325,7 +325,7 @@ describe('asking', () => {
       refusalOf(await ask(stylist.person, first.id, asked.body.version)).message,
       'Tu pregunta espera respuesta.',
     )
-    // Answered ten hours later: those ten hours are given back, and no more.
+    // Answered ten hours later: those ten hours are added back, and no more.
     kalli.time.advance(600)
     const answered = await answer(host.person, first.id, asked.body.version)
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
@@ -346,7 +346,7 @@ describe('asking', () => {
       (await inBox(stylist.person))[0]?.questions.map((one) => one.answer),
       ['Sí, dos.', 'A la vuelta.'],
     )
-    // Ten hours and none: the middle of the two. Nobody has booked there yet.
+    // Ten hours and none: the middle of the two. There are no bookings there yet.
     const score = (await inBox(stylist.person))[0]?.host
     assert.deepEqual([score?.answersPercent, score?.answersHours, score?.keepsPercent], [100, 5, null])
     kalli.time.advance(-600)
@@ -437,7 +437,7 @@ describe('by e-mail to somebody without an account', () => {
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
     const fresh = await people.signIn(kalli, rosa.accountId)
     assert.equal((await fresh.call(agreements)).body.length, 1)
-    // Whoever finds the letter later finds nothing.
+    // A later reader of the email finds nothing.
     const other = await newcomer()
     assert.equal((await accept(other.person, id, version, token)).status, 403)
     const [out] = await inBox(scene.host.person, 'out')

@@ -53,13 +53,13 @@ export const byId = async (work: Work, id: string): Promise<Row> => {
   return row ?? refuse('not_found')
 }
 
-/** As it stands once it has been moved. */
+/** Its state after a move. */
 export const shownTo = async (work: Work, id: string, party: 'invited' | 'host') =>
   present(work, await byId(work, id), party)
 
 /**
- * Whoever it was sent to, or who holds its link while nobody is known. Says no more than that it is for another
- * account; a host who opens the link that they sent themselves is told so.
+ * Its recipient, or the holder of its link while none is known. Says no more than that it is for another account; a host who opens the
+ * link that they sent themselves is shown so.
  */
 export const requireInvited = (work: Work, row: Whose, token: string | undefined) => {
   if (row.accountId !== null)

@@ -107,7 +107,7 @@ test('who accepts takes a place of the vacancy on its terms; with the last one a
   const [agreement] = (await ana.person.call(agreements)).body
   assert.deepEqual(agreement?.terms.rent, offered.rent)
   assert.deepEqual([agreement?.origin, agreement?.spaceId], ['vacancy', at.where.id])
-  // Before the job has come by nobody gets in either.
+  // Before the job has run no one gets in either.
   assert.equal(refusalOf(await accept(berta, other)).code, 'vacancy_full')
   await runJobsOnce(kalli)
   const filled = await mine(at, id)

@@ -1,4 +1,4 @@
-/** Vacancies as a professional finds them: near, in their trade, the best fit first; kept, and applied to. */
+/** Vacancies as a professional finds them: near, in their trade, the best fit first; saved, and applied to. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -29,7 +29,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Asked = Input<typeof vacancies>['query']
 
-/** Within both radiuses; what I kept or answered stands here wherever it is. Refuses `no_profile`. */
+/** Within both radiuses; those I saved or answered are listed wherever they are. Refuses `no_profile`. */
 export const feed = async (work: Work, { query }: Input<typeof vacancies>): Promise<Vacancy[]> => {
   const me = work.who.professionalId ?? refuse('no_profile')
   const all = await read(work, me, whichOf(work, query))
@@ -55,7 +55,7 @@ const orders: Readonly<Record<Asked['sort'], (a: Vacancy, b: Vacancy) => number>
   newest: (a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''),
 }
 
-/** On the street, or one that I have kept, answered or was invited to. Refuses `not_found`, `no_profile`. */
+/** Public, or one that I have saved, answered or was invited to. Refuses `not_found`, `no_profile`. */
 export const vacancy = async (work: Work, id: number): Promise<Vacancy> => {
   const me = work.who.professionalId ?? refuse('no_profile')
   const [found] = await read(

@@ -12,10 +12,10 @@ import {
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Those that stand first, then drafts, then what is over, the newest of each first. */
+/** Active ones first, then drafts, then what is over, the newest of each first. */
 export const hostVacancies = (work: Work): Promise<HostVacancy[]> => read(work, sql`true`)
 
-/** Refuses `not_found`, also for somebody else's. */
+/** Refuses `not_found`, also for another party's. */
 export const hostVacancy = async (work: Work, id: number): Promise<HostVacancy> =>
   (await read(work, sql`v.id = ${id}`))[0] ?? refuse('not_found')
 
@@ -53,7 +53,7 @@ type HostRow = ShownRow & {
   funnel: { views: number; applied: number; open: number; invited: number; near: number }
 }
 
-/** Nobody counts further. */
+/** The count shown is capped here. */
 const maxCounted = 100
 
 const read = async (work: Work, which: ReturnType<typeof sql>): Promise<HostVacancy[]> => {

@@ -1,6 +1,6 @@
 /**
- * A host looks for somebody ("vacante"): written, published for thirty days, paused, renewed, filled or closed. Who answers
- * applies (application.ts), so that all that follows is a matter of applications and agreements.
+ * A host looks for a professional ("vacante"): written, published for thirty days, paused, renewed, filled or closed. Answering is
+ * applying (application.ts), so that all that follows is a matter of applications and agreements.
  */
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -28,7 +28,7 @@ import { publish as publishEvent } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
-/** A draft; nobody sees it. Refuses `not_found`, `vacancy_wording`, `hours_overlap`, `invalid_input`. */
+/** A draft; not visible to others. Refuses `not_found`, `vacancy_wording`, `hours_overlap`, `invalid_input`. */
 export const add = (work: Work, { body }: Input<typeof addVacancy>): Promise<HostVacancy> =>
   inTransaction(work, async (work) => {
     const hostId = work.who.hostId ?? refuse('not_found')
@@ -151,7 +151,7 @@ const requireReady = async (work: Work, row: Row) => {
 }
 
 export const pause = (work: Work, input: Moved) => step(work, input, 'pause')
-/** Those who wait are told, by the job that hears of it. */
+/** Applicants who wait are notified by the job that follows the fact. */
 export const fill = (work: Work, input: Moved) => step(work, input, 'fill')
 export const close = (work: Work, input: Moved) => step(work, input, 'close')
 
@@ -186,7 +186,7 @@ const lock = async (work: Work, id: number): Promise<Row> =>
     .executeTakeFirst()) ?? refuse('not_found')
 
 const requireMove = (work: Work, row: Row, name: VacancyMove, version: number) => {
-  // Somebody else was first: say how it stands rather than that it may not be.
+  // The other party was first: return the current state rather than that it may not be.
   if (row.version !== version) refuse('stale_version')
   const allowed = mayMoveVacancy(name, 'host', factsOfVacancy(row), work.now)
   if (!allowed.allowed) refuse('vacancy_not_movable', { reason: allowed.reason })

@@ -158,7 +158,7 @@ describe('quiet hours', () => {
     kalli.time.set('2026-11-21T05:00:00Z')
     await booked(kalli, at, { date: '2026-11-21' })
     await drain(kalli)
-    // The visit is at nine; the letter of eight would leave less than two hours.
+    // The visit is at nine; the email at eight would leave less than two hours.
     assert.equal((await lettersTo(at.professional.accountId)).length, 1)
     kalli.time.set(testNow)
   })

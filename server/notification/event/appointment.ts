@@ -1,4 +1,4 @@
-/** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
+/** What happens to bookings, as the professional and the host are notified of it. The client is notified by booking itself. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
@@ -14,7 +14,7 @@ import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** Both who serve hear of it, each in their words, unless they did it themselves or chose not to. */
+/** Professional and host are notified of it, each in their words, unless they did it themselves or opted out. */
 export const notifyParties = async (work: Work, bookingId: string, event: Event) => {
   const booking = await bookingOf(work, bookingId)
   if (booking === undefined) return
@@ -60,7 +60,7 @@ export const enqueueFor = async (
   ])
 }
 
-/** What one of them is told of it now; null: nothing. */
+/** What one of them is notified of it now; null: nothing. */
 export const textFor = async (
   work: Work,
   bookingId: string,
@@ -71,7 +71,7 @@ export const textFor = async (
   return booking === undefined ? null : (booking.kind === 'rent' ? rentTexts : texts)[event][side](booking)
 }
 
-/** A host lets the room and not its seats; of a class that ended its professional is told once (class.ts), not seat by seat. */
+/** A host rents out the room and not its seats; of a class that ended its professional is notified once (class.ts), not seat by seat. */
 const isOfClass = ({ class_status: status }: Row, side: 'professional' | 'host', event: Event) =>
   status !== null && (side === 'host' || (event === 'booking_cancelled' && status === 'cancelled'))
 
@@ -117,7 +117,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id
         where v.booking_id = booking.id and v.actor = 'host' and a.id <> host.account_id
         order by v.version desc limit 1)`.as('house_actor'),
-      // Their request stands at an hour that its professional proposed.
+      // Their request is at an hour that its professional proposed.
       sql<boolean>`exists (select from booking_moves v where v.booking_id = booking.id and v.move = 'accept_change'
         and v.from_status = 'requested')`.as('took_other_hour'),
     ])
@@ -136,7 +136,7 @@ const dayOf = (booking: Row) =>
 
 const stillStands = ({ confirmed_at, cancellation }: Row) => confirmed_at !== null && cancellation === null
 
-/** Null: nothing to tell. The host learns neither the client's name nor the service. */
+/** Null: no notice. The host learns neither the client's name nor the service. */
 export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
@@ -173,7 +173,7 @@ export const texts: Texts = {
     },
     host: (booking) => {
       const ending = endingOf(booking)
-      // Of what was only asked for they never heard.
+      // They were never notified of what was only requested.
       if (ending === null || booking.confirmed_at === null) return null
       if (ending.by === 'host')
         return booking.house_actor === null

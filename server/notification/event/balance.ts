@@ -1,4 +1,7 @@
-/** The rest of a price, as the professional is told of it: that it is missing, and that it came after all. The client's letters are booking's own. */
+/**
+ * The rest of a price, as the professional is notified of it: that it is missing, and that it was paid after all. The client's emails are
+ * booking's own.
+ */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
@@ -28,7 +31,7 @@ export const notifyBalance = async (work: Work, { balanceId, move }: Payload<'ba
     from booking_balances try join bookings b on b.id = try.booking_id join professionals p on p.id = b.professional_id
     where try.id = ${balanceId}`.execute(work.db)
   const [row] = rows
-  // Of what comes by itself the visit's own word is enough; whoever asked again, or has it in hand, knows.
+  // For an automatic payment the visit's own notice is enough; a professional who requested it again, or took it by hand, knows.
   if (row === undefined || row.isByHand || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
   const amount = formatCents(row.cents)
   const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`

@@ -1,4 +1,6 @@
-/** What goes to another hour, a visit or rented hours, as the professional and the host are told. The client's letters are booking's own. */
+/**
+ * A visit or rented hours that go to another hour, as the professional and the host are notified. The client's emails are booking's own.
+ */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
@@ -27,7 +29,7 @@ type Proposed = Row & {
   expiresAt: Date
   totalCents: number
   differenceCents: number
-  /** It was proposed for what is only asked for. */
+  /** It was proposed for what is only requested. */
   isRequest: boolean
   respondBy: Date | null
 }
@@ -66,7 +68,7 @@ export const notifyChanged = async (work: Work, bookingId: string) => {
     })
 }
 
-/** The other said yes; the letter of who rents is the proof of the new hours. */
+/** The other accepted; the renter's email is the proof of the new hours. */
 const notifyRentChanged = async (work: Work, bookingId: string, row: Row, key: string) => {
   const when = at(row.startsAt, row.zone)
   await notifyEach(work, [row.professionalAccount], {
@@ -85,7 +87,7 @@ const notifyRentChanged = async (work: Work, bookingId: string, row: Row, key: s
     })
 }
 
-/** Whoever must answer, and whoever asked and got no yes. */
+/** The party who must answer, and the one whose proposal was not accepted. */
 export const notifyProposal = async (work: Work, proposalId: string) => {
   const { rows } = await sql<Proposed>`
     select ${columns}, booking.id as "bookingId", proposal.state, proposal.proposed_by as by, proposal.starts_at as "newStartsAt",
@@ -125,7 +127,7 @@ const came: Readonly<Record<string, string>> = {
   lapsed: 'no respondió a tiempo la hora que propusiste',
 }
 
-/** Whose turn it is to answer again; that their hour suits they hear as of any visit that is confirmed. */
+/** The party who must answer again; that their hour suits they learn as of any visit that is confirmed. */
 const notifyOfRequest = async (work: Work, proposalId: string, row: Proposed) => {
   if (row.status !== 'requested' || row.respondBy === null) return
   const about = { kind: 'request', id: row.bookingId } as const
@@ -174,7 +176,7 @@ const notifyRentProposal = async (work: Work, proposalId: string, row: Proposed)
   })
 }
 
-/** Who rents asked, and the host answers. */
+/** The renter proposes, and the host answers. */
 const notifyHostOfRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
   const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]
   if (row.state === 'open' && row.hostAccount !== null)

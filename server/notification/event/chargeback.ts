@@ -44,7 +44,7 @@ export const notifyChargeback = async (work: Work, { chargebackId, move }: Paylo
   const sides: readonly Side[] = ['professional', 'host']
   await notify(
     work,
-    // A charge that is taken back is a letter unless somebody chose otherwise, as a cancelled visit is.
+    // A reversed charge is emailed unless the person opted out, as a cancelled visit is.
     'booking_cancelled',
     sides.flatMap((side) => {
       const accountId = row[side]

@@ -1,4 +1,4 @@
-/** Classes: their professional is told of the class once, where each client is told of their own seat. */
+/** Classes: their professional is notified of the class once, where each client is notified of their own seat. */
 import { sql } from 'kysely'
 import { seatsTaken } from '#server/booking/columns/sql-parts.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'

@@ -1,4 +1,4 @@
-/** What goes to telephones, from what somebody chose to what the professional reads of it; over the local stand-ins. */
+/** What goes to telephones, from what a client chose to what the professional reads of it; over the local stand-ins. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as account from '#contract/account/account.ts'
@@ -48,7 +48,7 @@ const letters = async (keyLike: string) => {
   const { rows } = await kalli.database.pool.query('select 1 from mails where dedupe_key like $1', [keyLike])
   return rows.length
 }
-/** So long before the visit: everything that is due is told. */
+/** So long before the visit: everything that is due is sent. */
 const clockAt = async (startsAt: string, before: number) => {
   kalli.time.set(new Date(Date.parse(startsAt) - before))
   await remindDue(kalli.work())
@@ -97,7 +97,7 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
   await clockAt(visit.startsAt, 24 * hourMs)
   const [said] = await texts('whatsapp', visit.id)
   assert.match(said ?? '', /^Hola, Lucía\. Te recordamos tu cita de mañana a las \d\d:\d\d h: /)
-  // Whoever holds the link of their letter may act; nobody proved that this number is theirs.
+  // The holder of the link in the email may act; this number is not proven to be theirs.
   assert.match(said ?? '', new RegExp(`/booking-success\\?id=${visit.id}$`))
   assert.equal(await letters(`booking-reminder:${visit.id}:%`), 0)
   await guest.call(channel.agreeForVisit, { ...asked, body: { agree: false } })
@@ -155,7 +155,7 @@ test('who serves hears of a new visit by WhatsApp once they agreed, and by lette
   await sendDue(kalli.work())
   assert.equal(await letters(key), 1)
   assert.equal((await texts('whatsapp', visit.id)).length, 1)
-  // A number that lost its confirmation reaches nobody.
+  // A number that lost its confirmation reaches no one.
   await people.reachLevel(kalli, ana.accountId, 0)
   const next = await booked(kalli, own, { date: '2026-11-26', place: 2 })
   await drain(kalli)
@@ -211,7 +211,7 @@ test('a client who opened a way is told there of a cancellation, beside the lett
   await drain(kalli)
   assert.match((await texts('push', visit.id))[1] ?? '', /^Tu cita se canceló/)
   assert.equal(await letters(`booking-cancelled:${visit.id}:client`), 1)
-  // Nothing falls back to a second letter.
+  // Nothing falls back to a second email.
   kalli.time.advance(30)
   await sendDue(kalli.work())
   assert.equal(await letters(`%${visit.id}:client`), 2)

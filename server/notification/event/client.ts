@@ -1,4 +1,7 @@
-/** Clients, on their telephones: reminders of a visit, and beside the letters of booking that one was confirmed or cancelled and what they are asked. */
+/**
+ * Clients, on their telephones: reminders of a visit, and beside booking's emails that one was confirmed or cancelled and questions they
+ * must answer.
+ */
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { visitReminder, type ReminderKind } from '#contract/service/reminder.ts'
@@ -37,7 +40,7 @@ export const remindClients = async (work: Work, bookingIds: readonly string[], k
   )
 }
 
-/** To the telephone of a client who opened a way to it; whoever did not has the letter, and nothing waits in line. */
+/** To the telephone of a client who enabled a channel to it; one who did not has the email, and nothing waits in the queue. */
 export const notifyClient = async (
   work: Work,
   bookingId: string,
@@ -67,7 +70,7 @@ export const notifyClientDelay = async (
   })
 }
 
-/** Their answer is waited for, beside the letter that asks; of no use once it is answered, or nobody waits any more. */
+/** Their answer is waited for, beside the email with the question; of no use once it is answered, or no longer awaited. */
 export const notifyClientAsked = async (work: Work, asked: Asked, questionId: string) => {
   const question = await openQuestion(work, asked, questionId)
   const visit = question === null ? undefined : await visitOf(work, question.bookingId)

@@ -1,4 +1,4 @@
-/** What still waits to be read, told to whoever looks elsewhere: by the bell, by letter, and a visitor by theirs. */
+/** Unread messages, notified to a person who is elsewhere: by the bell, by email, and a visitor by theirs. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { ConversationKind } from '#contract/conversation/conversation.ts'
@@ -29,7 +29,7 @@ type Row = {
   email: string | null
 }
 
-/** Nothing of what was written is repeated: it stays where only the two read it. Read by now, nothing is told. */
+/** Nothing of what was written is repeated: it stays where only the two read it. If it was read by now, no notice is sent. */
 export const notifyWaits = async (
   work: Work,
   { conversationId, side, after }: Payload<'conversation.waits'>,

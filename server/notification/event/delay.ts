@@ -1,4 +1,4 @@
-/** Somebody comes late to a visit: the other hears of it at once. The letter to a client is booking's own. */
+/** A party is late for a visit: the other is notified at once. The email to a client is booking's own. */
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Row = { accountId: number; firstName: string | null; service: string; startsAt: Date; zone: string }
 
-/** Of what was said anew since, only the newer is told. */
+/** If a newer delay was reported since, only the newer is sent. */
 export const notifyDelayed = async (work: Work, { bookingId, party, number }: Payload<'booking.delayed'>) => {
   const newest = await newestDelay(work, bookingId, party)
   if (newest?.number !== number) return

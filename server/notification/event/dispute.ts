@@ -1,4 +1,7 @@
-/** A visit that did not go as agreed: what the professional and the host must do about it, or wait for. The client's letters are booking's own. */
+/**
+ * A visit that did not go as agreed: what the professional and the host must do about it, or wait for. The client's emails are booking's
+ * own.
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {

@@ -1,4 +1,4 @@
-/** What happens to applications, agreements and papers, told to whoever must act or would want to know. */
+/** What happens to applications, agreements and documents, notified to those who must act or would want to know. */
 import { EndReason, endReasons } from '#contract/hiring/decline-reason.ts'
 import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ type Row = {
 
 type Told = { side: 'professional' | 'host'; title: string; message: string; isMatch?: true }
 
-/** Told once for each version; a move that came and went is told as it was. */
+/** Sent once for each version; a move that was undone since is announced as it was. */
 export const notifyApplication = async (
   work: Work,
   fact: { applicationId: number; version: number; move: string },
@@ -40,7 +40,7 @@ export const notifyApplication = async (
   )
 }
 
-/** A day and two days after nobody answered. */
+/** A day and two days without an answer. */
 export const remindOfApplication = async (
   work: Work,
   fact: { applicationId: number; reminder: number; version: number },
@@ -228,7 +228,7 @@ export const notifyAgreement = async (
   if (row === undefined) return
   const texts = agreementTexts(row, fact.move)
   if (texts === null) return
-  // Whoever did it knows; what happens by itself is told to both.
+  // The actor knows; automatic moves are notified to both.
   const told = (['professional', 'host'] as const)
     .filter((side) => side !== row.actor)
     .map((side): Told => ({ side, ...texts(side === 'host' ? row.firstName : row.businessName) }))

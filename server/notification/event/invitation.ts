@@ -1,6 +1,6 @@
 /**
- * A host invites a professional: whoever keeps invitations announces `invitation.sent`, in the transaction that
- * makes one, and the professional hears of it here; what becomes of it is `invitation.moved`, told to the other side.
+ * A host invites a professional: the module that stores invitations announces `invitation.sent`, in the transaction that makes one, and
+ * the professional is notified here; what becomes of it is `invitation.moved`, notified to the other side.
  */
 import { sql } from 'kysely'
 import { SpaceType } from '#contract/professional/categories.ts'
@@ -50,7 +50,7 @@ export const notifyInvited = async (work: Work, fact: Payload<'invitation.sent'>
   ])
 }
 
-/** Whoever must know or act next hears of it, with a link that lands on the invitation. */
+/** The party who must know or act next is notified, with a link to the invitation. */
 export const notifyMoved = async (work: Work, { invitationId, move }: Payload<'invitation.moved'>) => {
   const row = await movedOf(work, invitationId)
   const told = row && wordsOf(row, move)

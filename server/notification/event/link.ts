@@ -1,4 +1,4 @@
-/** Appointments that a professional made for a client: what became of them, as the professional is told. */
+/** Appointments that a professional made for a client: what became of them, as the professional is notified. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { notifyEach } from '#server/notification/event/place.ts'
@@ -34,7 +34,7 @@ const rowOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Row | u
 
 const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
 
-/** Yes, no, or another hour; what is booked in the end is told as any booking is. */
+/** Accepted, declined, or another hour; what is booked in the end is notified as any booking is. */
 export const notifyLinkAnswered = async (work: Work, linkId: string) => {
   const row = await rowOf(work, sql`link.id = ${linkId}::uuid`)
   const words = answered[row?.answer ?? '']
@@ -69,7 +69,7 @@ const answered: Readonly<Record<string, (row: Row) => { title: string; message: 
   }),
 }
 
-/** Nobody answered in time. */
+/** It was not answered in time. */
 export const notifyAppointmentLapsed = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, sql`link.booking_id = ${bookingId}::uuid and link.answer = 'expired'`)
   if (row === undefined) return

@@ -1,4 +1,4 @@
-/** Somebody who did not come, as the professional and the host are told of it. The client's letters are booking's own. */
+/** A no-show, as the professional and the host are notified of it. The client's emails are booking's own. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
@@ -40,8 +40,8 @@ const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockT
 const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
 
 /**
- * The host hears that the hour is free again; what they receive is told once it is settled. A professional who is said to be
- * missing hears until when they may say otherwise.
+ * The host learns that the hour is free again; what they receive is notified once it is settled. A professional reported missing learns
+ * until when they may contest it.
  */
 export const notifyNoShow = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, bookingId)
@@ -124,7 +124,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
     })
 }
 
-/** It had begun and was given: what each receives their receipt of the visit says. */
+/** It had started and was given: what each receives is on their receipt of the visit. */
 const notifyRestored = async (work: Work, bookingId: string, row: Row) => {
   await notifyOne(work, row.professionalAccount, {
     title: `Te dimos la razón: ${row.service}`,

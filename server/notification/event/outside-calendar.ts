@@ -1,4 +1,4 @@
-/** A calendar outside is late or lost, or wants time that somebody booked: its owner is told, and nothing is cancelled by itself. */
+/** An outside calendar is late or lost, or claims time that is booked: its owner is notified, and nothing is cancelled automatically. */
 import { sql } from 'kysely'
 import type { About } from '#contract/notification/notification.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
@@ -66,7 +66,7 @@ const notifyPartly = (work: Work, calendarId: number, row: Row, since: string) =
     key: `outside_calendar:${calendarId}:partly:${since}`,
   })
 
-/** Each booking that stands where the calendar is busy is told of once. */
+/** Each active booking in a busy time of the calendar is notified once. */
 export const notifyConflicts = async (work: Work, { calendarId }: Payload<'outside_calendar.read'>) => {
   const row = await find(work, calendarId)
   if (row === undefined) return

@@ -1,4 +1,4 @@
-/** Somebody stayed longer than was booked: what it costs and until when it may be contested, to who pays and who receives it. */
+/** A stay longer than booked: what it costs and until when it may be contested, to payer and payee. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'

@@ -1,4 +1,4 @@
-/** Packs of hours: what who bought one and its host are told. */
+/** Packs of hours: the notices to a pack's buyer and its host. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { notify } from '#server/notification/message/notify.ts'
@@ -13,7 +13,7 @@ type Pack = {
   price: number
   /** An hour without a pack when it was bought; null: sold when nothing went back. */
   hourly: number | null
-  /** Why it is given back: the host is suspended, or their agreement has come to include the hours; else it ended. */
+  /** Why it is refunded: the host is suspended, or their agreement has come to include the hours; else it ended. */
   isSuspended: boolean
   isIncluded: boolean
   until: Date

@@ -1,4 +1,6 @@
-/** Payees hear that their money waits for an account, that the account is ready, and that the processor wants something of them. */
+/**
+ * Payees are notified that their money waits for an account, that the account is ready, and that the processor needs something of them.
+ */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { accountState, wantedTexts } from '#contract/payment/payout-account.ts'
@@ -23,7 +25,7 @@ export const notifyPayoutReturned = (
       'El dinero sigue siendo tuyo y lo enviamos otra vez en doce horas. Revisa que tu cuenta de cobro siga abierta y a tu nombre.',
   })
 
-/** One visit after another is refused, and each again every twelve hours: they hear of it once a week. */
+/** One visit after another is refused, and each again every twelve hours: they are notified once a week. */
 const weekMs = 7 * 86_400_000
 
 export const notifyWaiting = async (work: Work, payee: Payee) => {
@@ -46,7 +48,7 @@ export const notifyWaiting = async (work: Work, payee: Payee) => {
   })
 }
 
-/** Hosts whose money waits for their RFC hear of it once a week; where to say it is on the notice. */
+/** Hosts whose money waits for their RFC are notified once a week; the notice links to where to enter it. */
 export const notifyTaxpayers = async (work: Work) => {
   await runIsolated(work, await heldForTaxpayer(work), ({ hostId, cents }) =>
     notifyPayee(work, { party: 'host', partyId: hostId }, `rfc:${Math.floor(work.now.getTime() / weekMs)}`, {
@@ -57,7 +59,7 @@ export const notifyTaxpayers = async (work: Work) => {
   )
 }
 
-/** As it stands now; of news that later ones have overtaken nothing is said. */
+/** The current state; news that later ones have overtaken is skipped. */
 export const notifyAccount = async (work: Work, { look, ...payee }: Payload<'payout_account.changed'>) => {
   const found = await stateOf(work, payee)
   const text = found === null ? null : textOf(found)

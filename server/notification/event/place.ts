@@ -1,4 +1,4 @@
-/** What happens at a place, as those are told whom it concerns: another chair, a week closed, a client who did not confirm. */
+/** What happens at a place, as those concerned are notified: another chair, a week closed, a client who did not confirm. */
 import { sql } from 'kysely'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/work.ts'
 /** Between reading of a visit and beginning it. */
 const hoursToReact = 2
 
-/** The professional hears at which chair they will work; the client's letter is booking's own. */
+/** The professional is notified at which chair they will work; the client's email is booking's own. */
 export const notifyUnitMoved = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{
     accountId: number
@@ -42,7 +42,7 @@ export const notifyUnitMoved = async (work: Work, bookingId: string) => {
   })
 }
 
-/** Whoever has an agreement there plans without those hours. */
+/** Professionals with an agreement there plan without those hours. */
 export const notifyClosed = async (work: Work, closureId: number) => {
   const { rows } = await sql<{
     accounts: number[]
@@ -76,7 +76,7 @@ export const notifyClosed = async (work: Work, closureId: number) => {
   })
 }
 
-/** The desk hears that nobody confirmed, and that the time is for sale again. */
+/** The desk is notified that the client did not confirm, and that the time is for sale again. */
 export const notifyDeskLapsed = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{
     accountId: number
@@ -98,7 +98,7 @@ export const notifyDeskLapsed = async (work: Work, bookingId: string) => {
   })
 }
 
-/** Somebody stood at the desk; the letter with the way to pay is booking's own, this is the bell. */
+/** A walk-in at the desk; the email with the way to pay is booking's own, this is the bell. */
 export const notifyDeskRent = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{ accountId: number; place: string; until: Date; zone: string }>`
     select professional.account_id as "accountId", concat_ws(', ', unit.name, space.name) as place,

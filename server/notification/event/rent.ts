@@ -1,4 +1,4 @@
-/** Hours at a space without a client: what host, professional and whoever takes them over are told. */
+/** Hours at a space without a client: the notices to host, professional and the one who takes them over. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
@@ -20,7 +20,7 @@ const mine = (rent: { id: string }) => ({ kind: 'rented_hours', id: rent.id }) a
 const hostNetOf = (rent: Row) =>
   splitUnder(openTerms(rent.terms), { serviceCents: 0, rentCents: rent.rent_cents }).host.netCents
 
-/** Null: nothing to tell. Who rented knows what they did; the letter is their proof of it. */
+/** Null: no notice. The renter knows what they did; the email is their proof of it. */
 export const rentTexts: Texts = {
   booking_confirmed: {
     professional: () => null,
@@ -66,7 +66,7 @@ export const rentTexts: Texts = {
   },
 }
 
-/** The host says that they handed back what had been paid by hand. Whoever did not get it says so to Kalli. */
+/** The host says that they handed back what had been paid by hand. A renter who did not get it says so to Kalli. */
 export const notifyHandedBack = async (work: Work, fact: { bookingId: string; amountCents: number }) => {
   const { rows } = await sql<When & { id: string; account: number; unit: string; handed: number }>`
     select b.id, payer.account_id as account, u.name as unit, b.starts_at, b.ends_at, b.zone, pay.handed_cents as handed
@@ -158,13 +158,13 @@ type Offer = When & {
   unit: string
   space: string
   message: string
-  /** The others stay with whoever offers. */
+  /** The others stay with the professional who offers. */
   part: boolean
 }
 
 type Moved = 'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired'
 
-/** Whoever must answer, whoever waited for it, and, when the hours change hands, the host. */
+/** The party who must answer, the one who waited for it, and, when the hours change hands, the host. */
 export const notifyHandOver = async (work: Work, handOverId: string, moved: Moved) => {
   const { rows } = await sql<Offer>`
     select o.id, o.booking_id as "bookingId", o.message, concat_ws(' ', giver.first_name, giver.last_name) as "from",

@@ -1,4 +1,4 @@
-/** Requests, as those are told who must answer them. The client's letters are booking's own. */
+/** Requests, as those who must answer them are notified. The client's emails are booking's own. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
@@ -27,7 +27,7 @@ const requestOf = async (work: Work, bookingId: string): Promise<Row | undefined
 
 const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
 
-/** Somebody waits for an answer; nothing once it was given. */
+/** A client waits for an answer; no notice once it was given. */
 export const notifyRequested = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined || row.acceptance !== 'pending') return
@@ -41,7 +41,7 @@ export const notifyRequested = async (work: Work, bookingId: string) => {
   })
 }
 
-/** Nobody answered: who did not hears what it costs them. */
+/** It was not answered: the professional learns what that costs them. */
 export const notifyUnanswered = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined || row.acceptance !== 'expired') return

@@ -1,4 +1,4 @@
-/** A host cancels and another place is asked for: the professional, the host who cancelled and the host of the new place are told. */
+/** A host cancels and another place is requested: the professional, the host who cancelled and the host of the new place are notified. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { leftToPay } from '#contract/booking/cancellation/rescue.ts'
@@ -57,7 +57,7 @@ const placeOf = (row: Row) => (row.toPlace === '' ? 'tu lugar propio' : row.toPl
 const appointment = (row: Row) => ({ kind: 'appointments' as const, id: row.bookingId })
 const occupancy = (row: Row) => ({ kind: 'occupancy' as const, id: localDate(row.startsAt, row.zone) })
 
-/** The professional must answer; the host knows that it is asked. */
+/** The professional must answer; the host learns that it is pending. */
 export const notifyRescueStarted = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'open') return
@@ -109,7 +109,7 @@ export const notifyRescued = async (work: Work, rescueId: string) => {
     })
 }
 
-/** Nobody came to an agreement; that it is cancelled all are told as of any cancellation. */
+/** No agreement was reached; all are notified of the cancellation as of any. */
 export const notifyRescueFailed = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row === undefined || (row.state !== 'declined' && row.state !== 'lapsed')) return

@@ -1,6 +1,6 @@
 /**
- * Reviews: who had a part in a visit is asked how it was, who is spoken of hears when it is read, who wrote when it is
- * answered, and both what a person of Kalli decided of what was reported. What was said stands on the pages, not in the notice.
+ * Reviews: the participants of a visit are invited to review it, the reviewed party is notified when it is published, the author when it
+ * is answered, and both what staff decided of a report. The text is on the pages, not in the notice.
  */
 import { sql } from 'kysely'
 import { reviewDays, reviewUntil } from '#contract/review/visit-review.ts'
@@ -26,7 +26,7 @@ type Ended = {
   hostAsked: boolean
 }
 
-/** A client by letter, who serves in the bell; each once. */
+/** A client by email, the professional in the bell; each once. */
 export const inviteToReview = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Ended>`
     select b.completed_at as "completedAt", b.zone, b.kind = 'visit' and b.client_id is not null as "hasClient",
@@ -48,14 +48,14 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
   await notify(work, 'review', invitesOf(bookingId, ended), { channels: false })
 }
 
-/** Who works at the same place every day is asked of it once a month, and so is its host. */
+/** A professional who works at the same place every day is invited to review it once a month, and so is its host. */
 const askedLately = (work: Work, accountId: ReturnType<typeof sql>) => sql`exists (
   select from notifications n
   join bookings before on before.id = case when n.about_kind in ('my_review', 'host_review') then n.about_id::uuid end
   where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 30 * 86_400_000)}
     and before.professional_id = b.professional_id and before.space_id = b.space_id)`
 
-/** A place of one's own is nobody's to score. */
+/** A professional's own place cannot be scored. */
 const invitesOf = (bookingId: string, ended: Ended): Notice[] => {
   const { hostAccount, professionalAccount, professional, space } = ended
   if (hostAccount === null || space === null || hostAccount === professionalAccount) return []
@@ -117,7 +117,7 @@ export const mailReview = async (
   const until = longDate(reviewUntil(booking.completed_at.toISOString()), booking.zone)
   const said = {
     invited: {
-      // Copies of one's own data tell subjects of letters, and nobody else's name.
+      // Copies of one's own data contain subjects of emails, and no other person's name.
       subject: `¿Cómo te fue? ${booking.service_name}`,
       lines: [
         `Hola, ${contact.firstName}: cuenta cómo te fue. Ayuda a quien busca, y a ${name}.`,
@@ -159,7 +159,7 @@ const decidedLetter = (what: 'removed' | 'reply_removed' | 'reply_kept', firstNa
 
 type Read = { author: string; name: string; accountId: number; side: 'professional' | 'host'; what: string }
 
-/** Each review once: who writes after the others were read is told of as well. */
+/** Each review once: one written after the others were read is notified as well. */
 export const notifyReviewed = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Read>`
     select r.author, r.author_first_name as name, p.account_id as "accountId", 'professional' as side,
@@ -211,7 +211,7 @@ type Author = {
 }
 type Answered = Author & { about: string }
 
-/** To who wrote it; who took it out of sight since hears nothing. */
+/** To its author; one who hid it since receives nothing. */
 export const notifyAnswered = async (work: Work, reviewId: number) => {
   const { rows } = await sql<Answered>`
     select ${ofAuthor}, coalesce(s.name, p.first_name) as about
@@ -233,7 +233,7 @@ const ofAuthor = sql`b.id as "bookingId", r.author, c.account_id as "clientAccou
 
 type News = { what: Exclude<ToClient['what'], 'invited'>; title: string; message: string; key: string }
 
-/** A client by letter, who serves or lends a place in the bell; the way leads to the review itself. */
+/** A client by email, a professional or host in the bell; the link leads to the review itself. */
 const notifyAuthor = async (work: Work, row: Author, { what, title, message, key }: News) => {
   if (row.author === 'client')
     return writeToClient(work, row.bookingId, row.clientAccount, { what, key, usefulUntil: null })
@@ -258,7 +258,7 @@ type Decided = Author & {
   side: 'professional' | 'host'
 }
 
-/** Who reported hears what became of it, and whose words were taken out, that they were. */
+/** The reporter is notified of the outcome, and the author of a removed text, that it was removed. */
 export const notifyDecided = async (work: Work, reportId: number) => {
   const { rows } = await sql<Decided>`
     select ${ofAuthor}, report.of_reply as "ofReply", report.removed,
@@ -300,7 +300,7 @@ export const notifyDecided = async (work: Work, reportId: number) => {
 }
 
 const rules = 'Una persona de Kalli la leyó y rompía las reglas.'
-/** What each reads, in the bell and in a letter. */
+/** What each reads, in the bell and in an email. */
 const decidedWords = {
   removed: {
     title: 'Retiramos tu reseña',

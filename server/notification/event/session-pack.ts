@@ -1,4 +1,4 @@
-/** Sessions bought together: what their client and their professional are told. */
+/** Sessions bought together: the notices to their client and their professional. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
@@ -19,7 +19,7 @@ type Pack = {
   by: string
   client: number | null
   professional: number
-  /** Else the service was put away: that is why it is given back. */
+  /** Else the service was archived: that is why it is refunded. */
   isSuspended: boolean
 }
 type Text = { title: string; message: string }

@@ -1,4 +1,4 @@
-/** People of the house and their rent, told to whoever must act or would want to know. */
+/** Team members of a host and their rent, notified to those who must act or would want to know. */
 import { teamLimits } from '#contract/team/member.ts'
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
@@ -37,7 +37,7 @@ const rowOf = async (work: Work, id: number, version: number): Promise<Row | und
 
 type Words = { title: string; message: string }
 
-/** What each side hears; whoever did it knows. */
+/** What each side receives; the actor knows. */
 const wordsOf = (
   { name, business, actor, endedHow, daysLeft, unitName, fixed }: Row,
   move: string,

@@ -1,4 +1,4 @@
-/** A tip, as its professional is told of it. The client's letters are booking's own. */
+/** A tip, as its professional is notified of it. The client's emails are booking's own. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'

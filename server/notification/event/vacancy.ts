@@ -1,4 +1,4 @@
-/** Vacancies, told: a new one to those who asked to hear of it, and to its host what happened to it by itself. */
+/** Notices of vacancies: a new one to its subscribers, and to its host what happened to it automatically. */
 import { vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -70,7 +70,7 @@ const wordsOf = ({ title, actor }: Row, move: string) => {
   }
 }
 
-/** The nearest of those who asked for it, so many and no more. */
+/** The nearest subscribers, up to a limit. */
 const notifyThoseWhoWait = async (work: Work, row: Row) => {
   if (row.status !== 'published') return
   const { rows } = await sql<{ accountId: number; km: number }>`

@@ -13,7 +13,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Row = { bookingId: string; event: string; channel: string; state: string; at: Date }
 
-/** Of those that are mine, the newest first; somebody else's are as if they were not there. */
+/** Of those that are mine, the newest first; another person's are treated as missing. */
 export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMessages>['query']) => {
   const professionalId = work.who.professionalId ?? refuse('role_not_available')
   const asked = z.safeParse(z.array(z.uuid()), bookings.split(','))
@@ -85,6 +85,6 @@ const isNumber = /^\+\d{7,15}$/
 const phoneOf = async (work: Work, { id, t }: Asked): Promise<string> => {
   const { booking } = await findFor(work, id, { t, as: 'client' })
   const phone = contactOf(booking)?.phone ?? ''
-  // On an old visit may stand what was typed and is no number; a message there would reach somebody else or nobody.
+  // An old visit may contain input that is no number; a message there would reach another person or no one.
   return isNumber.test(phone) ? phone : ''
 }

@@ -1,4 +1,4 @@
-/** What opened for somebody who waits, in the bell of their account; the letter is booking's own. */
+/** What opened for a waiting client, in the bell of their account; the email is booking's own. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { notify } from '#server/notification/message/notify.ts'

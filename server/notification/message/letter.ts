@@ -5,7 +5,7 @@ import { About, NotificationEvent } from '#contract/notification/notification.ts
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
 import { Asked } from '#server/notification/message/question.ts'
 
-/** What is told of a booking is written when it leaves, so that it tells how things stand then. */
+/** The content about a booking is written when it leaves, so that it shows the state of that moment. */
 export const Letter = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('notice'),
@@ -13,7 +13,7 @@ export const Letter = z.discriminatedUnion('kind', [
     title: z.string(),
     message: z.string(),
     about: About,
-    /** Whose appointment goes with the letter, as it stands then: for who serves, and keeps it in a calendar of their own. */
+    /** The appointment that goes with the email, in its state then: for a professional, who saves it in a calendar of their own. */
     fileOf: z.optional(Uuid),
   }),
   z.object({
@@ -32,7 +32,7 @@ export const Letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('question'), asked: Asked, bookingId: Uuid, questionId: Uuid }),
   z.object({
     kind: z.literal('review'),
-    /** Asked how it was, told that somebody answered, or what was decided of a report. */
+    /** Invited to review, notified of an answer, or of the decision on a report. */
     what: z.enum(['invited', 'answered', 'removed', 'reply_removed', 'reply_kept']),
     bookingId: Uuid,
   }),

@@ -67,7 +67,7 @@ const newSpace = (person: Person, where: typeof roma, values: ListingValues = {}
 
 const bellOf = async (person: Person) => (await person.call(contract.community)).body
 const settle = () => drain(kalli)
-/** Each test its own city: whoever was there before is taken off the map. */
+/** Each test has its own city: earlier listings are taken off the map. */
 const empty = async () => {
   await settle()
   await sql`delete from search_professionals`.execute(kalli.database.kysely)
@@ -200,7 +200,7 @@ describe('a professional who appears', () => {
     const far = await register('host', 'Rosa')
     await newSpace(far, toluca, { businessName: 'Toluca' })
     await settle()
-    // Of their own listings they have heard.
+    // They were notified of their own listings already.
     await kalli.database.kysely.deleteFrom('notifications').execute()
     const { profile } = await newProfessional(near, { categories: ['hair', 'nails', 'yoga'] })
     await settle()

@@ -1,7 +1,7 @@
 /**
- * Somebody new for whom the other side may have waited. A space tells professionals nearby whose work is done
- * in such a place; a professional tells hosts nearby who have a place for their work. Once for each newcomer,
- * the nearest first, so many and no more; nearness and categories come from the indexes of search.
+ * A newcomer for whom the other side may have waited. A space notifies professionals nearby whose work is done in such a place; a
+ * professional notifies hosts nearby who have a place for their work. Once for each newcomer, the nearest first, up to a limit; nearness
+ * and categories come from the indexes of search.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -17,7 +17,7 @@ import {
 } from '#server/notification/message/rules.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
-/** A space was saved: the first time it stands published, professionals nearby hear of it. */
+/** A space was saved: the first time it is published, professionals nearby are notified. */
 export const announceSpace = (work: Work, spaceId: number) =>
   inTransaction(work, async (work) => {
     const space = await work.db
@@ -40,7 +40,7 @@ export const announceSpace = (work: Work, spaceId: number) =>
       ])
       .where('spaces.id', '=', spaceId)
       .executeTakeFirst()
-    // Whose host invites, it is no news to whoever could only look; it is once anybody may ask.
+    // Where its host invites, it is no news to those who could only look; it is once anyone may apply.
     if (space?.status !== 'published' || space.welcome === 'agreement') return
     if (!(await isNews(work, 'space', spaceId))) return
     const type = SpaceType.parse(space.space_type)
@@ -77,7 +77,7 @@ export const announceSpace = (work: Work, spaceId: number) =>
     )
   })
 
-/** A professional was saved: the first time they stand published, hosts nearby hear of them. */
+/** A professional was saved: the first time they are published, hosts nearby are notified. */
 export const announceProfessional = (work: Work, professionalId: number) =>
   inTransaction(work, async (work) => {
     const professional = await work.db
@@ -150,7 +150,7 @@ const isNews = async (work: Work, kind: 'space' | 'professional', id: number): P
   return rows.length > 0
 }
 
-/** Nobody's bell is flooded: so many matches a day, counted on the index of their own notices. */
+/** No bell is flooded: a limit of matches a day, counted on the index of their own notices. */
 const hasRoomToday = (work: Work, accountId: ReturnType<typeof sql>) => sql<boolean>`(
   select count(*) from notifications n
   where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 86_400_000)}

@@ -55,7 +55,7 @@ export const list = async (
   return new Page(shown.map(present), rows.length > query.limit && last !== undefined ? cursorAt(last) : null)
 }
 
-/** One of mine with what it leads to. Refuses `not_found`, also for somebody else's. */
+/** One of mine with what it leads to. Refuses `not_found`, also for another person's. */
 export const one = async (work: Work, id: number): Promise<NotificationDetail> => {
   const { rows } = await sql<Row & { about_kind: string; about_id: string }>`
     select ${columns}, about_kind, about_id from notifications
@@ -64,7 +64,7 @@ export const one = async (work: Work, id: number): Promise<NotificationDetail> =
   return { ...present(row), about: z.parse(About, { kind: row.about_kind, id: row.about_id }) }
 }
 
-/** Read once is read; again changes nothing. Refuses `not_found`, also for somebody else's. */
+/** Reading twice changes nothing. Refuses `not_found`, also for another person's. */
 export const read = async (work: Work, id: number) => {
   const { rows } = await sql`
     update notifications set read_at = coalesce(read_at, ${work.now})

@@ -1,4 +1,4 @@
-/** Of what somebody hears by which way: their choices over the defaults, and their quiet hours. */
+/** What a person receives by which channel: their choices over the defaults, and their quiet hours. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -59,7 +59,7 @@ export const save = (
     return present(await mine(work))
   })
 
-/** What these people want to hear, and by which way, in one query. */
+/** What these people want to receive, and by which channel, in one query. */
 export const preferencesOf = async (work: Work, accountIds: readonly number[]): Promise<Preference[]> => {
   if (accountIds.length === 0) return []
   const { rows } = await sql<Row>`
@@ -69,7 +69,7 @@ export const preferencesOf = async (work: Work, accountIds: readonly number[]): 
   return rows.map(open)
 }
 
-/** Whoever has no account sleeps at the usual hours of where their visit is. */
+/** A visitor without an account has the usual quiet hours of where their visit is. */
 export const guestAt = (zone = usualZone): Sleep => ({ quiet: usualQuiet, zone })
 
 /** When a message to this person may leave. */

@@ -1,4 +1,4 @@
-/** What a client is asked and has little time to answer reaches their telephone beside the letter: what opened, another place, another hour. */
+/** Questions to a client with little time to answer reach their telephone beside the email: what opened, another place, another hour. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -23,7 +23,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 
-/** A client whose browser was asked to tell, and who agreed to WhatsApp. */
+/** A client whose browser is subscribed to push, and who agreed to WhatsApp. */
 const reached = async () => {
   const accountId = await people.account(kalli)
   await people.reachLevel(kalli, accountId, 1)
@@ -34,7 +34,7 @@ const reached = async () => {
 }
 
 type Said = { event: string; way: string; body: string }
-/** What their telephone showed of questions, and what came of it by letter. */
+/** What their telephone showed of questions, and what came of it by email. */
 const saidTo = async (accountId: number) => {
   const { rows } = await kalli.database.pool.query<Said>(
     `select m.event, t.channel as way, t.body from text_messages t join deliveries d on d.id = t.delivery_id
@@ -51,7 +51,7 @@ const lettersOf = async (id: string, subject: string) => {
   )
   return rows.length
 }
-/** Nobody saw it on the device: the next way. */
+/** Not seen on the device: the next channel. */
 const unseen = async () => {
   kalli.time.advance(6)
   await sendDue(kalli.work())
@@ -156,7 +156,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
       assert.match(body, new RegExp(`/booking-success\\?id=${id}$`))
     }
     assert.equal(await lettersOf(id, title), 1)
-    // What is no question any more is told by no further way.
+    // What is no question any more is sent by no further channel.
     kalli.time.advance(11)
     await sendDue(kalli.work())
     assert.equal((await saidTo(accountId)).length, 2)

@@ -1,4 +1,6 @@
-/** What a client is asked and has little time to answer: an hour that opened, another place, another hour. Asked by letter in server/booking. */
+/**
+ * Questions to a client with little time to answer: an hour that opened, another place, another hour. Sent by email in server/booking.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Work } from '#server/platform/work.ts'

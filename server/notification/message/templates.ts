@@ -1,6 +1,6 @@
 /**
- * The short words for telephones, all of them here. A template of WhatsApp must stand in Meta's account with this name, in
- * es_MX, with this text and one button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
+ * The short texts for telephones, all of them here. A template of WhatsApp must exist in Meta's account with this name, in es_MX, with
+ * this text and one button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
  */
 import type { Modality } from '#contract/service/modality.ts'
 import type { Template, Ways } from '#server/messaging/way.ts'
@@ -54,7 +54,7 @@ const questions = {
 } as const satisfies Record<Asked, object>
 
 export const short = {
-  /** No link in a text message: a visitor's lets whoever holds it act, and is long. */
+  /** No link in a text message: a visitor's lets its holder act, and is long. */
   reminder: (
     { firstName, service, professional, modality, day, time, link }: Visit,
     code: string | null,
@@ -156,14 +156,12 @@ const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,
 const maxSigns = 160
 
 /**
- * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, whatever else has no
- * place becomes its plain letter or goes. Cut where a word ends, if it is too long for one message.
+ * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, any other character becomes
+ * its plain form or is dropped. Cut at the end of a word, if it is too long for one message.
  */
 export const smsOf = (text: string): string => cutTo(maxSigns, plainOf(text))
 
-/**
- * One message whatever the names in it: they are cut, the longest first; what stands around them, a code or a moment, never is.
- */
+/** One message whatever the names in it: they are cut, the longest first; the text around them, a code or a moment, never is. */
 const inOne = (names: readonly string[], text: (...names: string[]) => string): string => {
   const plain = names.map(plainOf)
   let room = maxSigns - plainOf(text(...names.map(() => ''))).length

@@ -38,7 +38,7 @@ export type Row = Pick<
   payment_method: string | null
   /** The client of a request took an hour that its professional proposed. */
   took_other_hour: boolean
-  /** Who of the house acted in the host's name; null: nobody but the host. */
+  /** The team member who acted in the host's name; null: the host. */
   house_actor: string | null
 }
 

@@ -23,12 +23,12 @@ import { advance, hasPendingCall } from '#server/payment/charge/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What other money already stands, or will, for what this payment is for. */
+/** Other money that already is, or will be, there for what this payment is for. */
 const besideCents = (payment: Payment) => heldCredit(payment) + payment.added_cents + payment.coming_cents
 
 /**
- * How much a charge of its own has to pay so that all of it is `dueCents`; zero: the payment as it is can be made to fit. Of a card that
- * was only kept the amount is another, of one that is held as much as is held. Refuses payment_in_progress.
+ * How much a charge of its own has to pay so that all of it is `dueCents`; zero: the payment as it is can be made to fit. For a card that
+ * was only saved the amount is another, for one that is held it is what is held. Refuses payment_in_progress.
  */
 export const restOf = (payment: Payment, dueCents: number): number => {
   if (payment.settlement !== null) return refuse('payment_in_progress')
@@ -51,7 +51,7 @@ export const adjust = async (
   const { bookingId, dueCents, comingCents, idemKey } = order
   const found = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
   const payment = await lock(work, found.id)
-  // What a processor is asked at this moment is an amount that it knows already.
+  // A request in flight at the processor has a fixed amount.
   if (await hasPendingCall(work, payment.id)) return refuse('payment_in_progress')
   if (restOf(payment, dueCents) !== comingCents) return refuse('quote_changed')
   if (comingCents > 0) {
@@ -65,7 +65,10 @@ export const adjust = async (
   return payment.id
 }
 
-/** A hold, or what is kept for later, is for less; of what was charged what was added goes back first, then the card's own, then credit. */
+/**
+ * A hold, or a saved card's later charge, is lowered; of what was charged what was added is refunded first, then the card's own, then
+ * credit.
+ */
 const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: string): Promise<Payment> => {
   const isIn = isCharged(payment)
   const overCents = Math.max(
@@ -101,7 +104,7 @@ const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: stri
   })
 }
 
-/** A card that is not charged yet stands behind every visit, with at least this. */
+/** A card that is not charged yet backs every visit, with at least this. */
 const minOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, minCardCents)
 
 /** What was held for it is charged now: it has happened. In the caller's transaction; do `carryOut` of the answer after the commit. */
@@ -156,7 +159,7 @@ export const expect = async (work: Work, order: { bookingId: string; cents: numb
   if (payment.settled_at !== null) return
   await change(work, payment, {
     coming_cents: payment.coming_cents + order.cents,
-    // Of a card that was only kept nothing was to be charged, and that is done.
+    // For a card that was only saved nothing was to be charged, and that is done.
     ...(payment.status === 'card_saved' && payment.amount_cents === 0 ? { status: 'captured' } : {}),
   })
 }

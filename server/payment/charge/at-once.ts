@@ -1,4 +1,4 @@
-/** A card that shall pay something at once: a rent of the house, a tip. The reference stands where a booking's id does. */
+/** A card that shall pay something at once: a rent to a host, a tip. The reference takes the place of a booking's id. */
 import { randomUUIDv7 } from 'node:crypto'
 import { again, type Fresh } from '#server/payment/charge/charge-start.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
@@ -10,7 +10,7 @@ export type AtOnce = {
   reference: string
   amountCents: number
   payer: string
-  /** A new card's token, or the processor's name of one that was kept. */
+  /** A new card's token, or the processor's name of one that was saved. */
   card: { token: string } | { cardRef: string; brand?: string | null; last4?: string | null }
   returnPath: string
 }

@@ -1,12 +1,12 @@
 /**
  * Money that was given by hand. Kalli never has it.
  *
- * A professional gave it to a host, at the host's desk: while the hours are to come it stands on 1135 (cash with the host), then the
- * host keeps their part of it, and what Kalli is due of it is their debt (1130), which the next payout takes out. What goes back goes
- * back by hand too, and the host says so.
+ * A professional gave it to a host, at the host's desk: while the hours are to come it is on 1135 (cash with the host), then the host
+ * retains their part of it, and what Kalli is due of it is their debt (1130), which the next payout deducts. Refunds are made by hand
+ * too, and the host reports them.
  *
- * A client gave the rest of a visit's price to its professional: it stands on 1125 until the visit is divided, then it is taken out of
- * what they are due of it, and beyond that it is their debt (1120). What goes back is the client's credit.
+ * A client gave the rest of a visit's price to its professional: it is on 1125 until the visit is divided, then it is deducted from what
+ * they are due of it, and beyond that it is their debt (1120). Refunds become the client's credit.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { takeOut } from '#server/payment/charge/frozen.ts'
@@ -25,7 +25,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** No processor of ours: nobody outside is asked. */
+/** Not a processor: no outside service is called. */
 const byHand = 'desk'
 
 /** So much may be owed, by a host for hours to come too, before only cards are taken again: it is only ever taken out of payouts. */
@@ -124,8 +124,8 @@ export const keepByHand = async (
 }
 
 /**
- * The rest of a visit's price was given by hand, in the caller's transaction, which has locked the visit; `reference` stands where a
- * booking's id does. Refuses cash_closed for a professional who owes too much.
+ * The rest of a visit's price was given by hand, in the caller's transaction, which has locked the visit; `reference` takes the place of
+ * a booking's id. Refuses cash_closed for a professional who owes too much.
  */
 export const takeRestByHand = async (
   work: Work,

@@ -1,6 +1,6 @@
 /**
- * Outside calls: carried out with the key that was committed before, and written down once, with their
- * journals. A call that got no answer stays pending and is repeated with the same key.
+ * Outside calls: executed with the key that was committed before, and recorded once, with their journals. A call that got no answer stays
+ * pending and is repeated with the same key.
  */
 import { evidenceFor } from '#server/payment/charge/chargeback-evidence.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
@@ -13,14 +13,13 @@ import { inTransaction, requireNoTransaction, type Work } from '#server/platform
 
 /** A payment has at most authorize, capture and refund in a row, and once a change of mind between. */
 const maxInARow = 6
-/** No answer: asked again at once this often, with the same key; then a job does. */
+/** No answer: repeated at once this often, with the same key; then a job does. */
 const maxTries = 3
 
 /**
- * Carries out whatever the payment still has to do outside, one call after the other. May run in any
- * number of processes at once: the processor answers a repeated key with its first answer, and only one
- * writes the result down. What was just committed, given whole, need not be looked up. Answers how the payment
- * stands then; null: there is none.
+ * Executes whatever the payment still has to do outside, one call after the other. May run in any number of processes at once: the
+ * processor answers a repeated key with its first answer, and only one records the result. What was just committed, passed whole, need
+ * not be looked up. Returns the state of the payment then; null: there is none.
  */
 export const executeCalls = async (work: Work, what: string | Waiting): Promise<Payment | null> => {
   requireNoTransaction(work)

@@ -34,7 +34,7 @@ export const prepare = (
     bookingId: string
     amountCents: number
     startsAt: Date
-    /** Of the card; null: without one, by `voucher`, or with one that is kept. */
+    /** Of the card; null: without one, by `voucher`, or with a saved one. */
     token: string | null
     kept?: SavedCard | undefined
     /** Once the bank said yes, for the next time of who asks. */
@@ -42,7 +42,7 @@ export const prepare = (
     voucher?: NewVoucherOrder
     /** A page of ours to which the bank leads back; else that of the booking. */
     returnPath?: string
-    /** Held or kept, not charged, until `allowCharge`. */
+    /** Held or saved, not charged, until `allowCharge`. */
     asksFirst?: boolean
     /** So much of what this client has for later pays first. Refuses credit_changed when it is not there. */
     credit?: { clientId: number; cents: number }
@@ -59,7 +59,7 @@ export const prepare = (
       await reserveCredit(work, { bookingId, ...credit, priceCents: order.amountCents })
     const creditCents = credit?.cents ?? 0
     const amountCents = order.amountCents - creditCents
-    // What is kept already is not asked of a bank before its money is.
+    // A saved card is not sent to a bank before its money is needed.
     const isReady = kept !== undefined && first === 'save_card'
     const call: FirstCall | null = isReady
       ? null
@@ -88,18 +88,18 @@ export const prepare = (
     const begun = await begin(work, bookingId, fresh, call)
     const waiting = begun ?? (await beginAgain(work, bookingId, fresh, call))
     if (creditCents > 0) await takeCredit(work, waiting.payment)
-    // No result of a call tells it.
+    // No result of a call announces it.
     if (call === null) await publish(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
     return waiting
   })
 
-/** Nothing is to be paid yet: the card is kept for when something is. */
+/** Nothing is to be paid yet: the card is saved for when something is. */
 const onlyKept = { first: 'save_card', authorizeAt: null, captureAt: null } as const
 
 /**
- * Another card for a payment whose kept card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its
- * commit asks the bank. Until that says yes the kept card stays, and is tried again as before. Refuses
- * move_not_allowed when nothing was refused, payment_in_progress while a call is under way.
+ * Another card for a payment whose saved card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its commit
+ * asks the bank. Until the bank approves, the saved card remains and is tried again as before. Refuses move_not_allowed when nothing was
+ * refused, payment_in_progress while a call is under way.
  */
 export const prepareOtherCard = async (
   work: Work,
@@ -113,7 +113,7 @@ export const prepareOtherCard = async (
   return payment.id
 }
 
-/** The bank refused the kept card some days before the visit; there is still time for another. */
+/** The bank refused the saved card some days before the visit; there is still time for another. */
 export const isRefused = (payment: Pick<Payment, 'status' | 'failure' | 'settlement'>) =>
   payment.status === 'card_saved' && payment.failure !== null && payment.settlement === null
 
@@ -141,7 +141,7 @@ const beginAgain = async (
   return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
 }
 
-/** `isPresent`: of a kept card, whose owner is there. */
+/** `isPresent`: for a saved card whose owner is present. */
 type FirstCall = { kind: CallKind; amountCents: number; token: string | null; isPresent: boolean }
 
 /** The payment and its first intent, if there is one, in one statement; undefined: the booking has a payment already. */

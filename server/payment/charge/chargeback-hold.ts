@@ -5,9 +5,9 @@ import type { Payouts } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * Holds back what is still there, the professional's first, and parts of it that waited for something else; what is on its way
- * leaves. In the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and whoever calls
- * holds none of these payouts yet: two that pay the two sides of one charge would wait for each other.
+ * Withholds what is still there, the professional's first, and parts of it that waited for something else; what is on its way leaves. In
+ * the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and the caller holds none of these
+ * payouts yet: two that pay the two sides of one charge would wait for each other.
  */
 export const withholdDisputed = async (work: Work, paidFor: string): Promise<void> => {
   const bookingId = await bookingFed(work, paidFor)

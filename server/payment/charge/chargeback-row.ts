@@ -50,7 +50,7 @@ export const lockOne = async (work: Work, id: string): Promise<{ payment: Paymen
     .select('payment_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  // The payment first, as whoever reads the processor's books does.
+  // Locks the payment first, like the code that reads the processor's books.
   const payment = await lock(work, found?.payment_id ?? refuse('not_found'))
   const row = await work.db
     .selectFrom('chargebacks')

@@ -1,6 +1,7 @@
 /**
- * A bank takes a charge back because its customer said no to it (money.md J17–J19). The processor's books say how it stands; here
- * they are merged, forward only, with the journal of each step. Who bears one that was lost is said by whoever knows what was paid for.
+ * A bank reverses a charge because its customer disputed it (money.md J17–J19). The state of the dispute comes from the processor's
+ * books; here it is merged, forward only, with the journal of each step. Who bears a lost one is decided by the module that knows what
+ * was paid for.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChargebackBearer } from '#contract/payment/chargeback.ts'
@@ -49,8 +50,8 @@ const takeOne = async (work: Work, payment: Payment, dispute: BankDispute): Prom
 }
 
 /**
- * J17, with the payment's and the payees' money that is not there any more. What was refunded before, or is on its way back at this
- * moment, is taken out of nobody's: it lies beyond the charge.
+ * J17, for the payment's and the payees' money that is no longer there. What was refunded before, or is being refunded at this moment, is
+ * taken from no party: it lies beyond the charge.
  */
 const openOne = async (work: Work, payment: Payment, dispute: BankDispute) => {
   const leftCents = leftOf(payment) - (await refundsUnderWay(work, payment.id))
@@ -125,7 +126,7 @@ export const claimBeyond = async (work: Work, payment: Payment): Promise<Payment
   return now
 }
 
-/** J18, or the loss that is posted once it is known who bears it. An answer that came already stands. */
+/** J18, or the loss, which is posted once it is known who bears it. An earlier answer remains valid. */
 const closeOne = async (
   work: Work,
   payment: Payment,
@@ -159,7 +160,7 @@ const postStep = (
     lines,
   })
 
-/** Lost ones whose loss nobody has borne yet. */
+/** Lost chargebacks whose loss is not covered yet. */
 export const unposted = (work: Work): Promise<ChargebackRow[]> =>
   work.db
     .selectFrom('chargebacks')

@@ -60,7 +60,7 @@ const recover = async (bookingId: string, place: CrashPoint) => {
   await finishHalfDone(kalli.work())
   kalli.time.set(startsAt)
   await followClock(kalli.work())
-  // Whoever wanted to end it repeats it, as a person would or the booking's own job does.
+  // The actor who wanted to end it retries, as a person would or the booking's own job does.
   await settle(kalli.work(), { bookingId, settlement: endOf(place) })
   const payment = await read(kalli.work(), bookingId)
   if (payment !== null) await execute(kalli.work(), payment.id)

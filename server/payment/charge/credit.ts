@@ -1,7 +1,7 @@
 /**
- * What a client has for later (2050): earned when a professional fails them, spent at a checkout, given back when the visit does
- * not cost it. It is taken when a card is asked, so that it is spent once, and pays first of what stays; the ledger never lets it
- * fall below zero.
+ * A client's credit for later bookings (2050): earned when a professional fails them, spent at a checkout, returned when the visit does
+ * not cost it. It is taken when a card is requested, so that it is spent once, and pays first of what is retained; the ledger never lets
+ * it fall below zero.
  */
 import {
   account,
@@ -14,7 +14,7 @@ import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/ro
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A card stands behind every visit, for what the terms may cost: credit never pays all of it. */
+/** A card secures every visit for what the terms may cost: credit never pays all of it. */
 export const minCardCents = 2_000
 
 /** What of a price so much credit covers. */
@@ -27,7 +27,7 @@ export const creditOf = async (work: Work, clientId: number): Promise<number> =>
 /** What of the credit is still with this payment. */
 export const heldCredit = ({ credit_cents, credit_back_cents }: Payment) => credit_cents - credit_back_cents
 
-/** So much is there, and nobody else spends it before this transaction ends. Refuses credit_changed. */
+/** Reserves available credit so that nothing else spends it before this transaction ends. Refuses credit_changed. */
 export const reserveCredit = async (
   work: Work,
   order: { bookingId: string; clientId: number; cents: number; priceCents: number },
@@ -39,7 +39,7 @@ export const reserveCredit = async (
   if (order.cents > coveredBy(creditCents, order.priceCents)) refuse('credit_changed', { creditCents })
 }
 
-/** Nobody else spends it before this transaction ends. */
+/** Nothing else spends it before this transaction ends. */
 export const lockCredit = (work: Work, clientId: number) =>
   work.db
     .selectFrom('balances')

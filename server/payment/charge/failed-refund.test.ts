@@ -22,7 +22,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** Charged $650, and given back. */
+/** Charged $650, and refunded. */
 const refunded = async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 3_600_000)

@@ -28,7 +28,7 @@ export const takeRefundState = async (work: Work, payment: Payment, charge: Char
   return missingCents > 0 ? fail(work, noted, missingCents) : noted
 }
 
-/** Accepted and not carried out: pending at a bank, or for want of balance. Staff sees it once it takes long. */
+/** Accepted but not executed: pending at a bank, or for lack of balance. Shown to staff once it takes long. */
 const notePending = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const pendingCents = charge.refundPendingCents
   if (pendingCents === payment.refund_pending_cents) return payment

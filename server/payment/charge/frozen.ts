@@ -1,6 +1,6 @@
 /**
- * What a payee is due of a booking and may not be theirs: it waits, under the name of what it waits for, until somebody has
- * decided. What they lose is taken out of it first; what had left before is owed and taken out of their next payout (money.md J22).
+ * A booking's money due to a payee that may not be theirs: it waits, under the name of what it waits for, until a decision is made. What
+ * the payee loses is taken out of it first; what had been paid out before is owed and taken out of their next payout (money.md J22).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when somebody decides to keep some
- * of it. Its end is a settlement like any other (payment.ts): nothing kept lets go of the hold, a part is charged and the rest let go.
+ * A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when an actor decides to retain part of
+ * it. It ends in a settlement like any other (payment.ts): retaining nothing releases the hold; a part is charged and the rest released.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { account } from '#server/payment/ledger/journals.ts'
@@ -71,7 +71,7 @@ const begun = async (work: Work, reference: string, fresh: Fresh): Promise<strin
   return id
 }
 
-/** The card that paid for something and may be asked again; a part has that of the whole. Null: there is none. */
+/** The card that paid for something and may be charged again; a part uses the card of the whole. Null: there is none. */
 export const savedCardOf = async (work: Work, bookingId: string): Promise<SavedCard | null> => {
   const payment = await ofBooking(work, bookingId)
   if (payment === null) return null
@@ -85,8 +85,8 @@ export const savedCardOf = async (work: Work, bookingId: string): Promise<SavedC
 export const isSecured = (payment: Payment) => isPaid(payment)
 
 /**
- * Somebody wants part of it and it is not decided yet: charged just before the hold would run out, and no more than that; the money
- * then waits in the client's funds. In the caller's transaction.
+ * Part of it is claimed and not decided yet: charged just before the hold would expire, and no more than that; the money then waits in
+ * the client's funds. In the caller's transaction.
  */
 export const keepUntilDecided = async (
   work: Work,
@@ -101,7 +101,7 @@ export const keepUntilDecided = async (
   })
 }
 
-/** So much of it is kept and is the host's, whole: damages are no sale, so nobody takes a share. Zero lets go of all. */
+/** This amount is retained and goes to the host in full: damages are no sale, so no share is taken. Zero releases all of it. */
 export const settleHold = (
   work: Work,
   order: { reference: string; keptCents: number; hostId: number },

@@ -1,4 +1,4 @@
-/** Something more that a card pays which has paid before, at its own time: nothing is asked of a bank today. */
+/** An additional amount charged later to a card that has paid before: no request to a bank today. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { SavedCard } from '#server/payment/charge/card.ts'
 import { payerOf } from '#server/payment/charge/payment.ts'
@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * A payment with its card kept already, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
+ * A payment with its card already saved, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
  * Refuses payment_in_progress for what would have to be held today, and where there is a payment already.
  */
 export const prepareKept = async (
@@ -19,7 +19,7 @@ export const prepareKept = async (
     startsAt: Date
     card: SavedCard
     asksFirst: boolean
-    /** Whose card it is, where somebody else is at work; else who asks. */
+    /** The card's owner, when another actor is at work; otherwise the actor. */
     payer?: string
   },
 ): Promise<void> => {

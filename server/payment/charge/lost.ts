@@ -13,8 +13,8 @@ export const isLost = (payment: Payment): boolean =>
   payment.method === 'card' && isOver(payment.status) && payment.settlement === null
 
 /**
- * From now on its card was to bring nothing, as of one that was only kept; credit and what other charges added stay. In the caller's
- * transaction, which has locked the booking. Answers how much stands of it, or null: it is not lost, or something is on its way still.
+ * From now on its card was to bring nothing, as with one that was only saved; credit and what other charges added remain. In the caller's
+ * transaction, which has locked the booking. Returns how much of it remains, or null: it is not lost, or something is still on its way.
  */
 export const standWithoutCard = async (work: Work, bookingId: string): Promise<number | null> => {
   const found = await ofBooking(work, bookingId)

@@ -1,6 +1,6 @@
 /**
- * The cards that somebody keeps for their next visit: what tells them apart and the processor's name for each, nothing else. Found
- * through their account alone; a payment has a copy of its own, so what was booked with a card outlives its being taken away.
+ * The cards that a client saves for their next visit: what distinguishes them and the processor's name for each, nothing else. Found
+ * through their account alone; a payment has its own copy, so a booking made with a card outlives the card's removal.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ export const ownCard = async (work: Work, id: string): Promise<KnownCard> => {
   return { cardRef: row.card_ref, brand: row.brand, last4: row.last4 }
 }
 
-/** The bank said yes to a card that its owner wants kept; in the transaction that writes this down. Who left keeps none. */
+/** Saves an approved card that its owner wants saved; in the transaction that records the approval. A deleted account saves none. */
 export const keepCard = async (work: Work, payment: Payment, charge: Charge): Promise<void> => {
   // A processor that does not say which card it was has nothing to show next time.
   if (!/^\d{4}$/.test(charge.cardLast4)) return

@@ -146,7 +146,7 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
         assert.ok((books['refunded'] ?? 0) <= (books['captured'] ?? 0))
         assert.ok((books['bankCaptured'] ?? 0) <= 100_000)
       }
-      // Everything comes to rest: decided, carried out, available.
+      // Everything reaches its final state: decided, executed, available.
       await tolerant(cancel(life, 'platform'))
       kalli.time.advance(1)
       await finishHalfDone(kalli.work())

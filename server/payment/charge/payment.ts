@@ -24,10 +24,9 @@ export const isPayer = (payment: Payment, who: Who) =>
   (who.visitor !== null && payment.payer === `visitor:${who.visitor}`)
 
 /**
- * Does outside what the payment has pending, outside any transaction; safe to repeat, from anywhere, at
- * the same time. Announces `payment.changed {paymentId, bookingId}` whenever the status changes, and
- * `payment.failed` when a card that was kept or held can no longer be charged. Given what `prepare` answered it does not
- * look up again what waits.
+ * Makes the payment's pending outside calls, outside any transaction; safe to repeat, from anywhere, at the same time. Announces
+ * `payment.changed {paymentId, bookingId}` whenever the status changes, and `payment.failed` when a card that was saved or held can no
+ * longer be charged. Given what `prepare` answered, it does not look up again what is pending.
  */
 export const execute = async (work: Work, what: string | Waiting): Promise<Payment> =>
   (await executeCalls(work, what)) ?? refuse('not_found')
@@ -35,7 +34,7 @@ export const execute = async (work: Work, what: string | Waiting): Promise<Payme
 /** A reading that another change crossed is taken anew, so often. */
 const maxReadings = 3
 
-/** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
+/** Reads the processor's books again and takes over what is new: after a webhook, or while a client waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {
   for (let reading = 1; ; reading += 1) {
     const { payment, isFresh } = await refreshOnce(work, paymentId, reading === maxReadings)
@@ -55,7 +54,7 @@ const refreshOnce = async (
   const charge = await processorNamed(work.config, payment.provider)
     .find(work, payment.charge_ref)
     .catch((error: unknown) => {
-      // Whoever waits goes on waiting; a job looks again.
+      // The client continues to wait; a job looks again.
       if (!(error instanceof ProviderUnreachable)) throw error
       work.log.warn({ paymentId }, 'the card processor did not say how a charge stands')
       return null
@@ -73,10 +72,9 @@ const refreshOnce = async (
 }
 
 /**
- * How it ends, inside the caller's transaction. What is kept is divided in the ledger at once if the card
- * was charged, else as soon as it is; the rest is let go or refunded, and payees' money released at the
- * given moments. The first decision stands; a repetition changes nothing. Do `carryOut` after the commit
- * (a job does it too).
+ * Decides how a payment ends, inside the caller's transaction. What is retained is divided in the ledger at once if the card was charged,
+ * else as soon as it is; the rest is released or refunded, and payees' money released at the given moments. The first decision remains
+ * valid; a repetition changes nothing. Do `carryOut` after the commit (a job does it too).
  */
 export const settle = async (
   work: Work,

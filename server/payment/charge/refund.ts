@@ -18,11 +18,11 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 
-/** Everything back to the client, with nobody charged: the booking never came to stand, or Kalli cancels it. */
+/** Everything back to the client, with no charge: the booking was never confirmed, or Kalli cancels it. */
 export const refundAmount = (work: Work, bookingId: string): Promise<string | null> =>
   settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
 
-/** Nobody comes back to this card: the credit that was to pay with it is the client's again. Null: there was none. */
+/** This card will not be used: the credit that was to pay with it is the client's again. Null: there was none. */
 export const releaseCredit = async (work: Work, bookingId: string): Promise<string | null> => {
   const payment = await ofBooking(work, bookingId)
   return payment === null || heldCredit(payment) === 0 ? null : refundAmount(work, bookingId)
@@ -150,7 +150,7 @@ export const refundLater = async (
   return payment.id
 }
 
-/** What the card itself can give back beyond what is on its way already; more than that goes to the charges that were added. */
+/** The most that the card itself can refund beyond refunds under way; more than that goes to the charges that were added. */
 const ownLeft = (held: Payment): number => {
   const { capturedCents, refundedCents, goodwillCents, keepCents } = standingOf(held)
   const staysCents = (keepCents ?? capturedCents) - goodwillCents - held.charged_back_cents

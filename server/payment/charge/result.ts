@@ -28,21 +28,21 @@ export type Outcome =
   | { did: 'operation'; operation: Operation }
   | { did: 'refused'; charge: Charge | null; message: string }
 
-/** Writes a result down with its journals, once, and what comes next. Answers whether another call waits, and how the payment stands. */
+/** Records a result with its journals, once, and what comes next. Returns whether another call waits, and the state of the payment. */
 export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Stand> => {
-  // In this order, so that nobody closes a call without the lock.
+  // In this order, so that no call is closed without the lock.
   const [payment, closed] = await together([lock(work, call.payment_id), close(work, call, outcome)])
   if (closed === null) return { waits: true, payment }
   // A call about an attempt that was given up changes nothing else.
   const isPresent =
     call.charge_ref === null || call.charge_ref === payment.charge_ref || call.kind === 'return'
-  // A kept card that asks for its bank is let go of by another call: then it is looked up what waits.
+  // A saved card whose bank needs approval is released by another call: then what is pending is looked up.
   const isLate = call.kind === 'authorize' && payment.status === 'card_saved'
   const now = isPresent ? await follow(work, payment, call, outcome) : payment
   return advanceLocked(work, now, isLate ? undefined : closed.more)
 }
 
-/** Whether another call waits beside it; null: somebody else wrote it down before. */
+/** Whether another call waits beside it; null: it was recorded before. */
 const close = async (work: Work, call: Call, outcome: Outcome): Promise<{ more: boolean } | null> => {
   const externalId = outcome.did === 'operation' ? outcome.operation.id : (outcome.charge?.ref ?? null)
   const row = await work.db
@@ -123,7 +123,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
   // The processor has money of what it had called off, and what was paid for is over: all of it goes back.
   const isTooLate = isOver(payment.status) && isCaptured && payment.settled_at !== null
   const keeps = payment.keep_for !== null && charge.cardRef !== null && standsBy.has(next.status)
-  // A hold that the bank let go of by itself is as lost as one that it refuses to charge.
+  // A hold that the bank released by itself is as lost as one that it refuses to charge.
   const isLost = payment.status === 'authorized' && isOver(next.status) && payment.settlement === null
   const write = next.status === payment.status ? change : changeAndTell
   const written = write(work, payment, {
@@ -226,7 +226,7 @@ const takeRefund = async (
   })
 }
 
-/** The kept card was refused some days before the visit: tell the client, try again, give up when the capture is due. */
+/** The saved card was refused some days before the visit: notify the client, try again, give up when the capture is due. */
 const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   if (charge.status === 'requires_action') await intend(work, payment, 'void', { chargeRef: charge.ref })
   const failure = charge.failure ?? 'authentication_required'

@@ -1,6 +1,6 @@
 /**
- * How a payment ends: decided once by whoever knows what was paid for, kept on the payment, and posted
- * when the money is in. Whatever does not stay goes back to the client.
+ * How a payment ends: decided once by the module that knows what was paid for, saved on the payment, and posted when the money is in.
+ * What is not retained goes back to the client.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -63,8 +63,8 @@ export const standingOf = (payment: Payment): Standing => ({
 })
 
 /**
- * What stays of the card's money: what was decided and is not covered by credit or by what other charges added, and what is set aside
- * for other things; before anything is decided, what was not given back yet.
+ * What is retained of the card's money: what was decided and is not covered by credit or by what other charges added, and what is
+ * allocated to other things; before a decision, what was not refunded yet.
  */
 const keptOf = (payment: Payment) => {
   const { captured_cents, returned_cents, moved_cents } = payment
@@ -77,7 +77,7 @@ const keptOf = (payment: Payment) => {
 /** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
 export const settleIfReady = async (work: Work, payment: Payment): Promise<Payment> => {
   const settlement = settlementOf(payment)
-  // What another charge adds is on its way; when it is in, this is asked again.
+  // The amount of another charge is on its way; when it is in, this runs again.
   if (settlement === null || payment.settled_at !== null || payment.coming_cents > 0) return payment
   const isPaid = payment.captured_cents > 0 || payment.status === 'captured'
   if (!isPaid && !isOver(payment.status)) return payment
@@ -92,7 +92,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   const keepCents = isFunded ? settlement.keepCents : 0
   const shares = isFunded ? settlement.shares : []
   const lines = divideLines(heldCents, keepCents, shares)
-  // Else everything was set aside for other things, which have their own ends.
+  // Otherwise everything was allocated to other things, which have their own ends.
   if (heldCents > 0 || shares.length > 0)
     await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
   // What stays is taken from the credit first.
@@ -130,7 +130,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   return { ...payment, ...settled }
 }
 
-/** What there is to be divided. What was given back before, or set aside, has left the client's funds already. */
+/** The amount to be divided. What was refunded before, or allocated elsewhere, has left the client's funds already. */
 const heldOf = (payment: Payment) =>
   payment.captured_cents -
   payment.returned_cents -

@@ -20,16 +20,15 @@ export type CallKind =
   | 'return'
   | 'evidence'
 
-/** Decides about a payment; what is then to be done outside is told as `payment.due`. */
+/** Decides about a payment; the outside calls it then needs are announced as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
   const { waits } = await advanceLocked(work, await lock(work, paymentId))
   if (waits) await publish(work, 'payment.due', { paymentId })
 }
 
 /**
- * The same for one who holds the lock and carries out what comes next. Does nothing while a call is under
- * way (`isWaiting`, looked up unless it is known): its result will bring us here again. Answers whether a call waits, and how
- * the payment stands.
+ * The same for a caller who holds the lock and executes what comes next. Does nothing while a call is under way (`isWaiting`, looked up
+ * unless it is known): its result will trigger this again. Returns whether a call waits, and the state of the payment.
  */
 export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Stand> => {
   if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
@@ -43,7 +42,7 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
   if (step !== null)
     await intend(work, payment, step.kind, {
       amountCents: 'amountCents' in step ? step.amountCents : 0,
-      // It may come after another attempt was begun.
+      // It may come after another attempt was started.
       ...(step.kind === 'return' && payment.charge_ref !== null ? { chargeRef: payment.charge_ref } : {}),
     })
   return { waits: step !== null, payment: await settleIfReady(work, payment) }
@@ -70,8 +69,8 @@ export const hasPendingCall = async (work: Work, paymentId: string) => {
 }
 
 /**
- * Writes down an outside call with its key, to be carried out after this transaction. What a processor refused to give back (a bank is
- * looking at the charge, say) is asked anew later and later, up to every six hours; news of the charge ask at once.
+ * Records an outside call with its key, to be executed after this transaction. A refund that a processor refused (for example because a
+ * bank is examining the charge) is retried at growing intervals, up to every six hours; news of the charge retries at once.
  */
 export const intend = (
   work: Work,

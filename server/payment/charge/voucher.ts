@@ -32,7 +32,7 @@ export const voucherValues = ({ method, clientId, ...order }: NewVoucherOrder): 
 
 const Order = z.object({ until: z.string(), name: z.string(), email: z.string() })
 
-/** What was asked for while there is no reference yet. */
+/** What was requested while there is no reference yet. */
 export const voucherOrderOf = ({ method, voucher }: Payment) => {
   const order = z.parse(Order, voucher)
   return { method: z.parse(VoucherMethod, method), order: { ...order, until: new Date(order.until) } }
@@ -47,14 +47,14 @@ export const voucherView = ({ voucher }: { voucher: unknown }): Voucher | null =
   return known.success ? known.data : null
 }
 
-/** Once there is a reference, nobody's name is kept beside it. */
+/** Once there is a reference, no name is stored beside it. */
 export const voucherOf = (payment: Payment, { voucher }: Charge): { voucher?: string } => {
   if (voucher === null || payment.method === 'card') return {}
   const { until } = z.parse(z.object({ until: z.string() }), payment.voucher)
   return { voucher: JSON.stringify({ until, ...voucher } satisfies Voucher) }
 }
 
-/** No reference came of it: for whom it was asked is forgotten, too. */
+/** No reference was issued: the name of its payer is deleted, too. */
 export const withoutPayer = ({ method, voucher }: Payment): { voucher?: string } => {
   if (method === 'card' || method === 'cash') return {}
   const { until } = z.parse(z.object({ until: z.string() }), voucher)

@@ -40,7 +40,7 @@ export type Side = 'client' | 'professional' | 'host'
 export type Line = {
   account: Account
   amountCents: number
-  /** Of the accounts that are kept per person (1110–1135, 2020, 2030, 2050). */
+  /** Of the accounts that are per person (1110–1135, 2020, 2030, 2050). */
   partyId?: number
   side?: Side
 }
@@ -51,7 +51,7 @@ export const holdLines = (cents: number): Line[] => [
   { account: account.cardHoldsContra, amountCents: -cents },
 ]
 
-/** J1v: the hold is let go, or ran out. */
+/** J1v: the hold is released, or expired. */
 export const endHoldLines = (cents: number): Line[] => [
   { account: account.cardHoldsContra, amountCents: cents },
   { account: account.cardHolds, amountCents: -cents },
@@ -90,7 +90,7 @@ export const refundLines = (cents: number): Line[] => [
   { account: account.pspAvailable, amountCents: -cents },
 ]
 
-/** J20: a transfer brought so much beside what was asked. It is its payer's. */
+/** J20: a transfer brought this much beside the requested amount. It is its payer's. */
 export const looseLines = (cents: number): Line[] => [
   { account: account.pspPending, amountCents: cents },
   { account: account.refundPayable, amountCents: -cents },
@@ -170,7 +170,7 @@ export const cashKeptLines = (
   { account: account.cashWithHost, partyId: hostId, amountCents: -keptCents },
 ]
 
-/** The same for a professional: `borne` is taken out of what they are due or owed, for all that is in their hand. On no receipt. */
+/** The same for a professional: `borne` is taken out of what they are due or owed, for all the cash they hold. On no receipt. */
 export const restKeptLines = (professionalId: number, cents: number, borne: readonly Line[]): Line[] => [
   ...borne.map(({ side: _side, ...line }) => line),
   { account: account.cashWithProfessional, partyId: professionalId, amountCents: -cents },
@@ -196,7 +196,10 @@ export const disputeWonLines = (cents: number): Line[] => [
   { account: account.disputeHold, amountCents: -cents },
 ]
 
-/** J19: it keeps it. What the client was to get back anyway is paid with it; who bears the rest is in `borne`, together `keptCents`. */
+/**
+ * J19: the bank retains it. What the client was to be refunded anyway is paid with it; who bears the rest is in `borne`, together
+ * `keptCents`.
+ */
 export const disputeLostLines = (backCents: number, keptCents: number, borne: readonly Line[]): Line[] => [
   { account: account.refundPayable, amountCents: backCents },
   ...borne,

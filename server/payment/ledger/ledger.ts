@@ -182,7 +182,7 @@ const lineOf = (row: Entry): Line => ({
 const AccountNumber = z.literal(Object.values(account))
 const SideName = z.enum(['client', 'professional', 'host'])
 
-/** What stands on an account of one person: debit positive. */
+/** The balance of one person's account: debit positive. */
 export const balanceOf = async (work: Work, number: number, partyId: number): Promise<number> => {
   const row = await work.db
     .selectFrom('balances')

@@ -1,6 +1,6 @@
 /**
- * Money that was charged once and is for more than one thing: hours that were handed over, or rented from a pack. What is set
- * aside is a payment of its own, with its own end and receipt; it never speaks to a card but to give back.
+ * Money that was charged once and is for more than one thing: hours that were handed over, or rented from a pack. What is allocated is a
+ * payment of its own, with its own end and receipt; it never contacts a card except to refund.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { arrivedLines, movedLines, restoreLines } from '#server/payment/ledger/journals.ts'
@@ -11,10 +11,10 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** The money is in, less what was given back of it. */
+/** The money is in, less what was refunded of it. */
 export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
 
-/** What is there of it for other purposes: neither given back, nor set aside, nor divided, nor with a bank that looks at it. */
+/** The amount available for other purposes: neither refunded, nor allocated, nor divided, nor in dispute at a bank. */
 export const freeCents = ({ captured_cents, returned_cents, moved_cents, disputed_cents }: Payment) =>
   Math.max(0, captured_cents - returned_cents - moved_cents - disputed_cents)
 

@@ -11,7 +11,7 @@ import type { Work } from '#server/platform/work.ts'
 type Row = Selectable<DB['payments']>
 export type Payment = Omit<Row, 'status'> & { status: PaymentStatus }
 
-/** Waits for whoever is changing it, so that each change sees the one before. */
+/** Waits for the transaction that is changing it, so that each change sees the one before. */
 export const lock = async (work: Work, id: string): Promise<Payment> =>
   known((await locked(work.db, id)) ?? refuse('not_found'))
 const locked = questionOfOne<Row>((db, id) =>
@@ -20,7 +20,7 @@ const locked = questionOfOne<Row>((db, id) =>
 
 type Values = Omit<Updateable<DB['payments']>, 'status' | 'version'> & { status?: PaymentStatus }
 
-/** Changes a payment that the caller has locked; answers how it stands now. */
+/** Changes a payment that the caller has locked; returns its new state. */
 export const change = async (work: Work, payment: Payment, values: Values): Promise<Payment> =>
   known(await changing(work, payment, values).executeTakeFirstOrThrow())
 
@@ -58,7 +58,7 @@ export type Call = Pick<
   | 'chargeback_id'
 > & { payment_id: string; asked_at: string }
 
-/** How a payment stands, and the first of the outside calls that wait. */
+/** The state of a payment, and the first of the pending outside calls. */
 export type Waiting = { payment: Payment; call: Call | null }
 
 /** The call `call` as one value, beside `payments.*` and under the name that `waitingOf` reads. */

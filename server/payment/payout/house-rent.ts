@@ -1,7 +1,7 @@
 /**
- * A fixed rent between two of the house (money.md J12 without a booking): the professional owes it at once, the host is due it,
- * and the host's part leaves once the professional's debt is paid: out of what they earned (J22), or by a card (J2, then the
- * client's funds against the debt). The rent's id stands where a booking's does.
+ * A fixed rent between a professional and a host (money.md J12 without a booking): the professional owes it at once, the host is due it,
+ * and the host's part is paid out once the professional's debt is paid: out of what they earned (J22), or by a card (J2, then the
+ * client's funds against the debt). The rent's id takes the place of a booking's.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -45,8 +45,8 @@ export const releaseRent = (work: Work, reference: string) =>
     .execute()
 
 /**
- * Part of a rent is given back (J12 less, by its difference): out of what the professional owes, and the rest as money that they are
- * paid. The host's part is less by it while it waits for the professional's debt, else the host owes it and the next payout takes it;
+ * Part of a rent is refunded (J12 less, by its difference): out of what the professional owes, and the rest as money that they are paid.
+ * The host's part is less by it while it waits for the professional's debt, else the host owes it and the next payout takes it;
  * commission and taxes go back in their part.
  */
 export const returnRent = async (
@@ -122,7 +122,7 @@ const takeWaiting = async (work: Work, reference: string, cents: number): Promis
   return takenCents
 }
 
-/** What a professional owes now, whatever for; nobody pays of it before this transaction ends. */
+/** What a professional owes now, for any reason; none of it is paid before this transaction ends. */
 export const lockOwed = async (work: Work, professionalId: number): Promise<number> => {
   await work.db
     .selectFrom('balances')
@@ -139,7 +139,7 @@ export const isPaidByCard = (reference: ReturnType<typeof sql.ref>) => sql<boole
   select from journals j join entries e on e.journal_id = j.id
   where j.booking_id = ${reference} and j.kind = 'split' and e.account = ${account.owedByProfessional})`
 
-/** The lines of one charge, as they stand in the ledger: those that belong on a receipt. */
+/** The ledger lines of one charge that belong on a receipt. */
 export const rentLinesOf = async (work: Work, reference: string) =>
   (await linesOfKinds(work, reference, ['rent_charge', 'rent_return'])).filter(
     ({ side }) => side === 'professional' || side === 'host',

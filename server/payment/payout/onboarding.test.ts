@@ -27,10 +27,10 @@ type Side = {
   card: string
   needsAccounts: boolean
   finish(ref: string): Promise<unknown>
-  /** To the end of the form, with a photo that nobody can read. */
+  /** To the end of the form, with an unreadable photo. */
   finishBadly(ref: string): Promise<unknown>
   wantMore(ref: string): Promise<unknown>
-  /** Everything told so far: late, twice, in no order. */
+  /** All news so far: late, twice, in no order. */
   news(): Promise<unknown>
   opened(destination: string): Promise<number>
   close(): Promise<void>

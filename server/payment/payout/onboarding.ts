@@ -1,6 +1,6 @@
 /**
- * Payees open their own account at the processor, on its pages, and come back. The row with its key is committed before the
- * processor hears of it, so two taps, two processes or a crash between ask for one account.
+ * Payees open their own account at the processor, on its pages, and come back. The row with its key is committed before the processor is
+ * called, so two taps, two processes or a crash in between request one account.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -19,13 +19,13 @@ import type { Work } from '#server/platform/work.ts'
 
 type Payee = { party: PayoutParty; id: number; destination: string }
 
-/** Only oneself: who works in a house has no part in its account, whatever they may do there. Refuses not_found. */
+/** Only oneself: a host's staff have no part in its account, whatever they may do there. Refuses not_found. */
 const ownPayee = ({ who }: Work, party: PayoutParty): Payee => {
   const id = (party === 'professional' ? who.professionalId : who.hostId) ?? refuse('not_found')
   return { party, id, destination: `${party}:${id}` }
 }
 
-/** How mine stands, as last seen. Refuses not_found. */
+/** The state of the payee's own account, as last seen. Refuses not_found. */
 export const show = async (work: Work, party: PayoutParty): Promise<PayoutAccount> => {
   const payee = ownPayee(work, party)
   const processor = processorOf(work.config)
@@ -77,7 +77,7 @@ export const goOn = async (work: Work, party: PayoutParty): Promise<{ url: strin
   })
 }
 
-/** The account of a payee, opened if there is none. Whoever comes second finds the row of the first. */
+/** The account of a payee, opened if there is none. A second caller finds the row of the first. */
 const open = async (
   work: Work,
   processor: CardProcessor,
@@ -115,7 +115,7 @@ const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** I am back from the processor: how does it stand? Without its answer, as we last knew. Refuses not_found. */
+/** Looks up the account when a payee returns from the processor. Without its answer, the last known state. Refuses not_found. */
 export const look = async (work: Work, party: PayoutParty): Promise<PayoutAccount> => {
   const { destination } = ownPayee(work, party)
   const { name } = processorOf(work.config)

@@ -6,6 +6,6 @@ import type { Config } from '#server/platform/config.ts'
 /** The processor that this installation is configured with: until there is a key, the local stand-in. */
 export const processorOf = (config: Config): CardProcessor => (config.stripe === null ? standin : stripe)
 
-/** The one that a payment was begun with: what began with the stand-in ends there, also after a key was set. */
+/** The processor that a payment was started with: what started with the stand-in ends there, also after a key was set. */
 export const processorNamed = (config: Config, name: string): CardProcessor =>
   name === standin.name ? standin : processorOf(config)

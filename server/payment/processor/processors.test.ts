@@ -1,4 +1,4 @@
-/** One contract, two processors: the local stand-in, and Stripe against a server that speaks as its published interface says. */
+/** One contract, two processors: the local stand-in, and Stripe against a server that behaves as its published interface says. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -24,13 +24,13 @@ type Bank = {
   /** Where a payee of the test is paid. */
   destination: string
   approve(ref: string, approves: boolean): Promise<unknown>
-  /** Somebody pays a reference at a counter or from their bank. */
+  /** A payer pays a reference at a counter or from their bank. */
   payReference(ref: string): Promise<unknown>
   returned(transfer: string): Promise<unknown>
-  /** The card's owner tells their bank that they never bought it. */
+  /** The card's owner disputes the charge with their bank. */
   dispute(ref: string, amountCents: number): Promise<string>
   decide(dispute: string, status: 'won' | 'lost'): Promise<unknown>
-  /** How often the bank was asked to hold for a payment. */
+  /** How often the bank was requested to hold for a payment. */
   heldFor(reference: string): Promise<number>
   /** A webhook about something, as signed then and by that secret. */
   webhook(
@@ -330,7 +330,7 @@ for (const [name, open] of [
         source: { cardRef },
       })
       assert.notEqual(alone.status, 'requires_action')
-      // One whose bank has said yes for good is not asked again.
+      // A card whose bank has approved permanently needs no further approval.
       const { cardRef: easy } = await hold()
       const source = { cardRef: easy ?? '', isPresent: true }
       assert.equal(

@@ -1,6 +1,6 @@
 /**
- * Payees' own accounts at a processor, as Kalli last saw them. Opening one is onboarding.ts; what of it the processor's books say
- * is kept here, whoever made us look: the payee coming back, a webhook, a transfer that was refused.
+ * Payees' own accounts at a processor, as Kalli last saw them. Opening one is onboarding.ts; what the processor's books say of it is
+ * saved here, whatever made us look: the payee coming back, a webhook, a transfer that was refused.
  */
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
@@ -52,7 +52,7 @@ export const factsOf = (row: Row) => ({
 })
 
 /**
- * A number for a look, taken before the processor is asked. Every change there is followed by news and so by a look with a higher
+ * A number for a look, taken before the processor is called. Every change there is followed by news and so by a look with a higher
  * number; an answer that was overtaken is dropped. The database counts, as clocks of two processes differ.
  */
 export const nextLook = async (work: Work): Promise<number> => {
@@ -114,8 +114,8 @@ const releaseWaiting = (work: Work, { party, party_id }: Row) =>
     .execute()
 
 /**
- * Whether a payee's account became ready while a transfer to it was being refused: then nobody else will say so. Waits for a look
- * that is being written down; in the transaction that writes the refusal down.
+ * Whether a payee's account became ready while a transfer to it was being refused: no other news will report that. Waits for a look that
+ * is being recorded; in the transaction that records the refusal.
  */
 export const isReadyByNow = async (work: Work, provider: string, destination: string): Promise<boolean> => {
   const [party = '', id = ''] = destination.split(':')
@@ -130,7 +130,7 @@ export const isReadyByNow = async (work: Work, provider: string, destination: st
   return row !== undefined && isReady(row)
 }
 
-/** Somebody leaves Kalli. The account's name stays with the ledger: a bank may send a transfer back weeks later. */
+/** A payee leaves Kalli. The account's name stays with the ledger: a bank may return a transfer weeks later. */
 export const forgetWanted = async (
   work: Work,
   { professionalId, hostId }: { professionalId: number | null; hostId: number | null },

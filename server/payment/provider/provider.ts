@@ -1,7 +1,6 @@
 /**
- * A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser trades them for a
- * token with the processor. Every call carries a key; the same key is carried out once, however often it
- * is sent. Calls are made outside transactions only.
+ * A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser exchanges them for a token with the processor. Every
+ * call carries a key; the same key is executed once, however often it is sent. Calls are made outside transactions only.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChargebackReason, Evidence } from '#contract/payment/chargeback.ts'
@@ -9,7 +8,7 @@ import type { Voucher, VoucherMethod } from '#contract/payment/payment.ts'
 import type { HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A charge, or a card being kept on file, as the processor's books have it now. */
+/** A charge, or a card being saved on file, as the processor's books have it now. */
 export type Charge = {
   ref: string
   status:
@@ -26,7 +25,7 @@ export type Charge = {
   amountCents: number
   capturedCents: number
   refundedCents: number
-  /** Of that, accepted and not carried out yet: pending at a bank, or for want of balance. */
+  /** Of that, accepted and not executed yet: pending at a bank, or for lack of balance. */
   refundPendingCents: number
   /** What came by its reference beside the charge and is still with the processor: part of the amount, or more than it. */
   looseCents: number
@@ -55,7 +54,7 @@ export type BankDispute = {
   status: 'open' | 'won' | 'lost'
   reason: ChargebackReason
   amountCents: number
-  /** What the processor takes for it, whoever is right, and the IVA on that. */
+  /** The processor's fee, whoever wins the dispute, and the IVA on that. */
   feeCents: number
   feeIvaCents: number
   /** Until when it takes an answer; null: it takes none. */
@@ -68,12 +67,12 @@ type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
 export type Balance = { pendingCents: number; availableCents: number; withdrawnCents: number }
-/** What a webhook tells to look at again; null: it is signed, and of no interest here. */
+/** What a webhook says to look at again; null: it is signed, and of no interest here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
 
 /**
- * A card: a new one by its token, or one that is known. `isPresent`: who it belongs to is there and may be asked by their bank, as
- * with a new one (the charge comes back as `requires_action`); without them a bank that wants that has said no.
+ * A card: a new one by its token, or a known one. `isPresent`: its owner is present and their bank may ask for approval, as with a new
+ * one (the charge comes back as `requires_action`); without them a bank that wants that has refused.
  */
 export type CardSource = { token: string } | { cardRef: string; isPresent?: boolean }
 
@@ -113,7 +112,7 @@ export type AccountLink = {
 
 export type CardProcessor = {
   name: string
-  /** Pays nobody who has not opened an account. */
+  /** Pays only payees who have opened an account. */
   needsAccounts: boolean
   /** Keeps a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
@@ -121,7 +120,7 @@ export type CardProcessor = {
   authorize(work: Work, call: NewCharge & { amountCents: number; source: CardSource }): Promise<Charge>
   /** Gives out a reference by which this amount can be paid until then; what else comes by it is `looseCents` of the charge. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
-  /** Charges at most what is held and lets go of the rest. */
+  /** Charges at most what is held and releases the rest. */
   capture(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
   void(work: Work, call: Asked & { chargeRef: string }): Promise<Operation>
   refund(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>

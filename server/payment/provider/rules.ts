@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 const holdFromMs = 6 * DAY
 /** The same margin, from the moment it is held. */
 export const heldForMs = holdFromMs
-/** The processor's fee is not given back on refunds: charge only when cancelling starts to cost (D5). */
+/** The processor's fee is not returned on refunds: charge only when cancelling starts to cost (D5). */
 const captureFromMs = DAY
 /** A late authorisation that fails is tried again this often until the capture is due. */
 export const retryAuthorizeMs = 12 * HOUR
@@ -65,9 +65,9 @@ export type Standing = {
   capturedCents: number
   refundedCents: number
   goodwillCents: number
-  /** What banks hold back or have kept of it: not there to be given back once more (I7). */
+  /** What banks withhold or have retained of it: not available to be refunded once more (I7). */
   disputedCents?: number
-  /** What banks kept of what stayed; the rest of what they took was on its way back to who paid. */
+  /** What banks retained of what was not refunded; the rest of what they took was on its way back to the payer. */
   chargedBackCents?: number
   authorizeAt: Date | null
   captureAt: Date | null

@@ -1,4 +1,4 @@
-/** The stand-in's form for payees: what a processor asks of them, left half way and taken up again as they like. */
+/** The stand-in's form for payees: what a processor requires of them, left halfway and resumed as they like. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clabeProblem } from '#contract/payment/clabe.ts'
 import { Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
@@ -56,7 +56,7 @@ export const accountPages = (
       if (!what.success || problem !== null) return show(reply, link, account, problem ?? '')
       await give(work, link, { what: what.data, isGood: !form.has('blurred') })
     }
-    // A real processor tells its platform before it sends the browser back, most of the time.
+    // A real processor notifies its platform before it sends the browser back, most of the time.
     await deliverWebhooks(work, { objectId: account.id })
     return reply.redirect(path.replace(':link', link), 303)
   })

@@ -1,6 +1,6 @@
 /**
- * The stand-in's accounts for payees. It pays whoever has none as a bank does, to their CLABE; who has begun one is paid when it is
- * ready. What payees type on its page is looked at and not kept, only that it was given.
+ * The stand-in's accounts for payees. A payee without one is paid as by a bank, to their CLABE; a payee who has started one is paid when
+ * it is ready. What payees type on its page is checked and not stored, only that it was given.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -101,7 +101,7 @@ export const give = async (
   return told(work, rows[0]?.id)
 }
 
-/** The stand-in wants something new, and holds the account back until it has it: for tests and for trying it out. */
+/** The stand-in requires something new, and holds the account back until it has it: for tests and for trying it out. */
 export const wantMore = async (work: Work, ref: string): Promise<string | null> => {
   const { rows } = await sql<{ id: string }>`
     update standin.accounts set refused = array(select distinct unnest(refused || 'proof_of_address'::text)), is_ready = false

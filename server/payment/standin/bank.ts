@@ -50,7 +50,7 @@ export const failRefund = async (work: Work, chargeRef: string, cents: number): 
   await tell(work, 'refund.failed', chargeRef)
 }
 
-/** Of what was given back so much has not left: there is no balance for it. 0: it has. */
+/** The part of a refund that has not left, for lack of balance. 0: all has left. */
 export const pendRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
   await sql`update standin.charges set refund_pending_cents = ${cents} where id = ${chargeRef}`.execute(
     work.db,

@@ -1,12 +1,12 @@
 /**
- * The stand-in's cards. A token and a kept card say in themselves what the card does, so that nothing
- * has to be stored; numbers are traded for tokens and forgotten.
+ * The stand-in's cards. A token and a saved card encode what the card does, so that nothing has to be stored; numbers are exchanged for
+ * tokens and forgotten.
  */
 import { randomBytes } from 'node:crypto'
 
 /**
- * `3ds` is asked by its bank once, `always` each time that its owner is there; `later` can be kept but has no money when it is
- * charged; `timeout` does it and goes silent; `slow` does it and says nothing for longer than anybody watches.
+ * `3ds` needs its bank's approval once, `always` each time that its owner is present; `later` can be saved but has no money when it is
+ * charged; `timeout` executes and does not answer; `slow` executes and does not answer for longer than any client watches.
  */
 type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'slow' | 'later'
 export type Card = { behaviour: Behaviour; brand: string; last4: string; expires: string }
@@ -43,7 +43,7 @@ export const tokenOf = (number: string, expires: string): { token: string; card:
 export const cardOfToken = (token: string) => cardOf('tok', token)
 export const cardOfRef = (ref: string) => cardOf('card', ref)
 
-/** A card that its bank has approved once is not asked again. */
+/** A card that its bank has approved once needs no further approval. */
 export const refOfCard = (card: Card) =>
   `card_${nameOf({ ...card, behaviour: card.behaviour === '3ds' ? 'ok' : card.behaviour })}`
 

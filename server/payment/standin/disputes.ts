@@ -1,4 +1,4 @@
-/** What the stand-in's bank does when a client says no to a charge: it takes the money back, and weeks later decides. */
+/** What the stand-in's bank does when a client disputes a charge: it takes the money back, and weeks later decides. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChargebackReason } from '#contract/payment/chargeback.ts'
@@ -6,7 +6,7 @@ import { shareOf } from '#contract/platform/money.ts'
 import type { BankDispute } from '#server/payment/provider/provider.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** $150.00 plus IVA for each, whoever is right, as card processors in Mexico charge. */
+/** $150.00 plus IVA for each, whoever wins, as card processors in Mexico charge. */
 const feeCents = 15_000
 const feeIvaBp = 1600
 /** Banks take answers for about this long. */
@@ -65,7 +65,7 @@ export const decideDispute = async (
   return chargeRef
 }
 
-/** As every event of the stand-in: it goes out later, and more than once. */
+/** Like every event of the stand-in: it goes out later, and more than once. */
 const tellOf = (work: Work, chargeRef: string, kind: string) =>
   sql`insert into standin.events (id, kind, object_id, deliver_at)
     values (${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, ${chargeRef}, ${work.now})`.execute(work.db)

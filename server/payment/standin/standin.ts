@@ -1,8 +1,7 @@
 /**
- * A believable card processor for development, tests and demos. It keeps its own books (schema
- * `standin`), commits by itself, answers a repeated key with its first answer, sometimes does what it was
- * asked and then goes silent, asks for the bank's approval, and sends signed webhooks: late, twice and
- * out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
+ * A realistic card processor for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
+ * repeated key with its first answer, sometimes executes a request and does not answer, requires the bank's approval, and sends signed
+ * webhooks: late, twice and out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
@@ -97,7 +96,7 @@ export const standin: CardProcessor = {
   openEvent: async (work, headers, body) => openWebhook(work, headers, body),
 }
 
-/** What came in and has not left, by its own books. A seeded town asks it too: what it had before them is its opening. */
+/** What came in and was not paid out, by its own books. The demo data uses it too: what it had before them is its opening. */
 export const earned = `((select coalesce(sum(captured_cents + loose_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
   - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
   - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned'))`

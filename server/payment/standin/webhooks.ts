@@ -1,4 +1,4 @@
-/** How the stand-in tells of changes: signed, over HTTP, at least twice, in no order. */
+/** How the stand-in reports changes: signed, over HTTP, at least twice, in no order. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'

@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export const providerName = 'stripe'
 
-/** Stripe may forget a key after a day: from then on we look whether it was carried out. */
+/** Stripe may forget a key after a day: from then on we look up whether it was executed. */
 const keyLastsMs = 23 * 3_600_000
 /** Stripe's clock and ours, when its books are searched by time. */
 export const clockDriftSeconds = 600
@@ -39,7 +39,7 @@ export const once = async <Done extends Charge | Transfer | string>(
   }
 }
 
-/** A bank that says no is an answer; the intent stands in the books. */
+/** A bank's refusal is an answer; the intent remains in the books. */
 export const orDeclined = async (asked: Promise<Charge>): Promise<Charge> => {
   try {
     return await asked

@@ -98,7 +98,7 @@ const voucherOf = (next: Stripe.PaymentIntent.NextAction | null): Charge['vouche
   }
 }
 
-/** Accepted, and neither carried out nor refused: `requires_action` waits for what its customer tells Stripe. */
+/** Accepted, and neither executed nor refused: `requires_action` waits for what its customer answers Stripe. */
 const isOpen = (status: string | null) => status === 'pending' || status === 'requires_action'
 
 /** What came of a transfer that is not whole yet. */
@@ -172,7 +172,7 @@ const statusOf = (status: string, cancelled: string | null): Charge['status'] =>
     case 'succeeded':
       return 'captured'
     case 'canceled':
-      // By Stripe itself, when the bank lets go of a hold that nobody charged.
+      // By Stripe itself, when the bank releases a hold that was not charged.
       return cancelled === 'automatic' || cancelled === 'expired' ? 'expired' : 'voided'
     case 'requires_payment_method':
     case 'requires_confirmation':
@@ -192,7 +192,7 @@ const failureOf = (failure: Failure | null): string => {
 
 const noFee = { feeCents: 0, feeIvaCents: 0, availableAt: null }
 
-/** The IVA stands apart in the details; the rest of the fee is Stripe's. Without the transaction nobody can post it: not yet. */
+/** The IVA is listed apart in the details; the rest of the fee is Stripe's. Without the transaction it cannot be posted yet. */
 const feeOf = (
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,

@@ -1,4 +1,4 @@
-/** How Stripe is asked, by its own library, and what its errors mean to us. */
+/** How Stripe is called, by its own library, and what its errors mean to us. */
 import type { Stripe } from 'stripe'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -28,7 +28,7 @@ const clientOf = async (config: Config): Promise<Stripe> => {
     host: hostname,
     port: port === '' ? (protocol === 'http:' ? 80 : 443) : port,
     timeout: patienceMs,
-    // Whoever asked asks again, with the key that was written down before.
+    // The caller retries with the key that was recorded before.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -39,13 +39,13 @@ const clientOf = async (config: Config): Promise<Stripe> => {
 /** Stripe has no such thing. */
 export class StripeHasNone extends ProviderRefusal {}
 
-/** The key stands for another request: of an earlier release of ours, which sent other words. */
+/** The key belongs to another request: one of an earlier release of ours, which sent other words. */
 export class StripeKeyTaken extends ProviderRefusal {}
 
 /** Transfers may not go to this account, now. */
 export class StripeCannotReceive extends ProviderRefusal {}
 
-/** A bank said no. The intent of it stands in Stripe's books. */
+/** A bank refused. Its intent is in Stripe's books. */
 export class StripeCardRefused extends ProviderRefusal {
   readonly payment: Stripe.PaymentIntent | undefined
   readonly setup: Stripe.SetupIntent | undefined
@@ -70,7 +70,7 @@ export const ask = async <Answer>(
   }
 }
 
-/** "Somebody is at it" is said with codes that otherwise mean no. */
+/** A concurrent use is reported with codes that otherwise mean a refusal. */
 const passing = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit'])
 
 const translated = async (error: unknown): Promise<unknown> => {

@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { type CardSource, type NewCharge, ProviderRefusal } from '#server/payment/provider/provider.ts'
 
-/** A card is kept with a customer of its own: Stripe lets one that was used without be used no second time. */
+/** A card is saved with a customer of its own: Stripe allows no second use of one that was used without. */
 export const newCustomer = async (stripe: Stripe, { key, reference }: NewCharge): Promise<string> => {
   const { id } = await stripe.customers.create(
     { metadata: { reference } },

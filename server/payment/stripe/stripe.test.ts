@@ -149,7 +149,7 @@ test('a key that Stripe has forgotten after a day is looked up in its books, and
   const sent = await stripe.transfer(kalli.work(), sending)
   const before = [bank.books.intents.size, bank.books.transfers.size]
   bank.forgetKeys()
-  // The browser's token was traded for the card that it stands for.
+  // The browser's token was exchanged for the card that it represents.
   const token = first.cardRef?.split(':')[1] ?? ''
   assert.equal((await stripe.authorize(kalli.work(), { ...order, source: { token } })).ref, first.ref)
   assert.equal((await stripe.authorize(kalli.work(), { ...later, source: card })).ref, second.ref)

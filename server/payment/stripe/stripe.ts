@@ -72,7 +72,7 @@ export const stripe: CardProcessor = {
                   ? {
                       customer: await newCustomer(stripe, call),
                       payment_method: call.source.token,
-                      // A fee for not coming or a guarantee may be asked of this card later.
+                      // A fee for not coming or a guarantee may be charged to this card later.
                       setup_future_usage: 'off_session' as const,
                       return_url: call.returnUrl,
                     }
@@ -80,7 +80,7 @@ export const stripe: CardProcessor = {
                       ...kept(call.source.cardRef),
                       ...(call.source.isPresent
                         ? { return_url: call.returnUrl }
-                        : // Nobody is there to say yes to the bank.
+                        : // The cardholder is not present to approve it with the bank.
                           { off_session: true as const, error_on_requires_action: true }),
                     }),
                 ...wholePayment,
@@ -263,7 +263,7 @@ export const stripe: CardProcessor = {
   },
 }
 
-/** Which of our objects an event is about; everything else that the account tells is of no interest. */
+/** Which of our objects an event is about; all other events of the account are of no interest. */
 const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
   const told = Object.entries(data.object)
   const textOf = (name: string) => {

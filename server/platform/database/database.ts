@@ -66,8 +66,8 @@ const sessionOf = (url: string, limits: Limits) => ({
 })
 
 /**
- * A connection that turns out to be read-only, or that the server ends, tells of all others of its age: they lead to a server that
- * is no longer the primary. None of them is used again.
+ * A connection that turns out to be read-only, or that the server ends, implies the same for all others of its age: they lead to a server
+ * that is no longer the primary. None of them is used again.
  */
 const dropOutdated = (pool: pg.Pool, limits: Limits) => {
   const openedAt = new WeakMap<pg.PoolClient, number>()
@@ -135,9 +135,8 @@ const nameOf = (text: string): string | undefined => {
 }
 
 /**
- * Statements are named, all that is asked of a connection in one turn travels in one write, and a transaction's `begin` travels
- * with its first statement. (Were the begin to fail by itself, the connection is given up, so that nothing else runs outside a
- * transaction.)
+ * Statements are named, all queries to a connection in one turn travel in one write, and a transaction's `begin` travels with its first
+ * statement. (Should the begin fail by itself, the connection is dropped, so that nothing else runs outside a transaction.)
  */
 class KalliClient extends pg.Client {
   #unanswered = 0

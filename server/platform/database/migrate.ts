@@ -1,4 +1,4 @@
-/** Brings a database to the newest shape: plain SQL files, in order, each once, whoever else starts at the time. */
+/** Brings a database to the newest shape: plain SQL files, in order, each once, even if other processes start at the same time. */
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export const readMigrations = (folder = join(import.meta.dirname, '..', '..', 'm
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
-  // Numbers may leave room for one that another branch is still writing; they never stand twice.
+  // Numbers may leave room for one that another branch is still writing; they never occur twice.
   names.forEach((name, index) => {
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || name.slice(0, 4) === names[index - 1]?.slice(0, 4)) {
       throw new Error(`${name}: migrations are called NNNN-name.sql, each number once`)

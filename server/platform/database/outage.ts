@@ -1,6 +1,6 @@
 /**
- * What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot take the
- * work at the moment. All of them pass by themselves; none is a fault of the code that asked. Logged once an outage.
+ * What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot take the work at the
+ * moment. All of them pass by themselves; none is a fault of the calling code. Logged once an outage.
  */
 import type { FastifyBaseLogger } from 'fastify'
 

@@ -90,7 +90,7 @@ const works = ({ prefix }: Launcher) => {
   return program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
 }
 
-/** Gives a cluster to the user who runs it; a cluster made by another way may belong to somebody else. */
+/** Makes the user who runs a cluster its owner; a cluster made another way may have another owner. */
 export const giveTo = (owner: Launcher['owner'], folder: string) => {
   const { uid, gid } = owner ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   if (process.getuid?.() !== 0) return

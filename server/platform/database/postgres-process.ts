@@ -83,7 +83,7 @@ export const signalTo = (id: number, signal: NodeJS.Signals | 0) => {
   }
 }
 
-/** PostgreSQL tells its process and state in this file; the state is its eighth line. */
+/** PostgreSQL writes its process and state to this file; the state is its eighth line. */
 export const postmaster = (cluster: Cluster) => {
   try {
     const lines = readFileSync(join(cluster.path, 'postmaster.pid'), 'utf8').split('\n')

@@ -91,7 +91,7 @@ const create = async (cluster: Cluster) => {
   renameSync(unfinished, cluster.path)
 }
 
-/** Starts it, and again each time it dies without having been asked to. Answers with the way to stop it. */
+/** Starts it, and again each time it dies unexpectedly. Returns how to stop it. */
 const supervise = async (cluster: Cluster) => {
   let stopping = false
   let child = await launch(cluster)
@@ -211,7 +211,7 @@ const settings = (cluster: Cluster) => {
   if (cluster.disposable) {
     Object.assign(values, { fsync: 'off', full_page_writes: 'off' })
     Object.assign(values, { shared_buffers: '256MB', log_min_duration_statement: -1, max_wal_size: '1GB' })
-    // In tables of ten rows planning anew for each value takes longer than everything else. What plans there are is asked elsewhere.
+    // In tables of ten rows planning anew for each value takes longer than everything else. Plans are tested elsewhere.
     Object.assign(values, { plan_cache_mode: 'force_generic_plan' })
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

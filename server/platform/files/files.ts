@@ -1,6 +1,6 @@
 /**
- * Where files are kept: the data folder, unless an S3-compatible store is configured. Keys are made by the house,
- * never by who sends a file.
+ * Where files are stored: the data folder, unless an S3-compatible store is configured. Keys are made by the server, never by the sender
+ * of a file.
  */
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'

@@ -1,6 +1,6 @@
 /**
- * A letter page that any printer can do: a title, parts with terms and sentences. Tagged, so that a screen reader knows headings and
- * paragraphs, with embedded fonts that have every Latin letter. The library comes with the first one.
+ * A letter-size page that any printer can print: a title, parts with terms and sentences. Tagged, so that a screen reader knows headings
+ * and paragraphs, with embedded fonts that have every Latin letter. The library is loaded with the first one.
  */
 import { createRequire } from 'node:module'
 

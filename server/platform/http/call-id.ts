@@ -15,8 +15,8 @@ export const uuidOf = (text: string): string => {
 }
 
 /**
- * For what somebody buys that nothing else tells apart: a call that was cut off and comes again with its key finds what it had
- * begun (idempotency.ts), and so pays once. Without a key a new one each time.
+ * For a purchase that nothing else identifies: a call that was cut off and comes again with its key finds what it had started
+ * (idempotency.ts), and so pays once. Without a key a new one each time.
  */
 export const idOfCall = ({ call }: Work, what: string): string =>
   call === undefined ? randomUUIDv7() : uuidOf(`${what} ${call}`)

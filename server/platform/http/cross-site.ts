@@ -18,7 +18,7 @@ export const requireSameSite = (request: FastifyRequest, endpoint: Pick<Endpoint
     return
   }
   const { origin, referer } = request.headers
-  // A link carries no Origin, only the page that it stands on, if that.
+  // A link carries no Origin, only the page that contains it, if that.
   const from = origin ?? (navigates ? referer : undefined)
   if (from !== undefined && originIn(from) !== originOf(request)) refuse('cross_site')
 }
@@ -26,5 +26,5 @@ export const requireSameSite = (request: FastifyRequest, endpoint: Pick<Endpoint
 /** The specification's two GETs that act (product.md §2 row 5). */
 const navigationsThatAct = new Set(['/api/logout', '/api/login'])
 
-/** `null` as text stands for an origin that the browser hides: it equals none. */
+/** `null` as text means an origin that the browser hides: it equals none. */
 const originIn = (address: string) => (URL.canParse(address) ? new URL(address).origin : '')

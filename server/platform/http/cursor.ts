@@ -1,4 +1,4 @@
-/** Where a list goes on: the last row's order, sealed so that nobody builds on what is in it. */
+/** Where a list continues: the last row's order, sealed so that no client relies on its content. */
 import * as z from 'zod/mini'
 import { refuse } from '#server/platform/refuse.ts'
 

@@ -1,7 +1,7 @@
 /**
- * What processes tell each other through PostgreSQL. One connection of its own per process listens; it is opened with the
- * first who wants to hear, and opened again when it is lost. A call is small (ids, never contents) and may be missed: whoever
- * listens is told after every gap that there was one, and looks for themselves.
+ * Messages between processes through PostgreSQL. One connection of its own per process listens; it is opened with the first subscriber,
+ * and opened again when it is lost. A call is small (ids, never contents) and may be missed: listeners are notified after every gap that
+ * there was one, and look for themselves.
  */
 import pg from 'pg'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ export type Subscriber = {
 }
 
 export type Listener = {
-  /** Resolves when it hears; answers how to stop. */
+  /** Resolves when it is subscribed; returns how to stop. */
   listen(subscriber: Subscriber): Promise<() => void>
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export const openListener = (context: AppContext, channel: string): Listener => 
   return {
     async listen(subscriber) {
       opening ??= connect().catch((error: unknown) => {
-        // The first who wanted to hear is told; the next one tries again.
+        // The first subscriber is notified; the next one tries again.
         opening = undefined
         throw error
       })

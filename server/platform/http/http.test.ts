@@ -131,7 +131,7 @@ after(async () => {
 
 const order = (person: Person, name: string, key?: string, headers: Record<string, string> = {}) =>
   person.call(brew, { body: { name } }, key === undefined ? { headers } : { key, headers })
-/** Somebody whose browser has been here before. */
+/** A visitor whose browser has been here before. */
 const regular = async () => {
   const person = visitor(url)
   await order(person, 'first')
@@ -278,7 +278,7 @@ test('of many repetitions at once, one works; the others wait their turn or hear
   const person = await regular()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => order(person, 'slow', key)))
-  // Whoever comes when it is already done hears the same answer again.
+  // A request that comes when it is already done receives the same answer again.
   assert.ok(answers.some(({ status }) => status === 201))
   assert.ok(answers.every((answer) => answer.status === 201 || refusalOf(answer).code === 'in_progress'))
   assert.deepEqual(brewed, ['slow'])

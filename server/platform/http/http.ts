@@ -27,7 +27,7 @@ export type Answer = {
   userAgent: string
 }
 
-/** A list with the cursor of its next page, told in the `Link` header. */
+/** A list with the cursor of its next page, sent in the `Link` header. */
 export class Page<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
@@ -65,7 +65,7 @@ const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts
   (endpoint.body === undefined) === (parts.body === undefined) &&
   (endpoint.upload === undefined) === (parts.file === undefined)
 
-/** What the platform is told by the modules: who asks, with what, and who asks too often. */
+/** What the modules supply to the platform: who the actor is, with what, and who requests too often. */
 export type Door = {
   work(who: Who): Work
   identify(request: FastifyRequest): Promise<Who>
@@ -131,7 +131,7 @@ const handle = async (
 const shape = (endpoint: Endpoint, value: unknown): string =>
   value instanceof Filled ? value.json(serializerOf(endpoint)) : serializerOf(endpoint)(value)
 
-/** Whoever must set a second step first is, until then, nobody: they may only set it. */
+/** A user who must set a second step first is anonymous until then: they may only set it. */
 const entitled = (who: Who, endpoint: Endpoint): Who => {
   if (!who.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return who
   if (endpoint.access !== 'anyone') refuse('second_factor_missing')
@@ -193,8 +193,8 @@ const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, re
 }
 
 /**
- * A browser that repeats its very first call, because the answer with the cookie was lost, must be the
- * same visitor again. Only a key that nobody guesses makes one: 32 characters, as a UUID has.
+ * A browser that repeats its very first call, because the answer with the cookie was lost, must be the same visitor again. Only an
+ * unguessable key makes one: 32 characters, as a UUID has.
  */
 const firstCookie = (work: Work, request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
@@ -202,7 +202,7 @@ const firstCookie = (work: Work, request: FastifyRequest) => {
   return once ? work.tokens.sign('visitor', { key }, new Date(0)) : secretToken()
 }
 
-/** What of the cookie is kept, and stands for the visitor. */
+/** What is stored of the cookie, and identifies the visitor. */
 export const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
 
 /** For the few answers that are no endpoint's, such as a navigation that signs in. */
@@ -252,10 +252,10 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
   })
 }
 
-/** Nobody reads this answer; proxies and nginx's own logs know the number. */
+/** This answer is not read; proxies and nginx's own logs know the number. */
 const clientLeft = 499
 
-/** The request itself is "destroyed" as soon as it has been read; only the connection tells. */
+/** The request itself is "destroyed" as soon as it has been read; only the connection shows it. */
 const hasLeft = (request: FastifyRequest) => request.socket.destroyed
 
 /** What reading, drawing or sending throws when the connection under it is gone. Another error stays an error of ours. */

@@ -152,6 +152,6 @@ export const forgetReplies = async (work: Work, named: readonly string[]): Promi
   )
 }
 
-/** Replies that are kept for one actor, such as `account:12`. */
+/** Replies that are stored for one actor, such as `account:12`. */
 export const forgetActor = (work: Work, actor: string) =>
   work.db.deleteFrom('idempotency_keys').where('actor', '=', actor).execute()

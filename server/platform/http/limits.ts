@@ -38,10 +38,9 @@ export const limit = async (work: Work, group: Limit) => {
 }
 
 /**
- * The same for what is aimed at, such as the e-mail that somebody tries to sign in with: `most` from
- * one address, ten times as many from all of them together. A device that the owner has used before counts
- * for itself alone, so that no number of strangers locks the owner out. Answers with how to take it back
- * when the caller turned out to be right.
+ * The same for a target, such as the e-mail used in a sign-in attempt: `most` from one address, ten times as many from all of them
+ * together. A device that the owner has used before counts for itself alone, so that no number of strangers locks the owner out. Returns
+ * how to undo it when the caller turned out to be right.
  */
 export const limitAim = async (
   work: Work,

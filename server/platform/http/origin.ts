@@ -1,6 +1,6 @@
 /**
- * How a request reached Kalli, decided once for the API and the pages: the scheme and host that the visitor's browser used,
- * which cookies count under that scheme, and how a page calls the API as the visitor who asked for it.
+ * How a request reached Kalli, decided once for the API and the pages: the scheme and host that the visitor's browser used, which cookies
+ * count under that scheme, and how a page calls the API as the visitor who requested it.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -20,9 +20,9 @@ export const serializerOf = (endpoint: Endpoint): ((value: unknown) => string) =
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
 /**
- * A reply whose longest lists PostgreSQL wrote as JSON: thousands of rows are passed on instead of being read and written
- * again (the host's timeline: a tenth of Node's time). `reply` has such lists empty; `texts` are what goes into the empty
- * ones called `list`, in their order. Whoever writes the text answers for its fields.
+ * A reply whose longest lists PostgreSQL wrote as JSON: thousands of rows are passed on instead of being read and written again (the
+ * host's timeline: a tenth of Node's time). `reply` has such lists empty; `texts` are what goes into the empty ones called `list`, in
+ * their order. The code that writes the text answers for its fields.
  */
 export class Filled<Reply> {
   readonly reply: Reply

@@ -1,7 +1,7 @@
 /**
- * Open lines to browsers (server-sent events). What goes out is small and says only that there is something to look at, so
- * one call may stand for many: a reader who does not keep up gets one "look again" once they can, never a growing pile, and
- * is cut off when they stay deaf. Streams pass no gate: they do no work while they are open.
+ * Open streams to browsers (server-sent events). What goes out is small and says only that there is something to look at, so one call may
+ * represent many: a reader who does not keep up gets one "look again" once they can, never a growing queue, and is cut off when they stay
+ * unresponsive. Streams pass no gate: they do no work while they are open.
  */
 import type { FastifyReply } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,7 +1,7 @@
 /**
- * Visits to which somebody did not come: one that the demo's client may contest, one that waits for an administrator, one that
- * the demo's stylist may contest, one for which the client has credit; and three that are over and of which nobody has said anything
- * yet: to two the client did not come, to the other the professional.
+ * No-show visits: one that the demo's client may contest, one that waits for an administrator, one that the demo's stylist may contest,
+ * one for which the client has credit; and three that are over and not reported yet: in two the client did not come, in the other the
+ * professional.
  */
 import type pg from 'pg'
 import {
@@ -24,11 +24,11 @@ type Absence = {
   absent: 'client' | 'professional'
   saidBy: 'client' | 'professional' | 'host'
   hoursAgo: number
-  /** `unsaid`: nobody has registered it. */
+  /** `unsaid`: not registered. */
   state: 'unsaid' | 'open' | 'contested' | 'stands'
-  /** The demo's stylist, or somebody else. */
+  /** The demo's stylist, or another professional. */
   own: boolean
-  /** The demo's client, or somebody else. */
+  /** The demo's client, or another client. */
   mine: boolean
   evidence: string | null
 }
@@ -270,7 +270,7 @@ type Paid = {
   markedAt: Date
 }
 
-/** Charged the day before; what is not in doubt went back at once, of what nobody has spoken of nothing. */
+/** Charged the day before; what is not in doubt was refunded at once, of an unreported no-show nothing. */
 const pay = async (client: pg.Client, { id, absence, like, feeCents, settlement, markedAt }: Paid) => {
   const { total_cents: totalCents } = like
   const backCents = settlement === null ? totalCents - feeCents : totalCents
@@ -325,7 +325,7 @@ const pay = async (client: pg.Client, { id, absence, like, feeCents, settlement,
     )
 }
 
-/** The journal, and the projection that no trigger keeps while a town is loaded. */
+/** The journal, and the projection that no trigger maintains while demo data is loaded. */
 export const postTo = async (
   client: pg.Client,
   {

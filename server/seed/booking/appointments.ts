@@ -16,7 +16,7 @@ export type Appointment = {
   offer: Offer & { priceCents: number }
   agreement: AgreementDraft | null
   unitId: number | null
-  /** From 1: which of the town's clients. */
+  /** From 1: which client of the demo data. */
   client: number
   startsAt: number
   endsAt: number
@@ -77,7 +77,7 @@ const seatsWanted = (rng: Chance, capacity: number, aheadMs: number) => {
   return rng.happens(0.25) ? capacity - 1 : rng.whole(0, 5)
 }
 
-/** Until so many more have a seat, or nobody else is free. */
+/** Until this many more have a seat, or no other client is free. */
 const seatsBeside = function* (
   first: Appointment,
   wanted: number,
@@ -182,7 +182,7 @@ const workshops = (settled: Settled, serviceId: number): Weekly => ({
   demoComes: new Set([-5, -3, 0]),
 })
 
-/** Whoever teaches in groups at their own place does so each week, on a day of their own. */
+/** A professional who teaches in groups at their own place does so each week, on a day of their own. */
 const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
   const { draft, serviceIds } = settled
   const rng = chance(draft.id * 6_151)
@@ -297,7 +297,7 @@ const load = (rng: Chance, popularity: number, distance: number) => {
 }
 const demoLoad = (rng: Chance, distance: number) => {
   if (distance === 0) return 6
-  // The last two days are left to the stories that are told of them.
+  // The last two days are left to the scripted stories.
   if (distance >= -2 && distance < 0) return 1
   return distance < 0 ? rng.whole(1, 4) : rng.happens(Math.exp(-distance / 20)) ? rng.whole(1, 3) : 0
 }

@@ -1,11 +1,11 @@
 /**
- * Some who teach give a class in groups: whoever booked such an hour at their place has a seat of it, by themselves or with company;
- * over the coming weeks there are more, twice a week, at hours at which they have nothing else.
+ * Some who teach give a class in groups: a client who booked such an hour at their place has a seat in it, alone or with company; over
+ * the coming weeks there are more, twice a week, at hours at which they have nothing else.
  */
 import type pg from 'pg'
 import { minGiven, taught, workshop } from '#server/seed/booking/groups.ts'
 
-/** The same id in every town, one that an address may carry (version 8). */
+/** The same id in all demo data, one that an address may carry (version 8). */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 
 /** The demo's stylist gives a workshop by screen. Before anybody has booked it. */
@@ -32,7 +32,7 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
   await plan(client, now)
 }
 
-/** Each hour that somebody has booked is a class; what was given was decided, and had enough. */
+/** Each booked hour is a class; past classes were decided, and had enough participants. */
 const gather = async (client: pg.Client, now: Date) => {
   await client.query(
     `with hours as (

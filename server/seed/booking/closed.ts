@@ -25,7 +25,7 @@ const ownBlocks = [
   { reason: 'Dentista', from: '10 days 17 hours', to: '10 days 18 hours' },
 ]
 
-/** Hours that two of the demo's professionals keep for themselves, where nobody has booked. */
+/** Hours that two of the demo's professionals block for themselves, where there is no booking. */
 export const writeOwnBlocks = async (client: pg.Client, now: Date) => {
   for (const { reason, from, to } of ownBlocks)
     await client.query(

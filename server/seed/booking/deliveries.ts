@@ -1,4 +1,4 @@
-/** How the reminders of the town fared: by several ways, most of them arrived, a few the second way only. */
+/** The delivery of the demo data's reminders: by several ways, most of them arrived, a few the second way only. */
 import type pg from 'pg'
 
 /** After the reminders were noted. Who got which way follows from the booking's number, so that every seed is alike. */

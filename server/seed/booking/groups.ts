@@ -1,8 +1,8 @@
-/** What is given in groups in the town: whose service, for how many, and the workshop of the demo's stylist. */
+/** Group services of the demo data: whose service, for how many, and the workshop of the demo's stylist. */
 import type { Offer } from '#server/seed/people/catalogue.ts'
 import type { Settled } from '#server/seed/people/people.ts'
 
-/** Of these whoever teaches at a place of their own takes a group. */
+/** Of these, a professional who teaches at a place of their own takes a group. */
 export const taught: ReadonlySet<string> = new Set(['Yoga restaurativo', 'Yoga prenatal', 'Pilates posparto'])
 
 type Draft = Settled['draft']
@@ -13,7 +13,7 @@ export const groupOf = (settled: Settled): Draft['offers'][number] | undefined =
     ? settled.draft.offers.find(({ name, addOns = [] }) => taught.has(name) && addOns.length === 0)
     : undefined
 
-/** Who works at nobody's works at their own. */
+/** A professional who works at no host's place works at their own. */
 export const hasOwnPlace = ({ draft, agreements }: Settled) => draft.hasOwnPlace || agreements.length === 0
 
 export const capacityOf = ({ id }: Pick<Draft, 'id'>) => 8 + (id % 5)
@@ -27,6 +27,6 @@ export const workshop: Offer & { priceCents: number } = {
   priceCents: 45_000,
   text: 'En grupo y por videollamada: qué lavar con qué, y cuándo volver.',
 }
-/** It comes after all that the town's people offer. */
+/** It comes after all that the demo data's people offer. */
 export const workshopId = (people: readonly Settled[]) =>
   Math.max(...people.flatMap(({ serviceIds }) => serviceIds)) + 1

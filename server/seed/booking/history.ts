@@ -1,7 +1,6 @@
 /**
- * What became of the town's appointments: bookings with their moves, claims, payments, the ledger's
- * journals, payouts and reviews, as the verbs would have left them. The money is computed by the same pure
- * functions that compute it for a real booking.
+ * The outcomes of the demo data's appointments: bookings with their moves, claims, payments, the ledger's journals, payouts and reviews,
+ * as the verbs would have left them. The money is computed by the same pure functions that compute it for a real booking.
  */
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
@@ -230,7 +229,7 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   const arrival =
     at.checkedIn === null
       ? null
-      : // What is at no space may yet become a class online, where nobody is near.
+      : // What is at no space may yet become a class online, where no one is near.
         past.rng.pick([
           'client_code',
           'client_code',

@@ -1,4 +1,4 @@
-/** Payments, the stand-in's own books, journals and payouts of the town's history. */
+/** Payments, the stand-in's own books, journals and payouts of the demo data's history. */
 import { shareOf } from '#contract/platform/money.ts'
 import {
   arrivedLines,
@@ -238,7 +238,7 @@ const writePayment = (books: Books, past: Past, plan: Plan) => {
   const brand = rng.pick(['visa', 'visa', 'mastercard'])
   const last4 = String(rng.whole(1000, 9999))
   const captured = plan.capturedAt === null ? 0 : totalCents
-  // As the stand-in names a card that it keeps: what the card does stands in it.
+  // As the stand-in names a saved card: what the card does is encoded in it.
   const cardRef = `card_ok_${brand}_${last4}_${past.number.toString(16)}`
   const settledAt = past.at.completed === null ? null : new Date(past.at.completed)
   const { agreement, settled } = appointment
@@ -280,7 +280,7 @@ const writePayment = (books: Books, past: Past, plan: Plan) => {
     release?.host ?? null,
     new Date(at.booked),
   )
-  // The processor keeps what may still be charged or given back.
+  // The processor retains what may still be charged or refunded.
   if (
     past.status === 'closed' ||
     past.status === 'cancelled_by_client' ||

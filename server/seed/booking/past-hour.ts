@@ -1,4 +1,4 @@
-/** When a seeded visit that is like another one took place: within working and opening hours, with nobody and no unit taken twice. */
+/** When a seeded visit that is like another one took place: within working and opening hours, with no person and no unit taken twice. */
 import type pg from 'pg'
 
 /**

@@ -235,7 +235,7 @@ const give = async (
   )
 }
 
-/** Ten minutes free, then the quarters that were begun; out of what the professional is due (server/booking/settlement/meter.ts). */
+/** Ten minutes free, then each started quarter of an hour; out of what the professional is due (server/booking/settlement/meter.ts). */
 const stay = async (
   client: pg.Client,
   { id, like, endsAt, leftAt, late }: { id: string; like: Like; endsAt: Date; leftAt: Date; late: number },

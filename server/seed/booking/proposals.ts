@@ -7,14 +7,14 @@ import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { freeHourLike } from '#server/seed/booking/requests.ts'
 
-/** The same in every town, as all that is seeded. */
+/** The same in all demo data, as all that is seeded. */
 const id = '019aa000-0000-7000-8000-00000000a003'
 const linkId = '019aa000-0000-7000-8000-00000000c003'
 const email = 'daniela@correo.test'
 
 const changeId = '019aa000-0000-7000-8000-00000000d003'
 
-/** After the requests: the next hours that nobody has. */
+/** After the requests: the next free hours. */
 export const writeProposals = async (client: pg.Client, now: Date) => {
   await writeAppointment(client, now)
   await writeChange(client, now)
@@ -96,7 +96,7 @@ const writeAppointment = async (client: pg.Client, now: Date) => {
     `insert into booking_moves (booking_id, version, move, to_status, actor, at) values ($1, 1, 'hold', 'held', 'professional', $2)`,
     [id, now],
   )
-  // Nobody has the secret of this link: its letter was never sent.
+  // No one has the secret of this link: its email was never sent.
   await client.query(
     `insert into booking_links (id, token_hash, booking_id, kind, first_name, last_name, email, note, created_at, expires_at)
      values ($1, $2, $3, 'appointment', 'Daniela', 'Cruz', $4, 'Te guardé tu hora de siempre.', $5, $6)`,

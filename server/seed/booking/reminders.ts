@@ -1,4 +1,4 @@
-/** Whoever is expected soon was reminded already: a town that wakes up does not write to everybody at once. */
+/** A visit that is soon was reminded of already: newly loaded demo data does not write to everyone at once. */
 import type pg from 'pg'
 import { visitReminder } from '#contract/service/reminder.ts'
 

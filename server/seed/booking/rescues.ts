@@ -1,11 +1,11 @@
-/** A host of the town has cancelled a visit of the demo's stylist: another place is held, and nobody has answered yet. */
+/** A host of the demo data has cancelled a visit of the demo's stylist: another place is held, and there is no answer yet. */
 import type pg from 'pg'
 import { rescueBy, rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { professionalId } from '#server/seed/booking/requests.ts'
 
-/** The same in every town, as all that is seeded. */
+/** The same in all demo data, as all that is seeded. */
 const id = '019aa000-0000-7000-8000-00000000e003'
 
 type Choice = {
@@ -89,7 +89,7 @@ export const writeRescue = async (client: pg.Client, now: Date) => {
   )
 }
 
-/** The demo's client first, far ahead; elsewhere rather than in the same house, where the rent stays. */
+/** The demo's client first, far ahead; elsewhere rather than in the same business, where the rent stays. */
 const choiceOf = async (client: pg.Client, now: Date): Promise<Choice | undefined> => {
   const { rows } = await client.query<Choice>(
     `select booking.id as "bookingId", booking.starts_at as "startsAt", booking.terms, booking.service_name as "serviceName",

@@ -9,7 +9,7 @@ import { captureLines, feeLines, holdLines, type Line } from '#server/payment/le
 
 const professionalId = 1
 const hourMs = 3_600_000
-/** The same in every town, as all that is seeded. */
+/** The same in all demo data, as all that is seeded. */
 const toCome = {
   name: 'rent',
   id: '019aa000-0000-7000-8000-00000000a001',
@@ -31,11 +31,11 @@ const guarantee = {
   paymentId: '019aa000-0000-7000-8000-00000000b0d4',
 }
 const moveId = '019aa000-0000-7000-8000-00000000d0d5'
-/** A card of the stand-in that its bank says yes to. */
+/** A card of the stand-in that its bank approves. */
 const cardRef = 'card_ok_visa_4242_b001'
 type Names = { name: string; id: string; paymentId: string }
 
-/** After the appointments and what is closed: the first stretch that nobody has, today's evening or the days after. */
+/** After the appointments and what is closed: the first free stretch, today's evening or the days after. */
 export const writeReservations = async (client: pg.Client, now: Date) => {
   for (const hours of [4, 3, 2]) {
     const found = await freeHours(client, now, { hours, days: [1, 2, 3] })
@@ -269,7 +269,7 @@ const post = async (
   )
 }
 
-/** She was there and her guarantee is held; the house closes the rent itself as it does any. */
+/** She was there and her guarantee is held; the app closes the rent itself as it does any. */
 const use = async (client: pg.Client, found: Found, hours: number) => {
   const { starts_at: at, deposit } = found
   const endsAt = new Date(at.getTime() + hours * hourMs)

@@ -29,7 +29,7 @@ export const writeReviews = (
   const { rng, appointment, at } = past
   if (at.completed === null) return
   const { settled, agreement, offer } = appointment
-  // Nobody has written tomorrow's yet.
+  // Tomorrow's are not written yet.
   const writtenAt = new Date(Math.min(at.completed + rng.whole(20, 1200) * 60_000, now))
   if (rng.happens(0.6)) {
     const score = drawScore(rng, settled.draft.verificationLevel)

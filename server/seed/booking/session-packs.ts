@@ -1,6 +1,6 @@
 /**
- * Sessions that are sold together: who gives massages offers five for less, and the demo's client bought them of one, as the verbs
- * would have left it. Her visits are among the town's appointments; here is the pack and its money.
+ * Sessions that are sold together: massage professionals offer five for less, and the demo's client bought them of one, as the verbs
+ * would have left it. Her visits are among the demo data's appointments; here is the pack and its money.
  */
 import type pg from 'pg'
 import { shareOf } from '#contract/platform/money.ts'

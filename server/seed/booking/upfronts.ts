@@ -1,4 +1,4 @@
-/** What is asked when a visit is booked, where it is not all of the price. */
+/** What is due when a visit is booked, where it is not all of the price. */
 import type pg from 'pg'
 
 export const writeUpfronts = async (client: pg.Client) => {

@@ -7,11 +7,11 @@ import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { freeHourLike } from '#server/seed/booking/requests.ts'
 
-/** The same in every town, as all that is seeded. */
+/** The same in all demo data, as all that is seeded. */
 const bookingId = '019aa000-0000-7000-8000-00000000a004'
 const linkId = '019aa000-0000-7000-8000-00000000c004'
 const wishId = '019aa000-0000-7000-8000-00000000e001'
-/** Longer than a real one, so that a visitor of the town finds it. */
+/** Longer than a real one, so that a visitor of the demo finds it. */
 const demoHours = 12
 
 export const writeWaitlist = async (client: pg.Client, config: Config, now: Date) => {

@@ -1,4 +1,4 @@
-/** Applications of the town in every state, papers of those who applied, and what the demo's people have to decide. */
+/** Applications of the demo data in every state, documents of the applicants, and what the demo's people have to decide. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -210,7 +210,7 @@ const write = async (client: pg.Client, now: number, pair: Pair, plan: Plan | un
   }
 }
 
-/** How hosts of the town have answered: every third professional once asked one of the spaces near them. */
+/** The answers of the demo data's hosts: every third professional once applied to one of the spaces near them. */
 const writeDemo = (client: pg.Client, now: number) =>
   client.query(
     `insert into applications (professional_id, space_id, host_id, status, version, message, expected_minutes, terms,
@@ -234,7 +234,7 @@ const writeDemo = (client: pg.Client, now: number) =>
     [new Date(now), professionalAccount],
   )
 
-/** What waits in the demo's town for an administrator: of whom among those who applied, for so many hours. */
+/** Demo documents that wait for an administrator: of which applicant, for so many hours. */
 const waitingPapers = [
   { place: 1, kind: 'license', number: '8123456', hours: 53 },
   { place: 3, kind: 'certificate', number: '', hours: 20 },

@@ -1,4 +1,4 @@
-/** Invitations of the town: what waits for the demo's professional, what the demo's host sent, and a few of everybody else. */
+/** Invitations of the demo data: what waits for the demo's professional, what the demo's host sent, and a few of everyone else. */
 import type pg from 'pg'
 import { fullProfessionals } from '#server/seed/people/people.ts'
 
@@ -28,7 +28,7 @@ export const writeInvitations = async (client: pg.Client, now: number) => {
   await tell(client, now)
 }
 
-/** Two near houses want the demo's stylist; one waits since two days and has answered a question. */
+/** Two nearby businesses want the demo's stylist; one has waited for two days and has answered a question. */
 const toStylist = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ id: string }>(
     `select s.id from spaces s, professionals p
@@ -122,7 +122,7 @@ const ofHost = async (client: pg.Client): Promise<Draft[]> => {
       ]
 }
 
-/** Every seventh space has asked somebody nearby of its trade. */
+/** Every seventh space has invited a nearby professional of its trade. */
 const ofDemo = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ space: string; professional: string }>(
     `select s.id as space, found.id as professional
@@ -144,7 +144,7 @@ const ofDemo = async (client: pg.Client): Promise<Draft[]> => {
   }))
 }
 
-/** A house near the demo's stylist wants her for its vacancy, and the demo's host asks somebody for theirs. */
+/** A business near the demo's stylist wants her for its vacancy, and the demo's host invites a professional for theirs. */
 const toVacancies = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ space: string; vacancy: string; professional: string }>(
     `(select s.id as space, v.id as vacancy, p.id as professional
@@ -250,7 +250,7 @@ const actorOf = {
   revoked: 'host',
 } as const
 
-/** The bells of both: who is invited, and who is asked something. */
+/** The notifications of both: who is invited, and who has a question to answer. */
 const tell = async (client: pg.Client, now: number) => {
   await client.query(
     `insert into notifications (account_id, type, title, message, matching_categories, about_kind, about_id, dedupe_key,

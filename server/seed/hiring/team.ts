@@ -1,4 +1,4 @@
-/** People of the demo host's house: residents who pay by the week, an employee, a reception, and a link that waits. */
+/** Staff of the demo host's business: residents who pay by the week, an employee, a reception, and a pending invitation link. */
 import type pg from 'pg'
 
 const hostAccount = 3
@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 type Draft = {
-  /** In which order of those with an agreement here; null: reception, or nobody yet. */
+  /** In which order of those with an agreement here; null: reception, or no one yet. */
   tenant: number | null
   account?: number
   name: string
@@ -133,7 +133,7 @@ const write = async (
       draft.shift === null ? null : JSON.stringify(draft.shift),
       JSON.stringify(draft.terms),
       draft.status,
-      // Nobody holds this link: another is sent from the screen.
+      // No one holds this link: another is sent from the screen.
       draft.status === 'invited' ? Buffer.from(`seed-${id}`) : null,
       at(isIn ? 64 : 2),
       at(isIn ? 57 : -5),

@@ -1,4 +1,4 @@
-/** Vacancies of the town: the demo's host looks for two people, houses near the demo's stylist look for her, and a few more. */
+/** Vacancies of the demo data: the demo's host looks for two people, businesses near the demo's stylist look for her, and a few more. */
 import type pg from 'pg'
 
 const dayMs = 86_400_000
@@ -17,7 +17,7 @@ type Draft = {
   evenings?: true
   /** How many of the people near by have opened it. */
   views: number
-  /** How many of those who asked the demo's host came by it. */
+  /** How many of the applicants to the demo's host came by it. */
   answers?: number
 }
 
@@ -131,7 +131,7 @@ const nearStylist = async (client: pg.Client): Promise<Draft[]> => {
   })
 }
 
-/** Every ninth space looks for somebody of its trade. */
+/** Every ninth space looks for a professional of its trade. */
 const ofDemo = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ id: string; category: string; name: string }>(
     `select s.id, coalesce(s.categories[1], case s.space_type when 'chair' then 'hair' when 'station' then 'nails'

@@ -21,7 +21,7 @@ export type Trade = {
   titleMale?: string
   specialties: readonly string[]
   spaceTypes: readonly SpaceType[]
-  /** How common the trade is in the town. */
+  /** How common the trade is in the demo data. */
   weight: number
   women: number
   offers: readonly Offer[]

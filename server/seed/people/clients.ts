@@ -6,7 +6,7 @@ import { drawName } from '#server/seed/people/demo-data.ts'
 
 export type ClientDraft = { id: number; firstName: string; lastName: string; email: string; phone: string }
 
-/** Client `number` of the town, from 1; the first is the demo's. */
+/** Client `number` of the demo data, from 1; the first is the demo's. */
 export const drawClient = (ids: Layout, number: number): ClientDraft => {
   const id = ids.clientBase + number
   if (number === 1)

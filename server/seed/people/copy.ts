@@ -8,8 +8,8 @@ export type Value = string | number | boolean | null | Date | readonly string[] 
 const chunkBytes = 256 * 1024
 
 /**
- * Rows kept until their turn: one connection copies one table at a time, and a booking fills ten.
- * Written in batches, parents before children.
+ * Rows held until their turn: one connection copies one table at a time, and a booking fills ten. Written in batches, parents before
+ * children.
  */
 export const table = (name: string, columns: readonly string[]) => {
   const chunks: string[] = []

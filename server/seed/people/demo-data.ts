@@ -1,6 +1,6 @@
 /**
- * Who lives in the town and what they offer, drawn from their number alone: professional 17 is the same
- * person in a town of fifty and in one of a million. Pure; writing is in people.ts.
+ * The people of the demo data and what they offer, drawn from their number alone: professional 17 is the same person in a set of fifty
+ * and in one of a million. Pure; writing is in people.ts.
  */
 import { Category, type SpaceType } from '#contract/professional/categories.ts'
 import { rents, trades, type Offer } from '#server/seed/people/catalogue.ts'
@@ -134,7 +134,7 @@ const withDescribed = (type: SpaceType, amenities: readonly string[]) => {
 export const tierOf = (serviceId: number) =>
   chance(serviceId * 3 + 1).pick(['flexible', 'fair', 'fair', 'fair', 'moderate', 'strict'] as const)
 
-/** Spaces of one house share the name of the house. */
+/** Spaces of one business share its name. */
 export const drawBusinessName = (hostId: number): string => {
   if (hostId === 1) return 'Casa Jacaranda'
   const rng = chance(hostId * 31_337 + 3)

@@ -1,4 +1,4 @@
-/** What the hosts of the town have said in the nine steps of the wizard, and two listings of the demo's host on their way. */
+/** What the demo data's hosts entered in the nine steps of the wizard, and two unfinished listings of the demo's host. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { checkDigitOf } from '#contract/payment/clabe.ts'
@@ -62,7 +62,7 @@ export const listingFacts = (space: SpaceDraft): Value[] => {
     rng.whole(...sides[space.type]) * (space.type === 'hall' ? 1 : space.units),
     rng.some(['ramp', 'restroom', 'elevator'], rng.whole(0, 3)),
     { json: equipmentOf(rng, space.type) },
-    // No more than the half hour that every visit of the town pays, so that short services have a place.
+    // No more than the half hour that every visit of the demo data pays, so that short services have a place.
     rng.pick([30, 30, 15]),
     rng.pick([0, 0, 60, 120]),
     rng.happens(0.5) ? space.pricePerHourCents * 6 : null,
@@ -122,7 +122,7 @@ const asides = [
   'El agua caliente tarda un minuto en llegar. Cerrar bien la llave ayuda a todas.',
 ]
 
-/** Of BBVA, with its check digit, sealed as the house seals it. */
+/** Of BBVA, with its check digit, sealed as the app seals it. */
 export const payoutOf = (config: Pick<Config, 'secret'>) => {
   const box = secretBox(config.secret, 'clabe')
   return (hostId: number, holder: string, since: Date): Value[] => {
@@ -261,7 +261,7 @@ const showEquipment = (client: pg.Client, now: Date) =>
     [now],
   )
 
-/** The demo's papers can be opened; those of the rest of the town are only told of. */
+/** The demo's documents can be opened; those of the rest of the demo data have metadata only. */
 const writeFiles = async (client: pg.Client, config: Config, now: Date) => {
   const { rows } = await client.query<{ id: string }>(
     `select d.id from space_documents d join spaces s on s.id = d.space_id where s.host_id in (1, 7)`,

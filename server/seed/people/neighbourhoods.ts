@@ -1,4 +1,4 @@
-// The neighbourhoods where the seeded town's people work; `weight` is how much of the town happens there.
+// The neighbourhoods where the demo data's people work; `weight` is how much of it happens there.
 import { neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { municipality } from '#server/places/places.ts'
 
@@ -15,7 +15,7 @@ export type Neighbourhood = {
   zone: string
 }
 
-/** Every neighbourhood of the town, with the names and the clock of its municipality. */
+/** Every neighbourhood of the demo data, with the names and the clock of its municipality. */
 export const neighbourhoods: readonly Neighbourhood[] = Object.entries(neighbourhoodRows).flatMap(
   ([id, list]) => {
     const home = municipality(Number(id))

@@ -1,4 +1,4 @@
-/** Accounts, professionals, services, hosts, spaces, units, agreements and hours of the town, by COPY. */
+/** Accounts, professionals, services, hosts, spaces, units, agreements and hours of the demo data, by COPY. */
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Language } from '#contract/places/languages.ts'
@@ -29,7 +29,7 @@ export type AgreementDraft = {
   space: SpaceDraft
   ratePerHourCents: number
 }
-/** Someone of the town with where they work and the ids of what they sell. */
+/** A professional of the demo data with where they work and the ids of what they sell. */
 export type Settled = { draft: ProfessionalDraft; serviceIds: number[]; agreements: AgreementDraft[] }
 
 export type Size = { professionals: number; spaces: number; clients: number }
@@ -37,7 +37,7 @@ export type Size = { professionals: number; spaces: number; clients: number }
 /** A masseuse of Puebla who also rents out her cabin: professional and host of this number are one account. */
 const both = 7
 
-/** Ids are given out in blocks, so that nobody has to be asked for theirs. */
+/** Ids are assigned in blocks, so that none has to be queried. */
 export const layout = (size: Size) => {
   const hosts = Math.max(1, Math.round(size.spaces * 0.8))
   return {

@@ -1,4 +1,4 @@
-/** Believable price rules: a third of the town's spaces have a few, the demo's host a rich set. */
+/** Realistic price rules: a third of the demo data's spaces have a few, the demo's host a rich set. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { fromHourly } from '#contract/pricing/rent-part.ts'
@@ -37,7 +37,7 @@ const packsOf = (space: SpaceDraft, sizes: readonly number[]): PriceRules['packs
 
 const Packs = z.object({ json: z.array(z.object({ hours: z.int(), priceCents: z.int() })) })
 
-/** Of what the wizard's fifth step was told, as the database makes rules of it. */
+/** From the input of the wizard's fifth step, as the database makes rules of it. */
 export const rulesSaid = (dayCapCents: unknown, hourPacks: unknown): PriceRules | null => {
   const packs = z.parse(Packs, hourPacks).json
   if (typeof dayCapCents !== 'number' && packs.length === 0) return null

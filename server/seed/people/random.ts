@@ -1,4 +1,4 @@
-/** Small deterministic chance (mulberry32): the same seed grows the same town. */
+/** Small deterministic random generator (mulberry32): the same seed yields the same demo data. */
 export type Chance = {
   /** From 0 up to 1. */
   fraction(): number

@@ -1,6 +1,6 @@
 /**
- * A house in a process of its own: to be killed on the way (doomed.ts), or to serve beside the test's (second-house.ts). Tells its
- * address, then does what it reads, a line each, and says so: `now <instant>` sets its clock, `act` does what the jobs do then.
+ * A test server in a process of its own: to be killed on the way (doomed.ts), or to serve beside the test's (second-house.ts). Reports
+ * its address, then does what it reads, a line each, and confirms: `now <instant>` sets its clock, `act` does what the jobs do then.
  */
 import { createInterface } from 'node:readline'
 import { buildApp, openContext } from '#server/app.ts'
@@ -30,5 +30,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   else await act()
   say('done')
 }
-// Whoever started it is gone.
+// The parent process is gone.
 process.exit(0)

@@ -13,7 +13,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import { startInProcess } from '#server/testing/crash/in-process-crash.ts'
 import { type Person, visitor } from '#server/testing/person.ts'
 
-/** A house in a process of its own, at this moment and on the same database; the rest of its environment is given. */
+/** A test server in a process of its own, at this moment and on the same database; the rest of its environment is given. */
 export const spawnServer = (kalli: TestServer, now: Date, env: Record<string, string> = {}) =>
   spawn(process.execPath, [join(import.meta.dirname, 'crash-server.ts')], {
     env: {
@@ -51,7 +51,7 @@ export const startDoomed = async (
   return { url: String(line).trim(), died, kill: () => void child.kill('SIGKILL') }
 }
 
-/** The same person at a house that is about to die. */
+/** The same person at a server that is about to die. */
 export const personAt = (url: string, who: Person): Person => {
   const there = visitor(url)
   for (const [name, value] of who.jar) there.jar.set(name, value)
@@ -61,8 +61,8 @@ export const personAt = (url: string, who: Person): Person => {
 type Ask = (who: Person, key: string) => Promise<{ status: number; body: unknown }>
 
 /**
- * A call that is cut off at a place: nobody hears its answer. Two minutes on another house does what its jobs do, whoever asked
- * repeats the call with its key, and the jobs run once more. What counted before its reply was lost may be refused the second time.
+ * A call that is cut off at a place: its answer is not received. Two minutes on another server does what its jobs do, the caller retries
+ * the call with its key, and the jobs run once more. What counted before its reply was lost may be refused the second time.
  */
 export const cutOff = async (
   kalli: TestServer,
@@ -72,7 +72,7 @@ export const cutOff = async (
   const key = crypto.randomUUID()
   const { url, died, kill } = await startDoomed(kalli, place, kalli.clock(), death && { death })
   const answer = await ask(personAt(url, who), key).catch(() => null)
-  // Nobody ends a house that did not die on the way, and a test that fails waits for nobody.
+  // Ends a server that did not die on the way, so that a failing test does not wait.
   if (answer !== null) kill()
   assert.equal(answer, null, `nothing passed by ${place}`)
   await recover(kalli, place, died)
@@ -81,7 +81,7 @@ export const cutOff = async (
   await runJobsOnce(kalli)
 }
 
-/** The same of jobs: nobody repeats anything but the clock. */
+/** The same for jobs: nothing is repeated but the clock. */
 export const cutOffAtWork = async (kalli: TestServer, place: CrashPoint, death: Death = 'connections') => {
   const { died } = await startDoomed(kalli, place, kalli.clock(), { what: 'works', death })
   await recover(kalli, place, died)

@@ -1,8 +1,8 @@
-/** Two who want what somebody else has locked, in an order that is known. */
+/** Two transactions that want what another has locked, in a known order. */
 import type { TestServer } from '#server/testing/test-server.ts'
 import { until } from '#server/testing/until.ts'
 
-/** While the rows of `lock` are somebody's, the first comes and waits, then the second; then the rows are let go of. */
+/** While the rows of `lock` are held, the first comes and waits, then the second; then the rows are released. */
 export const inLine = async <A, B>(
   { database: { pool } }: Pick<TestServer, 'database'>,
   lock: { text: string; values: unknown[] },

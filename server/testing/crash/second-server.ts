@@ -8,7 +8,7 @@ import type { Person } from '#server/testing/person.ts'
 
 export type SecondServer = Awaited<ReturnType<typeof startSecond>>
 
-/** It listens before this answers. What it is told it has done before that answers. */
+/** It listens before this answers. Each instruction is done before that answers. */
 export const startSecond = async (kalli: TestServer) => {
   const child = spawnServer(kalli, kalli.clock())
   const gone = once(child, 'exit')

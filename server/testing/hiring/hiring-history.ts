@@ -17,7 +17,7 @@ type Step = {
   known: number
 }
 
-/** The moves of each thing, one after the other, lead to where it stands; each was its actor's to make from there. */
+/** The moves of each thing, one after the other, lead to its current state; each was its actor's to make from there. */
 export const expectLegalHistory = async (story: Story, { kalli }: Cast) => {
   const { rows } = await sql<Step>`
     select 'application ' || t.id as thing, m.version, m.move, m.from_status as "from", m.to_status as "to", m.actor,
@@ -113,7 +113,7 @@ export const expectNothingTwice = async (story: Story, { kalli, professionals, s
   await expectSealed(story, kalli)
 }
 
-/** What both accepted is what stands, under the house's seal. */
+/** What both accepted is what is in force, under the app's seal. */
 const expectSealed = async (story: Story, kalli: Cast['kalli']) => {
   const rows = await kalli.database.kysely
     .selectFrom('agreements')

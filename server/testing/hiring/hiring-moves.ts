@@ -1,6 +1,6 @@
 /**
- * Every move that somebody can try on a thing of hiring: how it is asked over HTTP, and what the answer must be, told from
- * what the story knows and from the contract's tables alone.
+ * Every possible move on an object of hiring: how it is requested over HTTP, and what the answer must be, derived from what the story
+ * knows and from the contract's tables alone.
  */
 import * as standing from '#contract/hiring/agreement.ts'
 import type { Agreement } from '#contract/hiring/agreement.ts'
@@ -30,7 +30,7 @@ import {
 } from '#server/testing/hiring/hiring-story.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 
-/** Who tries it: one of the two, somebody of the same kind, somebody who has no part in it, nobody at all. */
+/** Who tries it: one of the two, another user of the same kind, a user who has no part in it, anonymous. */
 export const triers = [
   'professional',
   'host',
@@ -66,7 +66,7 @@ const done: Expected = { status: 200, code: null }
 const refused = (status: number, code: string): Expected => ({ status, code })
 const notFound = refused(404, 'not_found')
 
-/** Before anything is looked at: nobody is asked to sign in, and the other side's addresses are closed. */
+/** Before anything is looked at: anonymous callers are not prompted to sign in, and the other side's addresses are closed. */
 const barred = (by: Trier, access: 'professional' | 'host' | 'account'): Expected | null => {
   if (by === 'nobody') return refused(401, 'not_signed_in')
   if (by === 'stranger' || access === 'account' || by.endsWith(access)) return null
@@ -243,7 +243,7 @@ export const expectedOfSending = (
   const now = cast.kalli.clock().getTime()
   if (agreementOf(story, professionalId, spaceId) !== undefined) return refused(409, 'agreement_exists')
   const open = invitationOf(story, professionalId, spaceId)
-  // One whose time is over does not stand in the way.
+  // An expired one is no obstacle.
   if (open !== undefined && Date.parse(open.expiresAt) > now) return refused(409, 'invitation_open')
   const peaceMs = invitationLimits.peaceDays * 86_400_000
   const inPeace = story.invitations.some(

@@ -1,6 +1,6 @@
 /**
- * A random story about hiring: three professionals, two hosts with three spaces, and somebody who has no part in it. The
- * story knows of every thing what its people were shown last, and from that alone tells what must happen next.
+ * A random story about hiring: three professionals, two hosts with three spaces, and a user who has no part in it. The story knows of
+ * every object what its people were shown last, and from that alone predicts what must happen next.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -19,7 +19,7 @@ import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { dual } from '#server/testing/world.ts'
 
-/** As its two parties know it; `repeated` is what only the next press would tell. */
+/** As its two parties know it; `repeated` is what only the next submission would show. */
 export type KnownInvitation = InvitationFacts & {
   id: string
   version: number
@@ -122,7 +122,7 @@ export const invitationOf = ({ invitations }: Story, professionalId: number, spa
       one.professionalId === professionalId && one.spaceId === spaceId && openInvitation.includes(one.status),
   )
 
-/** Puts what somebody was just shown in the place of what they knew. */
+/** Replaces what a person knew by what they were just shown. */
 export const know = <Thing extends { id: number | string }>(all: Thing[], thing: Thing) => {
   const at = all.findIndex(({ id }) => id === thing.id)
   if (at < 0) all.push(thing)
@@ -172,7 +172,7 @@ const applicationAfter = (one: Application, now: Date): Application => {
   return { ...one, status: 'in_review', version: one.version + 1, expiresAt, pausedUntil: null }
 }
 
-/** Only those that asked for a licence lose it; the others never wait for one. */
+/** Only those that required a licence lose it; the others never wait for one. */
 export const agreementAfter = (story: Story, one: Agreement, now: Date): Agreement => {
   if (!living.includes(one.status)) return one
   const to = (status: AgreementStatus) => ({ ...one, status, version: one.version + 1 })
@@ -208,7 +208,7 @@ export const changeLicense = async (story: Story, cast: Cast, stylist: Stylist) 
 }
 
 const withLicense = (one: Agreement, stands: boolean, now: Date): Agreement => {
-  // Whoever paused it lets it run again, and then it is looked at.
+  // Its pauser resumes it, and then it is looked at.
   if (!living.includes(one.status) || one.status === 'paused') return one
   const to = (status: AgreementStatus, missingDocuments: string[]) => ({
     ...one,
@@ -225,7 +225,7 @@ const withLicense = (one: Agreement, stands: boolean, now: Date): Agreement => {
 
 // ——— What the database and the people say
 
-/** Every thing of the story stands in the database as the story knows it. */
+/** Every object of the story is in the database as the story knows it. */
 export const expectAsKnown = async (story: Story, { kalli }: Cast) => {
   const { rows } = await sql<{ thing: string }>`
     select 'application ' || id || ' ' || status || ' ' || version as thing from applications

@@ -1,4 +1,4 @@
-/** The bank of development as tests meet it: its letters to us, its page, and whoever pays a reference. */
+/** The development bank as tests meet it: its webhooks to us, its page, and a payer of a reference. */
 import assert from 'node:assert/strict'
 import { payReference } from '#server/payment/standin/bank.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
@@ -6,7 +6,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-/** One of its letters, over HTTP; signed as it signs, unless it is somebody else's. */
+/** One of its webhooks, over HTTP; signed as it signs, unless it is forged. */
 export const sendWebhook = (
   kalli: Pick<TestServer, 'url' | 'work'>,
   body: string,
@@ -25,7 +25,7 @@ export const approve = async (kalli: TestServer, who: Person, actionUrl: string 
   assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
 }
 
-/** By transfer or at a counter; nobody has told us yet. */
+/** By transfer or at a counter; we are not notified yet. */
 export const payReferenceOf = async (kalli: TestServer, bookingId: string) => {
   const charge = await valueIn(() => kalli)<string | undefined>(
     'select charge_ref from payments where booking_id = $1',

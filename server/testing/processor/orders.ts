@@ -1,4 +1,4 @@
-/** In which orders news may be heard. */
+/** In which orders news may be received. */
 
 /** Each order of these things, once. */
 export const permutations = <T>(things: readonly T[]): T[][] =>
@@ -12,8 +12,8 @@ const every = permutations([0, 1, 2, 3, 4])
 const isAll = process.env['KALLI_NEWS_ORDERS'] === 'all'
 
 /**
- * Of a charge that is approved, taken and partly given back, and then disputed. A dispute that is lost is walked in all 120 orders. Of one
- * that is won the first three letters are the same, and their orders are walked there: here its own two come at each of their 20 places
+ * Of a charge that is approved, taken and partly refunded, and then disputed. A dispute that is lost is walked in all 120 orders. Of one
+ * that is won the first three webhooks are the same, and their orders are walked there: here its own two come at each of their 20 places
  * among them. With KALLI_NEWS_ORDERS=all it is walked in all 120, too.
  */
 export const disputeOrders = {

@@ -16,7 +16,7 @@ import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 
 export const bookedAt = new Date('2026-11-20T16:00:00Z')
-/** Ten days later: the card is kept, held, charged. */
+/** Ten days later: the card is saved, held, charged. */
 export const startsAt = new Date('2026-11-30T16:00:00Z')
 
 /** Which life passes by this place; null: none of payment's. */

@@ -16,7 +16,7 @@ export const sound = async (kalli: TestServer) => {
 /** Its payment and those that were added to it. */
 const ofVisit = '(booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))'
 
-/** So much stands on these accounts because of it, taken together; what is owed to somebody counts up. */
+/** The total of its postings on these accounts, taken together; what is owed to a party counts up. */
 export const standsOf = async (kalli: Pick<TestServer, 'database'>, bookingId: string) => {
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id

@@ -1,7 +1,7 @@
 /**
- * What a small Stripe of the tests has in its books, and how its published interface shows it. Cards are Stripe's own test
- * cards by name; `pm_silent` does what it is asked and its answer never comes. What is shown has the types of Stripe's own package, so
- * that a field that Stripe does not have, or has with another type, does not compile.
+ * What a small Stripe of the tests has in its books, and how its published interface shows it. Cards are Stripe's own test cards by name;
+ * `pm_silent` executes a request and its answer never comes. What is shown has the types of Stripe's own package, so that a field that
+ * Stripe does not have, or has with another type, does not compile.
  */
 import type { Stripe } from 'stripe'
 
@@ -53,7 +53,7 @@ export type Intent = {
   customer: string | null
   method: Method
   keeps: boolean
-  /** Paid without a card: nobody is charged, the money is waited for. */
+  /** Paid without a card: no charge, the money is awaited. */
   voucher: VoucherKind | null
   metadata: Record<string, string>
   returnUrl: string | null
@@ -508,7 +508,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
   const showSetup = (intent: Intent, isWhole: boolean): Shown<Stripe.SetupIntent> => ({
     id: intent.id,
     object: 'setup_intent',
-    // A card that is kept is never captured.
+    // A card that is saved is never captured.
     status: intent.status === 'requires_capture' ? 'succeeded' : intent.status,
     customer: intent.customer,
     payment_method: methodIn(intent, isWhole),

@@ -239,7 +239,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     }
   }
 
-  /** Whether the card of a request does what it is asked and then says nothing. */
+  /** Whether the card of a request executes it and then does not answer. */
   const isSilent = ({ path, form }: Request) => {
     const id = path.split('/')[3] ?? form.get('payment_intent') ?? ''
     return form.get('payment_method') === 'pm_silent' || books.intents.get(id)?.method.behaviour === 'silent'
@@ -269,7 +269,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
           )
     const { status, body } = outcome(request)
     if (typeof key === 'string') answers.set(key, { request: asked, status, body })
-    // Done, and what stands between us and Stripe loses the answer.
+    // Executed, and the connection to Stripe loses the answer.
     return request.method === 'POST' && isSilent(request)
       ? reply(response, 502, '<html>Bad Gateway</html>')
       : reply(response, status, body)
@@ -343,7 +343,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       books.answer(id, approves)
       changed(id)
     },
-    /** The bank lets go of a hold that nobody charged. */
+    /** The bank releases a hold that was not charged. */
     expire: (id: string) => {
       books.cancel(id, 'automatic')
       changed(id)
@@ -390,7 +390,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       made.reversed = true
       tell('transfer.reversed', books.showTransfer(id))
     },
-    /** Everything that was told so far, each twice and the last first. Answers the statuses. */
+    /** Delivers all events so far, each twice and the last first. Returns the statuses. */
     deliver: async (kalliUrl: string): Promise<number[]> => {
       const now = events.splice(0)
       const statuses: number[] = []

@@ -1,4 +1,4 @@
-/** What each move of a visit tells whom it concerns, in its own transaction; or why nobody is told. */
+/** What each move of a visit announces to those concerned, in its own transaction; or why no one is notified. */
 import assert from 'node:assert/strict'
 import type { Move } from '#contract/booking/moves.ts'
 import { modules } from '#server/modules.ts'
@@ -12,7 +12,7 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   hold: { silent: 'a held time is its holder’s alone; whom it was kept for hears by a link of its own' },
   change_add_ons: { silent: 'nothing is asked for or paid yet' },
   pay: { silent: 'what the bank or the stylist answers is told' },
-  // Read where one pays for two minutes, then by letter.
+  // Read on the payment page for two minutes, then by email.
   decline_card: ['booking.card_declined'],
   confirm: ['booking.confirmed'],
   revive: ['booking.confirmed'],
@@ -62,7 +62,7 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   cancel_as_platform: ['booking.cancelled'],
 }
 
-/** From now on each move is kept beside what its transaction put in line for whoever is told. */
+/** From now on each move is recorded beside what its transaction queued for the recipients. */
 export const listenToMoves = ({ database }: Pick<TestServer, 'database'>) =>
   database.pool.query(`
     create table heard_moves (tx xid8 not null default pg_current_xact_id(), booking_id uuid, version integer);
@@ -84,7 +84,7 @@ const eventOf = new Map(
 
 type Heard = { id: string; move: Move | 'hold'; jobs: string[] | null; neverAsked: boolean }
 
-/** Of these professionals' visits every move is told by the table above, in the same transaction. */
+/** Every move of these professionals' visits is announced by the table above, in the same transaction. */
 export const expectTold = async ({ database }: Pick<TestServer, 'database'>, ids: readonly number[]) => {
   const { rows } = await database.pool.query<Heard>(
     `select booking.id, made.move, (select array_agg(distinct news.job) from heard_news news where news.tx = heard.tx) as jobs,

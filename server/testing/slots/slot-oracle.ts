@@ -57,7 +57,7 @@ export const gridOf = ({ zone, professional, service }: Snapshot, date: string) 
     .sort((a, b) => a - b)
 }
 
-/** Which piece of each thing a visit that begins then has: the first that nobody has in one of those minutes, in whichever space. */
+/** The unit of each kind of equipment that a visit beginning then has: the first that is free in all of those minutes, in any space. */
 export const piecesOf = ({ place }: Snapshot, startsAt: number) =>
   (place?.shared ?? []).map(({ fromMinute, toMinute, pieces }) => {
     const used = minutesOf(startsAt + fromMinute * minute, startsAt + toMinute * minute)

@@ -4,7 +4,7 @@ import type { Country } from '#contract/platform/phone.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** A telephone with its country; says how it will be kept. `onChange` gets it as it is sent. */
+/** A telephone with its country; shows how it will be stored. `onChange` gets it as it is sent. */
 export const PhoneField = ({
   onChange,
   required,

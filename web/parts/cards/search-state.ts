@@ -1,7 +1,7 @@
 /**
- * A whole search as the address bar tells it, and back: `searchStateOf(printed(search))` is the search again. What is
- * not a search, unknown or half said (a latitude alone, an end before its start) is dropped, so that an address
- * somebody shortened by hand still finds something. Values stay text, as the API takes them.
+ * A whole search as the address bar shows it, and back: `searchStateOf(printed(search))` is the search again. What is not a search,
+ * unknown or incomplete (a latitude alone, an end before its start) is dropped, so that an address shortened by hand still finds
+ * something. Values stay text, as the API takes them.
  */
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import {
@@ -16,7 +16,7 @@ export type SearchType = 'professionals' | 'spaces'
 export const sorts = ['price', 'rating', 'distance'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Several values of these stand apart by `|`: each is a chip of its own. */
+/** Several values of these are separated by `|`: each is a chip of its own. */
 export const between = '|'
 
 /** Filters with several values, comma by comma (product.md §2 row 14). */

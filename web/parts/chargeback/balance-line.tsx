@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Whether the card processor has what the books say that it has; red once nobody knows for days where a difference comes from. */
+/** Whether the card processor has what the books say that it has; red once the source of a difference has been unknown for days. */
 export const BalanceLine = () => {
   const answer = useQuery({ ...reading(contract.balanceCheck), retry: false })
   if (answer.isPending)

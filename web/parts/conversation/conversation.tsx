@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** One conversation, wherever it stands: who with, what was said, and the place to write. As high as its room. */
+/** One conversation, on any page: who with, what was said, and the place to write. As high as its room. */
 export const Conversation = ({
   where,
   className,

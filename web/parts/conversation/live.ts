@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** Whoever has no account listens to their one booking, by its link. */
+/** A visitor without an account subscribes to their one booking, by its link. */
 export type Visitor = { booking: string; t: string }
 
 const address = '/api/conversations/events'
-/** After the server said no (too many lines, an old session) it is asked again a little later. */
+/** After the server refused (too many streams, an old session) it is requested again a little later. */
 const againMs = 15_000
 
 type Listener = { changed(): void; live(isLive: boolean): void }
 
-/** One line for all that listen on a page, open only while somebody looks at it. */
+/** One stream for all listeners on a page, open only while the page is visible. */
 type Line = { listeners: Set<Listener>; close(): void; isLive(): boolean }
 const lines = new Map<string, Line>()
 
@@ -65,8 +65,8 @@ const openLine = (url: string): Line => {
 }
 
 /**
- * Keeps everything about conversations fresh while it is on screen; answers whether the line is open. `off`: nobody whom the
- * server would know; they look every few seconds.
+ * Refreshes everything about conversations while it is on screen; returns whether the stream is open. `off`: a user unknown to the
+ * server; they poll every few seconds.
  */
 export const useLive = (visitor?: Visitor | 'off'): boolean => {
   const queryClient = useQueryClient()

@@ -17,7 +17,7 @@ type Props = {
   outbox: Outbox
 }
 
-/** What was said, the newest below. Whoever listens hears what comes new, and nothing of what they scroll up to. */
+/** The messages, the newest below. Screen readers announce what comes new, and nothing of what they scroll up to. */
 export const MessageLog = ({ where, read, messages, older, firstUnread, onOlder, outbox }: Props) => {
   const { frame, content, hasNew, goDown, onScroll, beforeOlder } = useFollowNewest()
   const [firstShown] = useState(() => read.messages[0]?.number ?? 0)

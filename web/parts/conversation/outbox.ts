@@ -130,7 +130,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     void goOn()
   }
 
-  // What a reload left behind comes once the page stands as the server wrote it.
+  // What a reload left behind is loaded once the page is shown as the server wrote it.
   const first = window.setTimeout(async () => {
     const left = (await keptUnsent(place)).filter(({ id }) => all.every((one) => one.id !== id))
     if (left.length === 0 || isClosed) return

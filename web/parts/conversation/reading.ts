@@ -24,7 +24,7 @@ export const conversationReading = (where: Where) => ({
 
 export const listReading = { ...pagesOf(contract.conversations, { query: {} }), staleTime: 0 }
 
-/** In which of mine something is unread; asked by every button beside a thing, answered once. */
+/** The user's conversations with unread messages; requested by every button beside a thing, answered once. */
 export const countReading = {
   ...reading(contract.conversationCount),
   staleTime: 15_000,

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Not asked for again by itself: each look at what others wrote is noted. */
+/** Not requested again by itself: each look at what others wrote is noted. */
 const queueReading = { ...reading(messageReport.reportQueue), refetchOnWindowFocus: false, retry: false }
 
 /** Reported messages with what stood around them; a person decides. */
@@ -112,7 +112,7 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
   )
 }
 
-/** Shown when somebody asks for it: not everybody wants to see what was reported, and a look is noted. */
+/** Shown on request: not everyone wants to see what was reported, and a look is noted. */
 const ReportedPhoto = ({
   report,
   message,

@@ -17,7 +17,7 @@ export const TalkButton = ({
   size = 'small',
 }: {
   where: Where
-  /** With whom, for those who hear a page full of such buttons. */
+  /** With whom, for screen readers on a page full of such buttons. */
   with: string
   tone?: ButtonLook['tone']
   size?: ButtonLook['size']
@@ -32,7 +32,7 @@ export const TalkButton = ({
   const { data: user } = useQuery(sessionQuery)
   // A visitor has no list of their own.
   const { data } = useQuery({ ...countReading, enabled: Boolean(user) })
-  // The menu may have been told before this button wakes.
+  // The menu may have been updated before this button hydrates.
   const told = useHydrating() ? undefined : data
   const unread = told?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
   return (

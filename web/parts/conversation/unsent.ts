@@ -1,6 +1,7 @@
 /**
- * What I wrote and the server has not said yes to, kept on this device over reloads and closed tabs, each person's apart, until it is sent,
- * thrown away or they sign out (web/session.ts). Of a visitor without an account only words, and only in their tab: the device may be anybody's.
+ * Messages that the server has not accepted yet, stored on this device over reloads and closed tabs, each person's apart, until they are
+ * sent, discarded or their author signs out (web/session.ts). Of a visitor without an account only words, and only in their tab: the
+ * device may be shared.
  */
 import { unsentCache } from '#web/session.ts'
 
@@ -38,7 +39,7 @@ export const keepUnsent = async (place: Place, { id, text, photo }: Kept): Promi
     await (await caches.open(unsentCache)).put(photoAt(id), new Response(photo))
     change(place, (now) => ({ ...now, [id]: { text, photo: true } }))
   } catch {
-    // No room: it is sent from memory, as long as the page stands.
+    // No room: it is sent from memory, as long as the page is open.
   }
 }
 

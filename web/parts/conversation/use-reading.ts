@@ -9,8 +9,8 @@ import { toastError } from '#web/ui/toast.ts'
 type Kept = { messages: readonly ConversationMessage[]; earlier: boolean }
 
 /**
- * Everything that has been read of a conversation while it is open: what comes new is added below, what is asked for above.
- * Whatever is on screen counts as read, as long as somebody looks at it.
+ * Everything that has been read of a conversation while it is open: what comes new is added below, what is requested above. Whatever is
+ * on screen counts as read, as long as the page is visible.
  */
 export const useReading = (where: Where, read: Conversation) => {
   const [kept, setKept] = useState<Kept>(read)
@@ -41,7 +41,7 @@ export const useReading = (where: Where, read: Conversation) => {
   }
 }
 
-/** The newest page over what was there; with a gap in between what was there is let go. */
+/** The newest page over what was there; with a gap in between what was there is dropped. */
 const joined = (kept: Kept, { messages, earlier }: Kept): Kept => {
   const [first] = messages
   const last = kept.messages.at(-1)

@@ -67,7 +67,7 @@ const View = ({ open, label, ...link }: LinkProps & { open: boolean; label: stri
   </Link>
 )
 
-/** What was asked for the day, or its place while it comes, or what went wrong and a way to try again. */
+/** The requested data of the day, or its place while it comes, or what went wrong and a way to try again. */
 export const DayOf = <T,>({ answer, children }: { answer: Reading<T>; children: (day: T) => ReactNode }) => {
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

@@ -6,7 +6,7 @@ export const dashboardSearch = (search: Record<string, unknown>): { tab?: string
   section: sectionIn(search.section),
 })
 
-/** What of its address stands in a dashboard's title. */
+/** The part of its address shown in a dashboard's title. */
 export const dashboardTitle = ({ tab, section }: ReturnType<typeof dashboardSearch>): string | undefined => {
   if (tab !== 'profile') return undefined
   return section === undefined ? 'Configuración' : `${sectionLabels[section]} · Configuración`

@@ -1,4 +1,4 @@
-/** How several weeks become a few bars, and several spaces one house. Pure. */
+/** How several weeks become a few bars, and several spaces one business. Pure. */
 import type { OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { partsOfDate } from '#web/parts/time/wall-clock.ts'
 

@@ -11,7 +11,7 @@ import { toastError } from '#web/ui/toast.ts'
 
 type Asked = { id: number; onDate?: string | null }
 
-/** "Avísame": one letter when this professional has an hour to book, on a day or on any. Visitors sign in first. */
+/** "Avísame": one email when this professional has an hour to book, on a day or on any. Visitors sign in first. */
 const AlertButton = ({
   signedIn,
   path,

@@ -10,7 +10,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const look = buttonClass({ tone: 'secondary', size: 'small' })
 
-/** The heart of somebody with an account: filled while it is kept. */
+/** The heart of a signed-in user: filled while the favourite is saved. */
 export default function OwnHeart({ kind, id, name }: Kept) {
   const queryClient = useQueryClient()
   const marks = useQuery(reading(contract.marks))

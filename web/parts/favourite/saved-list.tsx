@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** What I keep for later, and of whom I asked to hear. */
+/** The client's favourites, and the professionals whose alerts they subscribed to. */
 const SavedList = () => {
   const answer = useQuery(reading(contract.favourites))
   if (answer.isPending)

@@ -1,8 +1,8 @@
 import { place } from '#web/parts/favourite/has-wish.ts'
 
 /**
- * What a visitor wanted before they had to sign in: done when they are back, in this tab and within the hour. Kept here
- * and not in the address, so that no link of somebody else's makes a person keep anything.
+ * What a visitor wanted before they had to sign in: done when they are back, in this tab and within the hour. Stored here and not in the
+ * address, so that no link of another person makes a user save anything.
  */
 export type Wish =
   | { what: 'keep'; kind: 'professional' | 'space'; id: number }
@@ -18,7 +18,7 @@ export const makeWish = (wish: Wish) => {
   }
 }
 
-/** Once: then it is nobody's any more. */
+/** Once: then it is deleted. */
 export const takeWish = (now: number): Wish | undefined => {
   try {
     const [at, wish]: unknown[] = JSON.parse(sessionStorage.getItem(place) ?? '[]')

@@ -10,7 +10,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** "Qué cambia en tu agenda": hours that could be booked, what stands there already, what a service leaves. */
+/** "Qué cambia en tu agenda": hours that could be booked, what is there already, what a service leaves. */
 export const AgendaPreview = ({
   id,
   rent,

@@ -18,7 +18,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EndDialog, RenewDialog } from '#web/parts/hiring/agreement-dialogs.tsx'
 
-/** One standing agreement, for either side. */
+/** One active agreement, for either side. */
 export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement; shown: boolean }) => {
   const place = placeName({ name: one.spaceName, businessName: one.businessName })
   const other = one.role === 'host' ? one.professionalName : one.businessName

@@ -14,7 +14,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A page with the terms and one button; nothing happens by opening it. `children` stand beside the terms. */
+/** A page with the terms and one button; nothing happens by opening it. `children` are beside the terms. */
 export const AnswerPage = ({
   id,
   token,

@@ -30,9 +30,9 @@ export const CandidateCard = ({
   onInvite,
 }: {
   of: ProfessionalCard
-  /** Undefined while it is asked for. */
+  /** Undefined while it is loading. */
   fit: HostFit | undefined
-  /** Why nobody can be invited now. */
+  /** Why no one can be invited now. */
   blocked: string | undefined
   onInvite: () => void
 }) => {

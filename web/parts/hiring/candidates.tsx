@@ -93,7 +93,7 @@ export const Candidates = ({
   )
 }
 
-/** One page of cards, and what they would fill of the space, asked for together. */
+/** One page of cards, and what they would fill of the space, requested together. */
 const Page = ({
   items,
   spaceId,

@@ -83,7 +83,7 @@ const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: 
     <h4 className="text-base font-semibold">{children}</h4>
   )
 
-/** What the space asks, as it stands today; that one has applied already is no hindrance to that. */
+/** What the space requires now; that the professional has applied already is no obstacle to that. */
 const Checklist = ({ one }: { one: ApplicationDetail }) => {
   const answer = useQuery(reading(fits.spaceFit, { params: { space: one.space.id } }))
   if (answer.data === undefined) return null

@@ -31,7 +31,7 @@ export const ApplicationRow = ({
   const [open, setOpen] = useState(begin)
   const { professional } = one
   const name = `${professional.firstName} ${professional.lastName}`
-  // Who applied sees that somebody is looking: opening it says so, once.
+  // The applicant sees that the host is looking: opening it says so, once.
   const review = useMove(
     () =>
       call(applicationReview.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),

@@ -25,7 +25,7 @@ export const isOpen = ({ status }: Pick<Invitation, 'status'>) => status === 'se
 
 const hourMs = 3_600_000
 
-/** How long there is to answer; while a question waits the clock stands. */
+/** How long there is to answer; while a question is pending the clock is paused. */
 export const TimeLeft = ({ of: one }: { of: Invitation }) => {
   const [now] = useState(() => Date.now())
   if (!isOpen(one)) return null

@@ -24,8 +24,8 @@ import {
 } from '#web/parts/hiring/invitation-terms.tsx'
 
 /**
- * Choose the space and the terms, or a vacancy with its own, and a few words. What is sent stands as it is. Without a target
- * it goes to an address.
+ * Choose the space and the terms, or a vacancy with its own, and a few words. What is sent cannot be changed. Without a target it goes to
+ * an address.
  */
 export const InviteDialog = ({
   target,

@@ -37,7 +37,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
     busy = false,
   ) => {
     const known = one.moves.find((other) => other.move === move)
-    // What another step would bring first is not shown; what stands in the way now is said.
+    // What another step would resolve first is not shown; what prevents it now is shown.
     if (known === undefined || (!known.allowed && isBeside(one, move))) return null
     return (
       <Button
@@ -60,7 +60,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
             {button(
               'approve',
               'Aprobar',
-              // A fixed rent is for a chair: which one is asked first.
+              // A fixed rent is for a chair: the host chooses it first.
               () => (one.terms.rent.kind === 'fixed' ? setAsking('approve') : approve.mutate(undefined)),
               { tone: 'primary' },
               approve.isPending,
@@ -103,7 +103,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
   )
 }
 
-/** Moves that belong to another stage: nobody needs to read why they are not open yet. */
+/** Moves that belong to another stage: no one needs to read why they are not open yet. */
 const isBeside = (one: ApplicationDetail, move: ApplicationMove) => {
   const rule: readonly string[] = applicationMovesContract.applicationMoves[move].from
   if (!rule.includes(one.status)) return true

@@ -14,7 +14,7 @@ import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** What was asked and answered, and the next question or answer, for whoever's turn it is. */
+/** The questions and answers, and the next question or answer, for the party whose turn it is. */
 export const Questions = ({ of: one, token }: { of: Invitation; token?: string | undefined }) => {
   const move = one.as === 'invited' ? 'ask' : 'answer'
   const blocked = blockedBy(one, move)

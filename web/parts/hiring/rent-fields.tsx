@@ -24,7 +24,7 @@ const usualRent = (kind: string, hourlyCents: number): AgreementRent =>
 const whole = 'sm:col-span-2'
 const pair = `grid grid-cols-2 gap-5 ${whole}`
 
-/** How somebody pays for their place: by the hour, a share, a fixed rent, or a fixed one and one of the others (mixed). */
+/** How a professional pays for their place: by the hour, a share, a fixed rent, or a fixed one and one of the others (mixed). */
 export const RentFields = ({
   rent,
   onChange,

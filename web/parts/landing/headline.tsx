@@ -7,9 +7,9 @@ import { IconButton } from '#web/ui/button.tsx'
 const turnMs = 3000
 
 /**
- * The headline whose words turn, every three seconds. It waits while somebody points at it or types in the search
- * below, stops by its button, and never moves for who asks for less motion. The text changes inside the same nodes:
- * nothing is rendered again, and the page's largest paint stays the first one.
+ * The headline whose words turn, every three seconds. It waits while the visitor points at it or types in the search below, stops by its
+ * button, and never moves for visitors who prefer reduced motion. The text changes inside the same nodes: nothing is rendered again, and
+ * the page's largest paint stays the first one.
  */
 export const Headline = () => {
   const frame = useRef<HTMLDivElement>(null)

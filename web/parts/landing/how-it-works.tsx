@@ -11,8 +11,8 @@ const sides: readonly Side[] = ['professionals', 'spaces']
 const stepMs = 4000
 
 /**
- * Five steps for each side; they turn by themselves every four seconds until somebody takes over (spec §2, §9), wait
- * while somebody points at them or is inside with the keyboard, and stop by their button.
+ * Five steps for each side; they turn by themselves every four seconds until the visitor takes over (spec §2, §9), wait while the visitor
+ * points at them or is inside with the keyboard, and stop by their button.
  */
 export default function HowItWorks() {
   const { side, step, playing, setPlaying, go, switchTo, frame } = useCarousel()

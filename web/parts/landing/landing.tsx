@@ -30,8 +30,8 @@ const HowItWorks = createIsomorphicFn()
   .client(() => stepsLater)()
 
 /**
- * What a visitor sees first (spec §2). It stands still when its page is drawn again (a press on "Cómo Funciona"
- * changes the address): what the server wrote and nobody has brought to life yet would be thrown away.
+ * What a visitor sees first (spec §2). It is not drawn again with its page (a press on "Cómo Funciona" changes the address):
+ * server-written parts that are not hydrated yet would be thrown away.
  */
 export default memo(function Landing() {
   return (

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** What stands under the steps: nothing that moves. */
+/** The blocks under the steps: nothing that moves. */
 export default function LastBlocks() {
   return (
     <>

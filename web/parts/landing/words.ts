@@ -1,4 +1,4 @@
-/** The words of the landing page (spec §1, §2; product.md §2 row 9). Every figure of the marketing stands here: told, not counted. */
+/** The words of the landing page (spec §1, §2; product.md §2 row 9). Every marketing figure is here: fixed, not counted. */
 
 export const benefits = [
   {

@@ -6,7 +6,7 @@ import { moved, zoomed } from '#web/parts/map/projection.ts'
 import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
-// Only where an operator has tiles: 260 KB that nobody else needs.
+// Only where an operator has tiles: 260 KB that is not needed elsewhere.
 const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx'))
 
 export const middle = ({ width, height }: Size): Pixel => ({ x: width / 2, y: height / 2 })

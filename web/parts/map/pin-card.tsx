@@ -50,7 +50,7 @@ export const PinMark = ({
   )
 }
 
-/** Who stands at the pin that was pressed. */
+/** The results at the pin that was pressed. */
 export const PinCard = ({ pins, onClose }: { pins: readonly Pin[]; onClose: () => void }) =>
   pins.length === 0 ? null : (
     <section

@@ -1,4 +1,4 @@
-/** What stands on the map: results as pins, and pins that would cover each other as one. */
+/** What the map shows: results as pins, and pins that would cover each other as one. */
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { pixelOf } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'

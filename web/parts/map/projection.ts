@@ -20,13 +20,13 @@ const down = (latitude: number, zoom: number) => {
   return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldAt(zoom)
 }
 
-/** Where a point stands on a map of this size. */
+/** The pixel of a point on a map of this size. */
 export const pixelOf = ({ latitude, longitude }: Point, view: View, { width, height }: Size): Pixel => ({
   x: across(longitude, view.zoom) - across(view.longitude, view.zoom) + width / 2,
   y: down(latitude, view.zoom) - down(view.latitude, view.zoom) + height / 2,
 })
 
-/** What stands under a pixel. */
+/** The point under a pixel. */
 export const pointAt = ({ x, y }: Pixel, view: View, { width, height }: Size): Point => {
   const world = worldAt(view.zoom)
   const east = across(view.longitude, view.zoom) + x - width / 2
@@ -93,7 +93,7 @@ export const moved = (view: View, by: Pixel, size: Size): View => ({
   zoom: view.zoom,
 })
 
-/** Closer or farther, with what stands under a pixel staying under it. */
+/** Closer or farther, with the point under a pixel staying under it. */
 export const zoomed = (view: View, by: number, around: Pixel, size: Size): View => {
   const zoom = boundZoom(view.zoom + by)
   const fixed = pointAt(around, view, size)

@@ -156,7 +156,7 @@ const MapFrame = ({ results, search, onSearch, onClose }: MapShown & { onClose: 
   )
 }
 
-/** What is looked at before somebody moves the map. */
+/** The view before the visitor moves the map. */
 const firstView = (search: SearchState, pins: readonly Pin[], size: Size): View => {
   if (size.width === 0) return defaultView
   if (search.bbox !== undefined) return viewOfBox(boxFrom(search.bbox), size, 1)

@@ -9,7 +9,7 @@ setWorkerUrl(worker)
 /** MapLibre counts its zooms by tiles of 512 pixels, we by 256. */
 const behind = 1
 
-/** The ground of the map from tiles: only that. Pins, keys and buttons stand above it and are the same as on our own map. */
+/** The ground of the map from tiles: only that. Pins, keys and buttons are above it and are the same as on our own map. */
 export default function TileMap({
   style,
   view,
@@ -58,7 +58,7 @@ export default function TileMap({
     tiles.current?.jumpTo(cameraOf(view))
   }, [view])
 
-  // MapLibre makes its own element stand where it likes.
+  // MapLibre sets the position of its own element.
   return (
     <div className="absolute inset-0">
       <div ref={frame} className="size-full" />

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 
 const Panel = lazy(() => import('#web/parts/notification/panel.tsx'))
 
-/** How many are unread, asked every half minute, and the panel that shows them (spec §2, §9). */
+/** The unread count, requested every half minute, and the panel that shows them (spec §2, §9). */
 export default function Bell() {
   const { data } = useQuery(countReading)
   const [open, setOpen] = useState(false)

@@ -27,7 +27,7 @@ const states: readonly (readonly [DeliveryState, string])[] = [
 ]
 const spans = { day: 'Últimas 24 horas', week: 'Últimos 7 días' } as const
 
-/** How messages fare, for who keeps the house running: figures by channel, and why some did not arrive. */
+/** Message delivery, for the operator: figures by channel, and why some did not arrive. */
 export default function DeliveryMonitor() {
   const [span, setSpan] = useState<'day' | 'week'>('day')
   const answer = useQuery({

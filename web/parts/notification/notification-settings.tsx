@@ -22,7 +22,7 @@ const draft = 'notifications'
 
 const settingsReading = { ...reading(contract.notificationSettings), staleTime: 0 }
 
-/** What Kalli tells somebody and by which way: a table of events and ways, and the hours when letters wait. */
+/** What Kalli notifies a user of and by which channel: a table of events and channels, and the hours when emails wait. */
 export const NotificationSettings = () => {
   const { data } = useSuspenseQuery(settingsReading)
   // What another window saved begins a new form; what was typed here stays until then.

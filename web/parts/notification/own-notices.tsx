@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** What a client has not read yet: they have no bell (product.md §2), so it stands above their bookings. Nothing unread, nothing shown. */
+/** What a client has not read yet: they have no bell (product.md §2), so it is above their bookings. Nothing unread, nothing shown. */
 export default function OwnNotices() {
   const { data } = useQuery({
     ...reading(contract.notifications, { query: { show: 'unread', limit: mostShown } }),

@@ -30,7 +30,7 @@ export default function Panel({
   useEffect(() => frame.current?.focus(), [])
   useKeys(frame, onClose)
   useCloseElsewhere(frame, bell, onClose)
-  // The bell has heard of something that the list does not show yet.
+  // The bell has received something that the list does not show yet.
   useEffect(() => {
     if (notices !== undefined && count > unread) void refetch()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -152,7 +152,7 @@ const useKeys = (frame: RefObject<HTMLElement | null>, onClose: (backToBell: boo
     return () => current?.removeEventListener('keydown', press)
   }, [frame, onClose])
 
-/** Whoever presses or tabs elsewhere is done here; the bell itself opens and closes. */
+/** Pressing or tabbing elsewhere closes it; the bell itself opens and closes. */
 const useCloseElsewhere = (
   frame: RefObject<HTMLElement | null>,
   bell: RefObject<HTMLElement | null>,

@@ -20,7 +20,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const reachReading = { ...reading(contract.reach), staleTime: 0 }
 
-/** By which ways somebody can be reached: what must be open before the matrix below means anything. */
+/** The channels by which a user can be reached: what must be open before the matrix below means anything. */
 export const ReachPanel = ({ zone }: { zone: string }) => {
   const answer = useQuery(reachReading)
   return (

@@ -74,7 +74,7 @@ const show = (queryClient: QueryClient, isMeant: (notice: CommunityNotification)
   )
 }
 
-/** Count and lists; not the settings, which somebody may be changing. */
+/** Count and lists; not the settings, which the user may be changing. */
 const refresh = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[1] === 'notifications' && queryKey[2] !== 'settings',

@@ -1,4 +1,4 @@
-/** This browser as one that is told: its name, and its subscription at its own push service. */
+/** This browser as a notified device: its name, and its subscription at its own push service. */
 
 /** Enough to know it by in a list. */
 export const deviceName = (): string => {

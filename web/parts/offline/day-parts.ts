@@ -1,6 +1,7 @@
 /**
- * What a row of the day shows by scripts of its own. Who looked at the agenda alone has not loaded them, and without one of them the
- * whole of "Mis citas" would not stand without a line. What only a press opens is not among them: it needs the line anyway.
+ * What a row of the day shows by scripts of its own. A professional who looked at the agenda alone has not loaded them, and without one
+ * of them the whole of "Mis citas" would not be shown while offline. What only a press opens is not among them: it needs the connection
+ * anyway.
  */
 export const loadDayParts = () =>
   Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Today's agenda of the professional who is signed in, kept on this device for when there is no line; the service worker
- * (web/public/sw.js) reads it. Nothing of another day, of another person or of other pages. docs/web/offline.md.
+ * Today's agenda of the signed-in professional, stored on this device for offline use; the service worker (web/public/sw.js) reads it.
+ * Nothing of another day, of another person or of other pages. docs/web/offline.md.
  */
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { address } from '#web/api.ts'
@@ -19,17 +19,17 @@ type Today = Kept & {
 
 const pages = ['/professional-appointments', '/professional-calendar-advanced?view=day']
 
-/** When this was kept, if it comes from the device and not over the line. */
+/** When this was stored, if it comes from the device and not over the network. */
 export const keptAtOf = (data: object): string | null =>
   'keptAt' in data && typeof data.keptAt === 'string' ? data.keptAt : null
 
-/** A page that was kept holds what was known then: it is read anew, from the line or from what was kept last. */
+/** A stored page holds what was known then: it is read anew, from the network or from what was stored last. */
 export const isKeptPage = () => document.documentElement.dataset['kept'] !== undefined
 
 /** One after the other: two screens of one visit keep the same things. */
 let last: Promise<void> = Promise.resolve()
 export const keepToday = (today: Today, user: object): Promise<void> => {
-  // What cannot be kept (no room, a private window) is only missed without a line.
+  // What cannot be stored (no room, a private window) is only missed while offline.
   last = last
     .then(() => keep(today, user))
     .catch(() => undefined)
@@ -37,7 +37,7 @@ export const keepToday = (today: Today, user: object): Promise<void> => {
   return last
 }
 
-/** Somebody signed out in the middle of it, or the first page could not be had: without its mark nothing stays. */
+/** The user signed out in the middle of it, or the first page could not be fetched: without its mark nothing stays. */
 const forgetParts = async () => {
   if ((await caches.match('/kept', { cacheName: agendaCache })) === undefined)
     await caches.delete(agendaCache)
@@ -64,11 +64,11 @@ const keep = async ({ person, zone, date, from, data }: Today, user: object) => 
 }
 
 /**
- * Parts of the page whose scripts come later than the page, or when something is to be shown, are kept as they come: without one of
- * them its buttons would stand there and hear nothing. Answers how to stop.
+ * Parts of the page whose scripts come later than the page, or when something is to be shown, are stored as they come: without one of
+ * them its buttons would be shown and not react. Returns how to stop.
  */
 export const keepComing = (): (() => void) => {
-  // Once each: what is asked for to be kept is loaded as well, and fails as well.
+  // Once each: what is requested to be stored is loaded as well, and fails as well.
   const known = new Set<string>()
   const seen = new PerformanceObserver((list) => {
     const fresh = list.getEntries().filter(({ name }) => name.startsWith(assets()) && !known.has(name))
@@ -99,13 +99,13 @@ const keepPage = async (cache: Cache, page: string) => {
   const answer = await fetch(page, { headers: { accept: 'text/html' } })
   if (!answer.ok || answer.redirected) throw new Error(`${page} cannot be kept`)
   const html = (await answer.text()).replace('<html', `<html data-kept="${new Date().toISOString()}"`)
-  // With its policy for scripts, whose mark stands in the page.
+  // With its policy for scripts, whose mark is in the page.
   await cache.put(page, new Response(html, { headers: answer.headers }))
 }
 
 const maxLoaded = 2_000
 
-/** Scripts and fonts: what this page loaded so far, and what the kept pages ask for. The name of a file changes with its content. */
+/** Scripts and fonts: what this page loaded so far, and what the stored pages need. The name of a file changes with its content. */
 const keepFiles = async (cache: Cache) => {
   // Left to itself a browser forgets what it loaded after the 250th.
   performance.setResourceTimingBufferSize(maxLoaded)

@@ -1,4 +1,4 @@
-/** What a professional registered without a line: it waits on this device under its key until the service worker can send it. */
+/** What a professional registered while offline: it waits on this device under its key until the service worker can send it. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -58,7 +58,7 @@ export const useQueue = () => {
     await askToSend()
   }
   return {
-    /** Sends a step, or lets it wait here with the device's time: without a line, or `behind` what waits already. */
+    /** Sends a step, or lets it wait here with the device's time: while offline, or `behind` what waits already. */
     sendOrWait: async (
       { code, position, ...one }: Pick<Waiting, 'bookingId' | 'step'> & { code: string; position?: Position },
       { behind, send }: { behind: boolean; send: () => Promise<unknown> },
@@ -118,7 +118,7 @@ export const useSending = () => {
     }
     void send()
     addEventListener('online', send)
-    // A line that is back in name only, or a worker that hears of it late: asked again while something waits.
+    // A connection that is back in name only, or a worker notified late: retried while something waits.
     const timer = setInterval(() => {
       const waiting = queryClient.getQueryData(waitingReading.queryKey)
       const person = queryClient.getQueryData(sessionQuery.queryKey)?.id

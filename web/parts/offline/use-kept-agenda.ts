@@ -18,7 +18,7 @@ export const useKeptAgenda = ({
   data: { zone: string } | undefined
   date: string
   queryKey: QueryKey
-  /** What is looked at, where that is more than is kept. */
+  /** What is shown, where that is more than is stored. */
   shownKey?: QueryKey
   updatedAt: number
 }) => {
@@ -28,7 +28,7 @@ export const useKeptAgenda = ({
   useSending()
   useEffect(() => {
     if (data === undefined || !mayKeep() || keptAtOf(data) !== null) return
-    // What a kept page brought along is as old as the page.
+    // Data that came with a stored page is as old as the page.
     if (isKeptPage() && updatedAt < performance.timeOrigin) return
     void keepToday({ person: user.id, zone: data.zone, date, from: key.replace('/?', '?'), data }, user)
   }, [user, data, date, key, updatedAt])

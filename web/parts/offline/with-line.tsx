@@ -8,8 +8,8 @@ import { useOnline } from '#web/ui/use-online.ts'
 export const needsLine = 'Sin conexión: esto necesita internet.'
 
 /**
- * A dialog that is brought when it is asked for. Without a line it cannot be: then that is said in its place, and the page around it
- * stays. `React.lazy` would take the page down with it, and remember the failure.
+ * A dialog that is loaded on demand. While offline it cannot be: then that is shown in its place, and the page around it stays.
+ * `React.lazy` would take the page down with it, and remember the failure.
  */
 export const withLine = <P extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type SavedCard, savedCards } from '#contract/payment/kept-card.ts'
 import { reading } from '#web/api.ts'
 
-/** The cards that whoever is signed in keeps. */
+/** The saved cards of the signed-in user. */
 export const savedCardsReading = reading(savedCards)
 
-/** One more may be kept by now, or one less: whoever asks next asks the server. */
+/** One more card may be saved by now, or one less: the next reader queries the server. */
 export const forgetReading = (queryClient: QueryClient) => queryClient.removeQueries(savedCardsReading)
 
 const brands: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Where one's money goes: opened, mended and changed on the processor's own pages; here is how it stands. */
+/** The payee's account: opened, corrected and changed on the processor's own pages; here is its state. */
 export default function PayoutSettings() {
   const { data: user } = useQuery(sessionQuery)
   const party = user?.activeRole === 'host' ? 'host' : 'professional'
@@ -152,7 +152,7 @@ const AccountPanel = ({ account, zone }: { account: contract.PayoutAccount; zone
   )
 }
 
-/** Whoever comes back from the processor comes here: its word is newer than ours. */
+/** A payee returning from the processor comes here: its state is newer than ours. */
 const useLookingOnce = (isOpened: boolean, look: () => void) => {
   const looked = useRef(false)
   useEffect(() => {

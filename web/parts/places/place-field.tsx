@@ -239,7 +239,7 @@ const useSuggestions = (settings: PlaceSettings | undefined, unknown: boolean) =
       const found = await finder()
         .then((one) => one.suggest(input))
         .catch(() => [])
-      // Somebody has typed on, chosen or left.
+      // The user has typed on, chosen or left.
       if (mine !== turn.current) return
       setSuggestions(found)
       setState(found.length > 0 ? 'open' : 'idle')

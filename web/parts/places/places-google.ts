@@ -72,7 +72,7 @@ export const googlePlaces = async (settings: GoogleSettings): Promise<PlaceFinde
   return settings.api === 'new' ? newPlaces(places) : oldPlaces(places)
 }
 
-/** Places library, region MX, language es, weekly version (spec §7). One try: a script that fails is not asked for again. */
+/** Places library, region MX, language es, weekly version (spec §7). One try: a script that fails is not requested again. */
 export const scriptAddress = (key: string) =>
   `https://maps.googleapis.com/maps/api/js?${new URLSearchParams({
     key,

@@ -3,10 +3,10 @@ import { suggestPlaces } from '#contract/search/search.ts'
 import { call } from '#web/api.ts'
 import type { PlaceFinder } from '#web/parts/places/places.ts'
 
-/** What was suggested last: whoever chooses asks a finder of their own, which must know it too. */
+/** The last suggestions: the component that chooses uses a finder of its own, which must know them too. */
 let last: Reply<typeof suggestPlaces> = []
 
-/** The states, municipalities and neighbourhoods that ship with Kalli: no key, nobody else's service. */
+/** The states, municipalities and neighbourhoods that ship with Kalli: no key, no external service. */
 export const kalliPlaces = (): PlaceFinder => {
   return {
     suggest: async (input) => {

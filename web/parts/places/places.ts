@@ -1,6 +1,6 @@
 /**
- * How a place is found while somebody types: one interface, three that fulfil it. Google's new Places API and its old one
- * when a key is configured, else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
+ * How a place is found while the user types: one interface, three implementations. Google's new Places API and its old one when a key is
+ * configured, else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
  */
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type { placeSettings } from '#contract/search/search.ts'

@@ -21,7 +21,7 @@ export const quietCents = (baseCents: number) => Math.max(100, Math.round((baseC
 export const quietText = (stretches: readonly Stretch[]) =>
   stretches.map(({ weekday, from, to }) => `${weekday}-${from}-${to}`).join('_')
 
-/** What somebody wrote into the address by hand and means no hours is left out. */
+/** Text typed into the address by hand that means no hours is left out. */
 export const quietIn = (text: unknown): Stretch[] =>
   typeof text !== 'string'
     ? []

@@ -35,7 +35,7 @@ export const About = ({ of: one }: { of: PublicProfessional }) => (
   </>
 )
 
-/** What Kalli has checked, and how long they have worked: their own words stand above. */
+/** What Kalli has checked, and how long they have worked: their own words are above. */
 const Credentials = ({ one }: { one: PublicProfessional }) => {
   const level = one.user.perfilSeguroBiometricVerified ? 3 : one.user.perfilseguroVerificationLevel
   const checked = [

@@ -1,7 +1,7 @@
 import { pageViewed } from '#contract/professional/professional.ts'
 import { call } from '#web/api.ts'
 
-/** Once for each page in a tab, so that going to and fro is one look. What fails is no trouble to anybody. */
+/** Once for each page in a tab, so that going to and fro is one look. A failure is ignored. */
 export const countView = (id: number) => {
   const key = `kalli-seen-${id}`
   try {

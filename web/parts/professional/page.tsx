@@ -31,7 +31,7 @@ type Seen = {
 
 export const nameOf = ({ user }: PublicProfessional) => `${user.firstName} ${user.lastName}`
 
-/** A professional as anybody sees them; `extras` stand under the head for who has an account. */
+/** A professional as the public sees them; `extras` are under the head for viewers with an account. */
 export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: ReactNode }) => {
   return (
     <article className="pb-28 lg:pb-12">

@@ -8,7 +8,7 @@ const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 /** Rows of three on a desk, two on a phone. */
 const firstFew = 6
 
-/** Somebody's work in pictures; a pair says what is before and what after. Opened, each is shown whole. */
+/** A professional's work in pictures; a pair says what is before and what after. Opened, each is shown whole. */
 export const Portfolio = ({ works, name }: { works: readonly ShownWork[]; name: string }) => {
   const [all, setAll] = useState(false)
   const [open, setOpen] = useState<number>()

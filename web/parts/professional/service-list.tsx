@@ -20,7 +20,7 @@ type Service = PublicProfessional['services'][number]
 /** More than that is looked through by name. */
 const manyServices = 6
 
-/** What somebody offers; by category when there are several, by name when there are many. */
+/** What a professional offers; by category when there are several, by name when there are many. */
 export const ServiceList = ({ one }: { one: PublicProfessional }) => {
   const [category, setCategory] = useState<Service['category']>()
   const [name, setName] = useState('')

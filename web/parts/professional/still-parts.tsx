@@ -24,7 +24,7 @@ export const Policies = createIsomorphicFn()
 export const WeekStrip = createIsomorphicFn()
   .server(() => now.WeekStrip)
   .client(() => weekLater)()
-/** Alive, but only where nobody can book now. */
+/** Hydrated, but only where no booking is possible now. */
 export const AlertButton = createIsomorphicFn()
   .server(() => AlertButtonNow)
   .client(() => alertLater)()

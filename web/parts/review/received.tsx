@@ -56,7 +56,7 @@ export default function ReceivedReviews({ as }: { as: 'professional' | 'host' })
   )
 }
 
-/** It stands far down and comes late: whom a notice sent here is brought to it. */
+/** It is far down and comes late: a user sent here by a notice is scrolled to it. */
 const showIfMeant = (card: HTMLElement | null) => {
   if (card !== null && window.location.hash === '#reviews') card.scrollIntoView()
 }

@@ -18,12 +18,12 @@ export type Reviewable = Pick<Booking, 'id' | 'status' | 'completedAt' | 'review
 
 type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined }
 
-/** Whoever had a part in what is over says how it was, once; afterwards they read what they said. */
+/** Each party of what is over reviews it, once; afterwards they read their review. */
 export default function ReviewButton({ booking: one, as, token }: Props) {
   const hydrating = useHydrating()
   const now = new Date(useMinute())
   const [open, setOpen] = useState(false)
-  // A place of one's own is nobody's to score.
+  // A place of one's own is not scored.
   if (as !== 'client' && one.place.businessName === null) return null
   // What the clock decides is known in the browser.
   if (hydrating) return null

@@ -25,7 +25,7 @@ const ReportDialog = lazy(() => import('#web/parts/review/report-dialog.tsx'))
 
 type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 
-/** Each part with its stars; words where somebody reads them. Nobody sees it before the others have written, or a week passed. */
+/** Each part with its stars; words where they are read. It is not shown before the others have written, or a week passed. */
 export default function ReviewDialog({ booking: one, as, token, onClose }: Props) {
   const query = { as, ...(token === undefined ? {} : { t: token }) }
   const answer = useQuery({
@@ -137,7 +137,7 @@ const reported = {
   kept: 'Una persona del equipo la revisó y se queda.',
 } as const
 
-/** The result is told with stars alone: words about it belong to who attended. */
+/** The result is rated with stars alone: words about it belong to who attended. */
 const withWords: readonly ReviewSubject[] = ['professional', 'space']
 
 type Said = {

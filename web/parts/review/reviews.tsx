@@ -157,7 +157,7 @@ const Bars = ({
   )
 }
 
-/** Only those that can find something; of a long list nobody has looked yet. */
+/** Only those that can find something; of a long list that is not known yet. */
 const Filters = ({
   kind,
   of: { reviews, reviewedServices },
@@ -270,7 +270,7 @@ const Review = ({ of: review, kind }: { of: contract.PublicReview; kind: Kind })
   </div>
 )
 
-/** Of a place two kinds of people speak; of whom nobody knows more than the first name, so that nobody is called what she is not. */
+/** Of a place two kinds of people write; of whom only the first name is known, so that no one is called what she is not. */
 const spokeAs: Readonly<Record<ReviewAuthor, string | null>> = {
   client: 'Vino a su cita',
   professional: 'Atendió aquí',

@@ -1,7 +1,7 @@
 /**
- * What a search asks for. A chip is one wish: a word, a place or a category. Each chip runs its own search and the
- * results are merged by id (spec §2); so that a person who fits every kind of wish is found even far down each list,
- * the kinds are also asked for together, and those come first (product.md §2 row 1). All of it lives in the address.
+ * What a search looks for. A chip is one criterion: a word, a place or a category. Each chip runs its own search and the results are
+ * merged by id (spec §2); so that a person who fits every kind of criterion is found even far down each list, the kinds are also searched
+ * together, and those come first (product.md §2 row 1). All of it lives in the address.
  */
 import { joined, kindsOf, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -116,7 +116,7 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
 
 export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
-/** One list without repetition, each with the chips that found it. The searches take turns: the best of each stand first. */
+/** One list without repetition, each with the chips that found it. The searches take turns: the best of each come first. */
 export const merge = <T extends { id: number }>(
   lists: readonly { wish: Wish; items: readonly T[] }[],
 ): Merged<T>[] => {

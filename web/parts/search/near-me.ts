@@ -1,6 +1,6 @@
 /**
- * Where the visitor is, when they press for it and allow it; undefined when they do not, or nobody knows. Rounded to
- * about a kilometre: the address of a search may be shared, and where somebody lives is not part of it.
+ * Where the visitor is, when they press for it and allow it; undefined when they do not, or it is unknown. Rounded to about a kilometre:
+ * the address of a search may be shared, and where the visitor lives is not part of it.
  */
 export const askPosition = () =>
   new Promise<{ lat: string; lng: string } | undefined>((resolve) => {

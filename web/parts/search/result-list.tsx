@@ -39,7 +39,7 @@ export const ResultList = ({
   more: { has: boolean; busy: boolean; onMore: () => void }
   list: boolean
   chipLabels: Readonly<Record<string, string>>
-  /** How many there are in all, once it is counted; asked for only where one page does not say it. */
+  /** How many there are in all, once it is counted; requested only where one page does not say it. */
   total: { count: number; more: boolean } | undefined
   /** The hour and the service that were searched for. */
   wanted: { at?: string | undefined; service?: string | undefined }

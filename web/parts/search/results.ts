@@ -37,10 +37,10 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
     enabled: turns.length > 0,
   })
 
-/** A dozen fills a screen of cards in two, three or four columns; the rest comes when asked for. */
+/** A dozen fills a screen of cards in two, three or four columns; the rest comes on request. */
 const limit = 12
 
-/** What every search of some chips is asked with. */
+/** The filters of every search of some chips. */
 const filtersOf = (search: SearchState, wish: Wish) => ({
   verified: search.verified,
   priceRange: search.priceRange,
@@ -126,7 +126,7 @@ export const mergedPages = <T extends { id: number }>(
   pages: readonly { lists: readonly { wish: Wish; items: readonly T[] }[] }[],
   order?: (one: T, other: T) => number,
 ): Found<T> => {
-  // Page by page, so that what somebody has seen keeps its place when more comes.
+  // Page by page, so that what the visitor has seen keeps its place when more comes.
   const seen = new Map<number, Merged<T>>()
   for (const page of pages)
     for (const one of merge(page.lists)) {

@@ -16,7 +16,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   name: template?.name ?? '',
   description: template?.description ?? '',
   category,
-  // Without a template both are empty: a price or a length that nobody typed is never published.
+  // Without a template both are empty: a price or a length that was not typed is never published.
   durationMinutes: template?.durationMinutes ?? Number.NaN,
   bufferBeforeMinutes: 0,
   bufferAfterMinutes: template?.bufferAfterMinutes ?? 0,

@@ -16,7 +16,9 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useOwnServices, type OwnServices } from '#web/parts/service/use-own-services.ts'
 
-/** Mine by category, in the order of the public page: dragged, or moved by two buttons; what is put away stands apart. */
+/**
+ * The professional's services by category, in the order of the public page: dragged, or moved by two buttons; archived ones are apart.
+ */
 export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   const services = useOwnServices(all)
   const { groups, archived, leaving, setLeaving, show, ask, archive } = services
@@ -212,13 +214,13 @@ const ArchivedServices = ({
   </details>
 )
 
-/** A line where it would come to stand. */
+/** A line where it would be placed. */
 const dropAbove =
   'before:absolute before:inset-x-2 before:-top-2 before:h-1 before:rounded-full before:bg-jacaranda'
 const dropBelow =
   'after:absolute after:inset-x-2 after:-bottom-2 after:h-1 after:rounded-full after:bg-jacaranda'
 
-/** Which of the list's lines stands at this height; above all of them the first, below the last. */
+/** Which of the list's lines is at this height; above all of them the first, below the last. */
 const placeUnder = (handle: Element, y: number): number => {
   const lines = [...(handle.closest('ol')?.children ?? [])]
   const below = lines.findIndex((line) => y < line.getBoundingClientRect().bottom)

@@ -140,7 +140,7 @@ const Tile = ({
   </button>
 )
 
-/** A chosen picture that nobody else sees: saying whom it shows makes it public. */
+/** A chosen picture that others do not see: saying whom it shows makes it public. */
 const Consenting = ({ work }: { work: PortfolioItem }) => {
   const [consent, setConsent] = useState<Consent | null>(work.consent)
   const publish = useSavedPortfolio(() =>

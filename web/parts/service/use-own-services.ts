@@ -27,7 +27,7 @@ export const useOwnServices = (all: readonly OwnService[]) => {
   const order = useMutation({
     ...ordering,
     mutationFn: (ids: number[]) => call(contract.orderServices, { body: { ids } }),
-    // Of several the last one says how they stand.
+    // Of several the last one has the current state.
     onSuccess: (services) => (queryClient.isMutating(ordering) > 1 ? undefined : put(services)),
     onError: failed,
   })

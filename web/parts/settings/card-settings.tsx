@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The cards that I keep. Whoever mostly receives money here is shown none of this before they keep one. */
+/** The user's saved cards. A user who mostly receives money here is shown none of this before they save one. */
 export const CardSettings = ({ isAside }: { isAside: boolean }) => {
   const kept = useQuery(savedCardsReading)
   if (kept.isPending) return isAside ? null : <Skeleton className="h-48 rounded-lg" />

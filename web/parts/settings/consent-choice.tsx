@@ -1,7 +1,7 @@
 import { type Consent, consents } from '#contract/professional/portfolio.ts'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 
-/** Whether somebody is shown, and allowed it: said before a picture is public. */
+/** Whether a person is shown, and consented: stated before a picture is public. */
 export const ConsentChoice = ({
   name,
   value,

@@ -7,7 +7,7 @@ type Crop = { x: number; y: number; width: number; height: number }
 
 const fraction = (percent: number) => Math.min(1, Math.max(0, percent / 100))
 
-/** Which square of the photo is kept: dragged, pinched, or by arrow keys and the slider. The server cuts it. */
+/** Which square of the photo is used: dragged, pinched, or by arrow keys and the slider. The server cuts it. */
 export default function CropDialog({
   address,
   busy,

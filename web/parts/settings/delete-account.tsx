@@ -13,7 +13,7 @@ import { toastError } from '#web/ui/toast.ts'
 
 const DeleteDialog = lazy(() => import('#web/parts/settings/delete-dialog.tsx'))
 
-/** The way out, with what stands in it. */
+/** Account deletion, with what prevents it. */
 export const DeleteAccount = () => {
   const deletion = useQuery(reading(contract.deletion))
   const proof = useProof()

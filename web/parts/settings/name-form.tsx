@@ -14,7 +14,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** First and last name; what was typed stays when somebody else saved meanwhile. */
+/** First and last name; what was typed stays when another device saved meanwhile. */
 export const NameForm = ({
   profile,
   onFresh,

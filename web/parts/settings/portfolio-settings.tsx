@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Pictures of one's work: sent, ordered, told whom they show, and only then public. */
+/** Pictures of a professional's work: sent, ordered, marked with whom they show, and only then public. */
 export const PortfolioSettings = () => {
   const answer = useQuery(reading(contract.portfolio))
   const move = useSavedPortfolio((ids: string[]) => call(contract.orderPortfolio, { body: { ids } }))

@@ -15,7 +15,7 @@ const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 type Portfolio = readonly PortfolioItem[]
 type Side = 'before' | 'after'
 
-/** Every answer is the whole portfolio as it now stands. */
+/** Every answer is the whole portfolio in its current state. */
 export const useSavedPortfolio = <Wish,>(save: (wish: Wish) => Promise<Portfolio>) => {
   const queryClient = useQueryClient()
   return useMutation({

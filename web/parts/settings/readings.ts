@@ -12,8 +12,8 @@ import { reading } from '#web/api.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
 /**
- * What a section shows, read while the page is made, so that it comes whole. What cannot be read is asked for again by
- * the section, which says what went wrong.
+ * What a section shows, read while the page is made, so that it comes whole. What cannot be read is requested again by the section, which
+ * says what went wrong.
  */
 export const prefetchSection = async (
   queryClient: QueryClient,

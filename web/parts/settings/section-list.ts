@@ -11,10 +11,10 @@ import {
   Users,
 } from 'lucide-react'
 
-/** How who only pays is told of `payouts`. */
+/** The label of `payouts` for a user who only pays. */
 export const ofClients = { label: 'Pagos', text: 'Las tarjetas que guardas', icon: CreditCard }
 
-/** The parts of the settings, in their order. The value stands in the address (`?section=`). */
+/** The parts of the settings, in their order. The value is in the address (`?section=`). */
 export const sections = [
   {
     value: 'profile',

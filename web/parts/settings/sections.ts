@@ -1,4 +1,4 @@
-/** The parts of the settings, in their order; the value stands in the address (`?section=`). Their words: section-list.ts. */
+/** The parts of the settings, in their order; the value is in the address (`?section=`). Their words: section-list.ts. */
 const values = [
   'profile',
   'security',

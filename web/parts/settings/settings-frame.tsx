@@ -7,7 +7,7 @@ import type { Section } from '#web/parts/settings/sections.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** What stands in each section; each is fetched when it is opened. */
+/** The content of each section; each is fetched when it is opened. */
 const bodies: Record<Section, ComponentType> = {
   profile: lazy(() => import('#web/parts/settings/profile-settings.tsx')),
   security: lazy(() => import('#web/parts/settings/security-settings.tsx')),
@@ -28,8 +28,8 @@ const bodies: Record<Section, ComponentType> = {
 }
 
 /**
- * The settings of an account, in the same frame for the three roles. On a desk the sections stand beside what
- * they hold; on a phone they are a list, and each opens with a way back.
+ * The settings of an account, in the same frame for the three roles. On a desktop the sections are beside their content; on a phone they
+ * are a list, and each opens with a way back.
  */
 export const SettingsFrame = ({
   section: asked,
@@ -39,7 +39,7 @@ export const SettingsFrame = ({
   section: Section | undefined
   /** Professionals and hosts receive money too; clients only pay. */
   isPaid: boolean
-  /** Where a section stands; without one, the list. */
+  /** The address of a section; without one, the list. */
   linkTo: (section?: Section) => LinkProps
 }) => {
   const shown = isPaid

@@ -37,7 +37,7 @@ export const ReasonDialog = ({
   most?: number
   busy: boolean
   problem?: string | undefined
-  /** What is written stays under this name until whoever sends it forgets the draft. */
+  /** What is written stays under this name until the sending component deletes the draft. */
   keptAs: string
   onClose: () => void
   onReason: (reason: string) => void

@@ -72,7 +72,7 @@ export default function Fittings({ of: space }: { of: PublicSpace }) {
   )
 }
 
-/** What a house has, how one comes in, and the rules that hold in all of its spaces. */
+/** What a business has, how to get in, and the rules that apply in all of its spaces. */
 export function BusinessSummary({ of: one }: { of: PublicBusiness }) {
   const rules = readRules(one.rules)
   return (

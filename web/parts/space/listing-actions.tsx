@@ -63,7 +63,7 @@ export const useListingMove = (space: Space) => {
   })
 }
 
-/** What a host may do with a listing where it stands, from the table of moves; what it waits for is said on the button. */
+/** What a host may do with a listing in its state, from the table of moves; what it waits for is on the button. */
 export const ListingActions = ({ space }: { space: Space }) => {
   const move = useListingMove(space)
   const [archiving, setArchiving] = useState(false)

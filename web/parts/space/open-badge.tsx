@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 /** "Abierto ahora · cierra a las 19:00", by the clock of the place. */
 export const OpenBadge = ({ openNow: { open, changesAt }, zone }: { openNow: OpenNow; zone: string }) => {
-  // The clock of the reader's machine is not asked: the server said what holds.
+  // The clock of the reader's machine is not used: the server said what holds.
   const when = changesAt === null ? '' : timeOf(changesAt, zone)
   return (
     <span className="inline-flex flex-wrap items-center gap-2">

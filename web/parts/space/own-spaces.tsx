@@ -17,7 +17,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** "Mis espacios": each with where it stands, what it lacks, and what may be done. */
+/** "Mis espacios": each with its state, what it lacks, and what may be done. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
   const shown = all.filter(({ status }) => status !== 'archived')
   const archived = all.length - shown.length

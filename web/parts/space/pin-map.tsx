@@ -8,7 +8,7 @@ import { defaultView, moved, type Point, type View, zoomed } from '#web/parts/ma
 const step = 24
 const settleMs = 400
 
-/** The pin stands still and the map moves under it: by dragging, by the arrow keys, nearer and further. */
+/** The pin is fixed and the map moves under it: by dragging, by the arrow keys, nearer and further. */
 export default function PinMap({
   point,
   onPoint,

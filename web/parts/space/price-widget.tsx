@@ -38,7 +38,7 @@ export default function PriceWidget({
         { params: { id: space.id }, body: { date, startMinute, minutes } },
         { signal },
       ),
-    // Somebody else may take the hour meanwhile.
+    // Another renter may take the hour meanwhile.
     staleTime: 20_000,
     placeholderData: keepPreviousData,
     enabled: isDate,

@@ -2,7 +2,7 @@ import type { SpaceCard as Space } from '#contract/space/space.ts'
 import { SpaceCard } from '#web/parts/cards/space-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Spaces of a house, or like another. Needs no script: stands inside a `Still`. */
+/** Spaces of a business, or similar ones. Needs no script: it is inside a `Still`. */
 export default function SpaceList({ spaces, four = false }: { spaces: readonly Space[]; four?: boolean }) {
   return (
     <ul className={classNames('grid gap-4 sm:grid-cols-2', four && 'lg:grid-cols-4')}>

@@ -76,7 +76,7 @@ export const StepFittings = ({ space }: { space: Space }) => {
     check,
     send: async (id, body) => {
       const saved = await call(contract.saveStep3, { params: { id }, body })
-      // What is said of a thing of the house is said at its other spaces as well.
+      // What is entered about an item of the business applies to its other spaces as well.
       for (const other of [...space.sameHouse, ...saved.sameHouse])
         queryClient.removeQueries({ queryKey: spaceReading(other.id).queryKey, exact: true })
       return saved

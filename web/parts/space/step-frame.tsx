@@ -19,7 +19,7 @@ type Step = {
   take: () => void
 }
 
-/** One step: what it asks, whether it is kept, and the way back and on. */
+/** One step: its fields, whether it is saved, and the way back and on. */
 export const StepFrame = ({
   space,
   step,
@@ -44,7 +44,7 @@ export const StepFrame = ({
     const { href } = router.latestLocation
     const kept = await of.finish()
     setGoing(false)
-    // Whoever went to another step while this one was kept stays on the way there.
+    // A host who went to another step while this one was being saved stays on the way there.
     if (kept && router.latestLocation.href === href)
       await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
   }

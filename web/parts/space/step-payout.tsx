@@ -18,7 +18,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Not kept while one types: an account for money is given whole or not at all. */
+/** Not saved while typing: an account for money is given whole or not at all. */
 export const StepPayout = ({ space }: { space: Space }) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ const from = (space: Space) => ({
 type Typed = ReturnType<typeof from>
 
 type Rails = { lowCents: number; highCents: number }
-/** Beyond the rails a price is not sent: the server would refuse it while somebody is still typing. What stands may stay. */
+/** Beyond the rails a price is not sent: the server would refuse it while the host is still typing. An unchanged price may stay. */
 const checkWithin = (rails: Rails | null, standingCents: number) => (typed: Typed) => {
   const { priceCents: price, capCents: cap, packs } = typed
   const isPrice = price >= 100 && price <= 50_000_00
@@ -236,7 +236,7 @@ const perHour = ({ hours, priceCents: cents }: { hours: number; priceCents: numb
   return `${formatCents(each)} por hora${saved > 0 ? `, ${saved} % menos` : saved < 0 ? ', más caro que por hora' : ''}`
 }
 
-/** What the neighbours ask, and where this price stands among them. */
+/** The neighbours' prices, and where this price is among them. */
 const ZonePrices = ({
   isPlaced,
   around,

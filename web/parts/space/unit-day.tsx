@@ -25,7 +25,7 @@ export default function UnitDayStrips({
   const [all, setAll] = useState(false)
   const { data } = useQuery({
     ...reading(unitDay, { params: { id: space.id }, query: { date } }),
-    // Somebody else may take the hour meanwhile.
+    // Another renter may take the hour meanwhile.
     staleTime: 20_000,
     placeholderData: keepPreviousData,
   })

@@ -17,8 +17,8 @@ const settleMs = 700
 const againMs = 4_000
 
 /**
- * What is typed in one step, kept by itself: a moment after the last key, when the step is left and when the page is put
- * away. Without a line it waits and tries again; changed on another device meanwhile, one chooses (`keep`, `take`).
+ * What is typed in one step, saved by itself: a moment after the last key, when the step is left and when the page is hidden. While
+ * offline it waits and tries again; changed on another device meanwhile, the host chooses (`keep`, `take`).
  */
 export const useStep = <Typed extends object, Body extends object>({
   space,
@@ -34,7 +34,7 @@ export const useStep = <Typed extends object, Body extends object>({
 }) => {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(() => from(space))
-  /** As it is now, for an answer that was asked for some keys ago. */
+  /** As it is now, for an answer that was requested some keys ago. */
   const now = useRef(typed)
   const [saving, setSaving] = useState<Saving>({ state: 'kept' })
   const [shown, setShown] = useState(false)
@@ -62,7 +62,7 @@ export const useStep = <Typed extends object, Body extends object>({
     setSaving({ state: 'kept' })
     return true
   }
-  /** Everything that was typed, now; true when all of it is kept. */
+  /** Everything that was typed, now; true when all of it is saved. */
   const flush = (): Promise<boolean> => {
     clearTimeout(timer.current)
     const before = running.current ?? Promise.resolve(true)
@@ -97,7 +97,7 @@ export const useStep = <Typed extends object, Body extends object>({
     typed,
     // Everything else is saved; a number that was not understood is not, and is not said to be.
     saving: saving.state === 'kept' && hasUnreadNumber(typed) ? { state: 'unread' as const } : saving,
-    /** What is wrong, once somebody wanted to go on; before, nobody is told off while they type. */
+    /** What is wrong, once the host wanted to continue; before, no errors are shown while they type. */
     problems: shown ? problems : none,
     type: (part: Partial<Typed> | ((typed: Typed) => Partial<Typed>)) => {
       const next = { ...now.current, ...(typeof part === 'function' ? part(now.current) : part) }

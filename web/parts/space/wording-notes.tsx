@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { checkWording, wordingAdvice } from '#contract/hiring/wording.ts'
 
-/** What of a text sounds as if somebody were employed, and what to write instead. A warning: the writer decides. */
+/** What in a text sounds like employment, and what to write instead. A warning: the writer decides. */
 export const WordingNotes = ({ text }: { text: string }) => {
   const found = checkWording(text)
   return (

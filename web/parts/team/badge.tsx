@@ -13,7 +13,7 @@ export const MemberBadge = ({ status }: { status: MemberStatus }) => (
   <Badge tone={tones[status]}>{memberStatuses[status]}</Badge>
 )
 
-/** How a rent stands, in a word. */
+/** The status of a rent, in a word. */
 export const RentBadge = ({
   one: { status, blocked },
 }: {

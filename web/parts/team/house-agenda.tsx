@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** A day of the house as far as one may see: a first name and a time. */
+/** A day of the business as far as the member may see: a first name and a time. */
 export const BusinessAgenda = ({ one }: { one: Membership }) => {
   const [date, setDate] = useState(() => dateIn(Date.now(), one.space.zone))
   const [cancelled, setCancelled] = useState<Booking>()
@@ -152,7 +152,7 @@ const Step = ({
 
 type Booking = BusinessDay['bookings'][number]
 
-/** What it would cost the house, before it is done. */
+/** What it would cost the business, before it is done. */
 const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
   const queryClient = useQueryClient()
   const { draft: reason, put: setReason, take } = useKept(`house-cancel-${booking.id}`, '')

@@ -8,12 +8,12 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrating } from '#web/ui/page/still.tsx'
 
-/** The way to the houses where somebody helps; nothing for everybody else. */
+/** The way to the businesses where the user helps; nothing for everyone else. */
 export const BusinessDoors = () => {
   const answer = useQuery({ ...reading(contract.memberships), retry: false })
   const hydrating = useHydrating()
   const standing = (answer.data ?? []).filter(({ status }) => status === 'active')
-  // Other parts may have asked before this one wakes.
+  // Other parts may have requested it before this one hydrates.
   if (hydrating || standing.length === 0) return null
   return (
     <ul aria-label="Casas donde ayudas" className="flex flex-col gap-3">

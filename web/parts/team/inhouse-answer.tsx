@@ -47,7 +47,7 @@ export const InhouseAnswer = ({
     mutationFn: () => call(invitation.acceptInhouse, { params: { token }, body: { version: offer.version } }),
     onSuccess: async (membership) => {
       onJoined(membership)
-      // Whoever came by a link may be a professional from now on.
+      // A visitor who came by a link may be a professional from now on.
       await queryClient.invalidateQueries(sessionQuery)
     },
     onError: (problem) => {

@@ -123,7 +123,7 @@ const Moves = ({
     text: 'No recibe citas nuevas. Las confirmadas se respetan.',
   })
   const resume = useTeam(() => call(contract.resumeMember, at), { title: 'De vuelta en el equipo' })
-  /** What another step would bring first is not shown; what stands in the way now is said. */
+  /** What another step would resolve first is not shown; what prevents it now is shown. */
   const button = (
     move: MemberMove,
     label: string,

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 export type MemberLink = { member: Member; link: string; qr: string }
 
-/** Told once: the house keeps only what it needs to know it again. */
+/** Shown once: the server stores only what it needs to recognize it again. */
 export const LinkDialog = ({
   link: { member, link, qr },
   onClose,

@@ -36,7 +36,7 @@ const Answering = lazy(async () => ({ default: (await payRent()).Answering }))
 const SavedCard = lazy(async () => ({ default: (await payRent()).SavedCard }))
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
-/** Where somebody has a place: shift, rent, and what they may do in the name of the house. */
+/** Where a member has a place: shift, rent, and what they may do in the name of the business. */
 export const MyBusinesses = ({ shown }: { shown: number | undefined }) => {
   const answer = useQuery(reading(contract.memberships))
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What house and member agreed on, to print; both have the same. */
+/** What business and member agreed on, to print; both have the same. */
 import { FileText } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 

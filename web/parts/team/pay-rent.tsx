@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What is still owed of a rent, by card; kept, the card pays the rents to come by itself. */
+/** What is still owed of a rent, by card; if saved, the card pays the rents to come by itself. */
 export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => void }) => {
   const [keep, setKeep] = useState(true)
   const queryClient = useQueryClient()
@@ -97,7 +97,7 @@ const readAgain = (queryClient: Client) =>
     ),
   )
 
-/** The bank, or the processor, has not answered yet: it is asked again until it has. */
+/** The bank, or the processor, has not answered yet: it is queried again until it has. */
 export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['paying']>) => {
   const queryClient = useQueryClient()
   useQuery({

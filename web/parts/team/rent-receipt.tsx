@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** One party's own lines, as the ledger has them. `membership`: in the name of the house that lets me. */
+/** One party's own lines, as the ledger has them. `membership`: in the name of the business that lets the member. */
 export const RentReceiptDialog = ({
   id,
   membership,

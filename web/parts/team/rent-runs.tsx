@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** What was charged, run by run, each with its receipt. `membership`: by the house that lets me. */
+/** What was charged, run by run, each with its receipt. `membership`: by the business that lets the member. */
 export const RentRuns = ({
   membership,
   level: Heading = 'h2',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** One move of somebody of the house: does it, says so, and reads again what changed. */
+/** One move of a team member: does it, says so, and reads again what changed. */
 export const useTeam = <T, R>(
   wish: (asked: T) => Promise<R>,
   /** Null: what opens next says it. */

@@ -14,14 +14,14 @@ type BlockFormProps<Newer> = {
   zone: string
   start: { date: string; minute: number }
   block: Kept | undefined
-  /** What else is chosen, and what else is told of it. */
+  /** Further choices, and their messages. */
   before?: ReactNode
   foot?: ReactNode
   /** What of it all is read again. */
   queryKey: readonly string[]
   onSave: (body: Body, version: number) => Promise<unknown>
   onRemove: (version: number) => Promise<unknown>
-  /** How it stands since somebody else, most often oneself, changed it. */
+  /** Its state since another actor, most often the same user, changed it. */
   newerIn: (problem: Error | null) => Newer | undefined
   /** What else it says by then. */
   saidOf?: (newer: Newer) => readonly string[]

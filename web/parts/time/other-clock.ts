@@ -1,4 +1,4 @@
-/** A clock beside one's own, and one that is changed in between: for whoever looks at their own time at several places. */
+/** A second clock beside the user's own, and one that is changed in between: for users who look at their own time at several places. */
 import { dateIn, instantOf, timeOf, zoneName } from '#web/parts/time/wall-clock.ts'
 
 /** How the clock of a place is called beside one's own; null while both show the same. */

@@ -37,7 +37,7 @@ export const OutsideProblem = ({
   )
 }
 
-/** By a calendar that is not read nobody books a professional without asking. */
+/** While a calendar is unread, a professional can be booked only by request. */
 const waitingFor = ({ state, unitId }: OutsideCalendar) =>
   (state === 'stale' || state === 'lost') && unitId === null
     ? ' Mientras tanto, tus citas nuevas esperan tu respuesta.'
@@ -52,7 +52,7 @@ export const OutsideCalendars = ({
 }: {
   calendars: readonly OutsideCalendar[]
   zone: string
-  /** Of the unit, for whoever does not see where the field stands. */
+  /** Of the unit, for readers who do not see the field's position. */
   name: string | undefined
   add: (address: string) => Promise<OutsideCalendar>
 }) => {

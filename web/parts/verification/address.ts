@@ -7,6 +7,6 @@ export const readablePhone = (phone: string): string => {
   const { code, digits } = countries[country]
   const national = phone.slice(code.length)
   if (national.length !== digits) return phone
-  // The last eight in two halves, what stands before them first: ten digits are 2 + 4 + 4.
+  // The last eight in two halves, what precedes them first: ten digits are 2 + 4 + 4.
   return [code, national.slice(0, -8), national.slice(-8, -4), national.slice(-4)].filter(Boolean).join(' ')
 }

@@ -22,7 +22,7 @@ const states: Record<CheckStatus, { label: string; tone: BadgeTone; button: stri
 /** How often one looks while the provider is at it. */
 const lookEveryMs = 8_000
 
-/** Face and papers, on the provider's own pages; here is how it stands. */
+/** Face and documents, on the provider's own pages; here is the state of the check. */
 export const BiometricPanel = ({ now, isNext }: { now: Verification['biometric']; isNext: boolean }) => {
   const take = useTake()
   const begin = useMutation({

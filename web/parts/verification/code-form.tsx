@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
-/** Where the code that was sent is entered. Six digits, typed or pasted with whatever stands around them. */
+/** Where the code that was sent is entered. Six digits, typed or pasted with any surrounding text. */
 export const CodeForm = ({
   channel,
   pending,

@@ -34,7 +34,7 @@ export const VerificationSettings = () => {
   )
 }
 
-/** Where one stands, and the next step. */
+/** The user's current level, and the next step. */
 const Standing = ({ now }: { now: Verification }) => (
   <Card className="flex flex-col gap-4 sm:p-6">
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -199,7 +199,7 @@ const View = ({
   </Link>
 )
 
-/** An administrator without a second step is told where to set it. */
+/** An administrator without a second step is shown where to set it. */
 const Refused = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   error instanceof ApiError && error.code === 'second_factor_missing' ? (
     <EmptyState

@@ -63,7 +63,7 @@ const AcceptForm = ({
     onSuccess: async (accepted) => {
       queryClient.setQueryData(oneReading(one.id, token).queryKey, accepted)
       toast('Invitación aceptada', `Tu convenio con ${one.host.businessName} está vigente.`, 'good')
-      // Whoever came by a link is a professional from now on.
+      // A visitor who came by a link is a professional from now on.
       await queryClient.invalidateQueries(sessionQuery)
     },
     onError: () => refreshInvitations(queryClient),

@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/messages')({
-  // Nothing that reads it more closely: what stands here is in the entry of every page.
+  // Nothing that reads it more closely: this code is in the entry of every page.
   validateSearch: (asked: Record<string, unknown>): { with?: string } => ({
     with: textIn(asked.with),
   }),

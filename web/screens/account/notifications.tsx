@@ -150,7 +150,7 @@ const Nothing = ({ show }: { show: Show }) =>
     />
   )
 
-/** The bell is for professionals and hosts (spec §6); a client hears by letter and on their bookings (product.md §2). */
+/** The bell is for professionals and hosts (spec §6); a client is notified by email and on their bookings (product.md §2). */
 const ForClients = () => (
   <EmptyState
     heading="h1"

@@ -28,7 +28,7 @@ const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const RentPaid = lazy(() => import('#web/parts/booking/rent/rent-paid.tsx'))
 
-/** `review`: a letter asks for it, or tells of its answer. */
+/** `review`: an email requests it, or announces its answer. */
 type Asked = { id?: string; t?: string; review?: '1' }
 
 const readingOf = ({ id, t }: { id: string; t?: string | undefined }) =>
@@ -94,7 +94,7 @@ const Unknown = () => (
 
 /** Asked again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
-/** For so long; whoever answers later is written of by letter. */
+/** For this long; later answers are sent by email. */
 const pollForMs = 120_000
 /** And every half minute while a person does. */
 const answerPollMs = 30_000
@@ -149,7 +149,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             <DisputeView bookingId={id} as="client" token={token} />
           </Suspense>
         )}
-        {/* The other place is asked for above. */}
+        {/* The other place is offered above. */}
         <BookingActions
           booking={booked}
           visit={{ ...booked, rescue: null }}
@@ -182,7 +182,7 @@ const useBookedVisit = (id: string, token: string | undefined) => {
   })
   const { data } = answer
   const professionalId = data !== undefined && stands(data) ? data.professional.id : null
-  // Not before: whoever comes back from their bank without approving finds all that they typed.
+  // Not before: a client who comes back from their bank without approving finds all that they typed.
   useEffect(() => {
     if (professionalId === null || !wasSent(id)) return
     void import('#web/parts/booking/checkout/forget-typed.ts').then(({ forgetTyped }) =>

@@ -25,7 +25,7 @@ type Tab = (typeof tabs)[number]
 const tabIn = (value: unknown): Tab => oneOf(tabs, value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
-/** Only who helps at a house sees its door here. */
+/** Only a member who helps at a business sees its link here. */
 const BusinessDoors = lazy(async () => ({
   default: (await import('#web/parts/team/house-doors.tsx')).BusinessDoors,
 }))

@@ -36,7 +36,7 @@ const tabs = [
 const visitReading = (id: string) =>
   reading(booking.booking, { params: { id }, query: { as: 'professional' as const } })
 
-/** The visit of a notice; null once it is nobody's of theirs, or without a line. */
+/** The visit of a notice; null once it is no longer theirs, or while offline. */
 const found = (queryClient: QueryClient, id: string) =>
   queryClient.ensureQueryData(visitReading(id)).catch((problem: unknown) => {
     if (problem instanceof ApiError && [0, 400, 404].includes(problem.status)) return null

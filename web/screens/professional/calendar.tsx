@@ -29,12 +29,12 @@ const readingOf = (date: string, view: Asked['view']) => {
   }
 }
 
-/** It is a second question beside that of the week: asked when it is old. */
+/** It is a second request beside that of the week: repeated when it is old. */
 const keptForMs = 5 * 60_000
 
 const viewTitles = { day: 'Día', week: 'Semana', list: 'Lista' } as const
 
-/** The view and the date that were asked for: a screen reader hears both change. */
+/** The requested view and date: a screen reader announces both changes. */
 const titleOf = ({ view, date }: Asked) => {
   const parts = [view && viewTitles[view], date && longDate(date)].filter((part) => part !== undefined)
   return parts.length === 0 ? undefined : parts.join(', ')
@@ -64,7 +64,7 @@ function Agenda() {
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
   const answer = useQuery(shown)
-  // Whoever looks at the week, or at its list, goes down to the basement too: of either only today is kept.
+  // A professional who looks at the week, or at its list, may go offline in a basement too: of either only today is stored.
   const day = readingOf(today, 'day')
   const isDay = view === 'day' && date === today
   const kept = useQuery({

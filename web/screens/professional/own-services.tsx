@@ -69,7 +69,7 @@ function Services() {
 
 const All = ({ all }: { all: readonly OwnService[] }) => {
   const offered = all.filter(({ visibility }) => visibility === 'visible')
-  // Who offers nothing stands in a search with the base price of their profile.
+  // A professional who offers nothing is in a search with the base price of their profile.
   const own = useQuery({ ...reading(profile), enabled: offered.length === 0, retry: false })
   const fromCents =
     offered.length === 0 ? own.data?.basePriceCents : Math.min(...offered.map((one) => one.fromCents))

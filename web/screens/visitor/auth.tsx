@@ -205,7 +205,7 @@ const Refused = ({ text }: { text: string }) => (
   </p>
 )
 
-/** Who came back from another provider and still owes a code: told behind the #, and taken out of the address at once. */
+/** A user who came back from another provider and still owes a code: passed behind the #, and taken out of the address at once. */
 const useStepElsewhere = (): string | undefined => {
   const [step, setStep] = useState<string>()
   useEffect(() => {

@@ -70,7 +70,7 @@ const readAsked = (asked: Record<string, unknown>): Search => ({
   atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
 })
 
-/** Own links, Instagram, a code on the mirror, a frame in somebody's site: the engine of /booking without the marketplace around. */
+/** Own links, Instagram, a code on the mirror, a frame in another site: the engine of /booking without the marketplace around. */
 export const Route = createFileRoute('/book')({
   validateSearch: readAsked,
   loaderDeps: ({ search }) => search,

@@ -17,7 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-// Most people say yes: the rest comes when it is asked for.
+// Most people accept: the rest comes on request.
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/booking/series/decline-link.tsx')).DeclineLink,
 }))
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/bookings/$token/accept')({
     meta: [
       { title: 'Acepta tu cita · Kalli' },
       { name: 'robots', content: 'noindex' },
-      // The link is the key: no other site hears of it.
+      // The link is the key: it is sent to no other site.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
@@ -63,7 +63,7 @@ function BookingLinkScreen() {
   return <LinkScreen token={token} isGuest={user === null} />
 }
 
-/** A visitor's wish has its page at the same address as what is offered for it. */
+/** A visitor's waitlist entry has its page at the same address as what is offered for it. */
 const isWish = (token: string) => token.startsWith(wishPrefix)
 
 function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {

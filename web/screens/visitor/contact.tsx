@@ -155,7 +155,7 @@ const ContactForm = ({
           />
         )}
       </Field>
-      {/* Nobody sees this; machines fill it in. */}
+      {/* Invisible to people; machines fill it in. */}
       <div hidden>
         <label>
           Deja esto vacío

@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
 
-/** The others ask for their own; whether anybody is known is asked with the first. */
+/** The others request their own; whether a visitor is known is requested with the first. */
 const readingOf = (asked: GuestScreenTab = 'upcoming') => {
   const tab = asked === 'waiting' || asked === 'past' ? asked : 'upcoming'
   return infiniteQueryOptions({
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/guest-bookings')({
   component: GuestBookings,
 })
 
-/** Who booked without an account: first a code, then the same as whoever has one. */
+/** A client who booked without an account: first a code, then the same as with one. */
 function GuestBookings() {
   const { tab = 'upcoming' } = Route.useSearch()
   const answer = useInfiniteQuery(readingOf(tab))

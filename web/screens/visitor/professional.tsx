@@ -40,7 +40,7 @@ const headOf = (one: PublicProfessional) => {
   })
 }
 
-/** What search engines read (schema.org): they ask the server, so that the browser need not know how it is told. */
+/** What search engines read (schema.org): they query the server, so that the browser need not contain it. */
 const structured = createIsomorphicFn()
   .server((one: PublicProfessional, description: string) => ({
     structured: {

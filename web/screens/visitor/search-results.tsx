@@ -31,7 +31,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
 
-// Nobody who only reads the results needs these.
+// A visitor who only reads the results needs none of these.
 const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))
 const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
 const NothingYet = createIsomorphicFn()
@@ -95,7 +95,7 @@ function SearchResults() {
   const chips = useMemo(() => chipsOf(search), [search])
   const [panel, setPanel] = useState<Panel>()
   const type = typeOf(search)
-  // What the server could not fetch is asked for again, by a piece that lives.
+  // What the server could not fetch is requested again, by a hydrated component.
   const featuredCame = useQueryClient().getQueryData(featuredReading.queryKey) !== undefined
   /** A step that "back" undoes. */
   const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })

@@ -1,4 +1,4 @@
-/** What was typed into a form and not sent yet; in this tab only, until it is taken or somebody signs out. */
+/** What was typed into a form and not sent yet; in this tab only, until it is taken or the user signs out. */
 const keyOf = (draft: string) => `kalli.draft.${draft}`
 
 export const keptDraft = (draft: string): Readonly<Record<string, string>> => {
@@ -25,7 +25,7 @@ export const forgetDraft = (draft: string) => {
   try {
     sessionStorage.removeItem(keyOf(draft))
   } catch {
-    // Nothing was kept.
+    // Nothing was saved.
   }
 }
 

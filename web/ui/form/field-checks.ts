@@ -1,14 +1,13 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { typeInto } from '#web/ui/form/form.tsx'
 
-/** What is wrong with a text, as its reader is told; nothing when it is right. */
+/** What is wrong with a text, as its reader sees it; nothing when it is right. */
 export type Check = (text: string) => string | undefined
 
 /**
- * A form that says in our own words, at each field, what is wrong: looked at when it is sent, and from then on when a field is left.
- * While a field is typed in, its error only goes away.
- * Give the form `noValidate` and each input `at(name)`. What is typed stays in the fields, not in React, so a letter costs
- * nothing; a field that does not stand on the screen is not asked for.
+ * A form that says in our own words, at each field, what is wrong: checked when it is sent, and from then on when a field is left. While
+ * a field is typed in, its error only goes away. Give the form `noValidate` and each input `at(name)`. What is typed stays in the fields,
+ * not in React, so a keystroke costs nothing; a field that is not on the screen is not checked.
  */
 export const useFieldChecks = <Name extends string>(checks: Readonly<Record<Name, Check>>) => {
   const controls = useRef(new Map<Name, HTMLInputElement>())
@@ -67,7 +66,7 @@ export const useFieldChecks = <Name extends string>(checks: Readonly<Record<Name
       say(name, message)
       focus(name)
     },
-    /** Types for them where nothing stands yet. */
+    /** Types for them where a field is empty. */
     fill: async (known: Partial<Readonly<Record<Name, string>>>) => {
       for (const name in checks) {
         const [control, text] = [controls.current.get(name), known[name]]

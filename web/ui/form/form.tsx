@@ -40,7 +40,7 @@ const isControl = (target: unknown): target is Control =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
 
-/** The form lives from here on: what happened to it until now happens again, this time to somebody who listens. */
+/** The form is hydrated from here on: its earlier events are replayed, now with a listener. */
 const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   form.removeAttribute('data-waits')
   form.removeAttribute('aria-busy')
@@ -84,7 +84,7 @@ type Tick = HTMLInputElement
 const isTick = (control: Control): control is Tick =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
-/** Under which name it is kept, and what: a box says whether it is ticked, of radios with one name the chosen one speaks. */
+/** Under which name it is saved, and what: a box says whether it is ticked, of radios with one name the chosen one counts. */
 const noteOf = (control: Control): [name: string, text: string] => {
   if (!isTick(control)) return [control.name, control.value]
   if (control.type === 'checkbox') return [`${control.name}=${control.value}`, String(control.checked)]
@@ -94,20 +94,20 @@ const noteOf = (control: Control): [name: string, text: string] => {
 const silent = new Set(['checkbox', 'radio', 'file', 'submit', 'button', 'hidden'])
 const takesText = (control: Control) => !silent.has(control.type)
 
-/** As if somebody ticked it: away from what is wanted without a word, and then pressed. */
+/** As if the user ticked it: silently away from the wanted state, and then pressed. */
 const tick = async (control: Tick, wanted: string) => {
   control.checked = wanted !== 'true'
   control.click()
   await Promise.resolve()
 }
 
-/** As if somebody typed it. React only believes in a change when its own note of the value differs, so that is emptied first. */
+/** As if the user typed it. React registers a change only when its own record of the value differs, so that is emptied first. */
 export const typeInto = async (control: Control, text: string) => {
   if (!(control instanceof HTMLSelectElement)) control.value = ''
   const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
   write?.call(control, text)
   control.dispatchEvent(new Event('input', { bubbles: true }))
   control.dispatchEvent(new Event('change', { bubbles: true }))
-  // React takes it in before the next field, or the next would be told to a screen that does not know of it.
+  // React takes it in before the next field, or the next would be sent to a screen that does not know of it.
   await Promise.resolve()
 }

@@ -2,7 +2,7 @@
 const minPx = 120
 
 /**
- * Bars and dialogs at the bottom stand above the on-screen keyboard. Chrome and Firefox shrink the page for it
+ * Bars and dialogs at the bottom are placed above the on-screen keyboard. Chrome and Firefox shrink the page for it
  * (`interactive-widget=resizes-content`); Safari lays the keyboard over the page, and only the visual viewport says how much is left.
  */
 export const keepKeyboardRoom = (): (() => void) => {

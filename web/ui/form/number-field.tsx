@@ -1,7 +1,7 @@
 /**
- * The one field for numbers. It reads what people write (web/ui/form/number-text.ts) and reports whole units. What it cannot
- * read, or what is out of bounds or missing, it reports as NaN and explains beside the field: the value before never
- * stands for what the field shows. A call whose body holds such a NaN is refused in web/api.ts.
+ * The one field for numbers. It reads what people write (web/ui/form/number-text.ts) and reports whole units. What it cannot read, or
+ * what is out of bounds or missing, it reports as NaN and explains beside the field: the previous value never replaces what the field
+ * shows. A call whose body holds such a NaN is refused in web/api.ts.
  */
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -118,7 +118,7 @@ const Typed = ({
     window.addEventListener(unreadNumberEvent, check)
     return () => window.removeEventListener(unreadNumberEvent, check)
   }, [])
-  // What was typed stands as long as the form holds what it meant; an undone or a newer value takes its place.
+  // What was typed remains as long as the form holds what it meant; an undone or a newer value takes its place.
   const isTyped = typed !== undefined && Object.is(typed.value, value)
   const isUnread = value !== null && Number.isNaN(value)
   const problem = isChecked && isUnread ? problemText(bounds) : error

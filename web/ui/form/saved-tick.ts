@@ -1,8 +1,8 @@
 import { type ChangeEvent, useState } from 'react'
 
 /**
- * A tick that is saved at once: it shows what was pressed from the press on, and what stands once that is answered. `save` tells
- * of its own failure.
+ * A tick that is saved at once: it shows the new state from the press on, and the saved state once that is answered. `save` reports its
+ * own failure.
  */
 export const useSavedTick = (stands: boolean, save: (wanted: boolean) => Promise<unknown>) => {
   const [pressed, press] = useState<boolean | null>(null)

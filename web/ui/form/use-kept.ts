@@ -1,22 +1,22 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 
-/** Nobody else writes it while the screen is open. */
+/** Nothing else writes it while the screen is open. */
 const never = () => () => undefined
 
-/** JSON has no NaN, and null may mean "none": a number that was not understood (web/ui/form/number-field.tsx) is kept as this. */
+/** JSON has no NaN, and null may mean "none": a number that was not understood (web/ui/form/number-field.tsx) is stored as this. */
 const unread = '\u0000NaN'
 const toText = (value: unknown) =>
   JSON.stringify(value, (_, one: unknown) => (Number.isNaN(one) ? unread : one))
 const fromText = (text: string) => JSON.parse(text, (_, one: unknown) => (one === unread ? Number.NaN : one))
 
-/** What was kept before a part existed has it as it is saved. */
+/** A draft stored before a part existed takes that part from the saved value. */
 const whole = <T>(kept: T, saved: T): T =>
   typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? { ...saved, ...kept } : kept
 
 /**
- * Something whole that is edited before it is saved. It survives a reload in this tab: what was kept comes back once the page
- * is alive, so that the first picture is the server's.
+ * A whole value that is edited before it is saved. It survives a reload in this tab: the draft comes back once the page is hydrated, so
+ * that the first render is the server's.
  */
 export const useKept = <T>(keptAs: string, saved: T) => {
   const kept = useSyncExternalStore(
@@ -36,14 +36,14 @@ export const useKept = <T>(keptAs: string, saved: T) => {
       edit({ value })
       keepDraft(keptAs, 'draft', toText(value))
     },
-    /** Of what it is by then: for answers that come while somebody goes on typing. */
+    /** From its current value: for answers that come while the user continues typing. */
     change: (next: (before: T) => T) =>
       edit((before) => {
         const value = next((before ?? found)?.value ?? saved)
         keepDraft(keptAs, 'draft', toText(value))
         return { value }
       }),
-    /** What is saved stands; what was kept is gone. */
+    /** The saved value counts; the draft is gone. */
     take: (value: T) => {
       forgetDraft(keptAs)
       edit({ value })

@@ -1,8 +1,8 @@
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /**
- * What a press opens is on its way: its code comes when it is first asked for. Told at once; drawn after a tenth of a second, as
- * on most lines it is there before anybody could see this.
+ * What a press opens is loading: its code comes on first use. Announced at once; drawn after a tenth of a second, as on most connections
+ * it is there before this could be seen.
  */
 export const Opening = () => (
   <div

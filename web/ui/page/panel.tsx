@@ -10,7 +10,7 @@ export const Panel = ({
 }: {
   title: string
   text?: ReactNode
-  /** At the right of the title: a word about how it stands. */
+  /** At the right of the title: a word about its state. */
   aside?: ReactNode
   children?: ReactNode
 }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page with its title, and what stands at the title's right. */
+/** A part of a page with its title, and the content at the title's right. */
 export const Section = ({
   title,
   id,

@@ -30,7 +30,7 @@ const share = async (title: string, what: Shared) => {
       ? copyText(what.url, 'Enlace copiado', 'Pégalo donde quieras.', byHand)
       : copyText(what.text, 'Copiado', 'Pégalo donde quieras.', byHand))
   } catch (problem) {
-    // Whoever closes the sheet has changed their mind; that is no failure.
+    // A user who closes the sheet has changed their mind; that is no failure.
     if (problem instanceof Error && problem.name === 'AbortError') return
     toastError('No se pudo compartir', byHand)
   }

@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** Somebody saved meanwhile, most often oneself on another device: what was typed stays, and one chooses. */
+/** Another save happened meanwhile, most often by the same user on another device: what was typed stays, and the user chooses. */
 export const Stale = ({
   now,
   keep = 'Guardar lo mío',
   onKeep,
   onTake,
 }: {
-  /** How it stands there, where that can be said in a line. */
+  /** Its state there, where that can be said in a line. */
   now?: string | undefined
   /** What is done all the same. */
   keep?: string

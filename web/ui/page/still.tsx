@@ -77,7 +77,7 @@ export const Still = ({
   )
 }
 
-/** Resolves when the element comes near the screen or is focused; at once where it does not stand yet. */
+/** Resolves when the element comes near the screen or is focused; at once where it does not exist yet. */
 export const nearing = (id: string) =>
   new Promise<void>((resolve) => {
     const node = document.getElementById(id)

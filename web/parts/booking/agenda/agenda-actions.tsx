@@ -41,7 +41,7 @@ const others = [
   },
 ] as const
 
-/** What is done every day stands there; the rest is one press away, so that a phone shows the day and not its buttons. */
+/** Everyday actions are visible; the rest is one press away, so that a phone shows the day and not its buttons. */
 export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }) => {
   const online = useOnline()
   const blocked = online ? undefined : 'Con conexión'

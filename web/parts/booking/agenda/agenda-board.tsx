@@ -42,7 +42,7 @@ export const AgendaBoard = ({
   view: View | undefined
   date: string
   today: string
-  /** What whoever comes here by a link came to do. */
+  /** The purpose of a visitor who comes here by a link. */
   opens: 'week-hours' | undefined
 }) => {
   const wide = useWide()

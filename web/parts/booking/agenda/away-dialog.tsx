@@ -65,7 +65,7 @@ export default function AwayDialog({
 
 /** The chosen dates, who is expected then, and closing or opening them. */
 const useAway = (first: string, onClose: () => void) => {
-  // Whoever opens one of the visits comes back to the dates that were chosen.
+  // A professional who opens one of the visits comes back to the dates that were chosen.
   const saved = useKept('away', { from: first, to: first })
   const dates = saved.draft.from < first ? { from: first, to: first } : saved.draft
   const [seen, see] = useState<AwayImpact | null>(null)
@@ -94,7 +94,7 @@ const useAway = (first: string, onClose: () => void) => {
       ),
     onSuccess: ({ dates: count }) =>
       done('Listo, a descansar', count === 1 ? 'Ese día no se ofrece.' : `${count} días sin ofrecerse.`),
-    // Somebody booked in between: shown again, with them.
+    // A client booked in between: shown again, with them.
     onError: () => looking.mutate(),
   })
   const opening = useMutation({

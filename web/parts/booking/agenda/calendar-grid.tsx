@@ -8,8 +8,8 @@ import { useHourGrid, type HourGrid } from '#web/parts/booking/agenda/hour-grid.
 import { GridColumn } from '#web/parts/booking/agenda/grid-column.tsx'
 
 /**
- * Hours downwards; the days of a week, or the places of one day, side by side. Everything on it is a button with its full name;
- * what is one's own to move is dragged, or carried with Alt and the arrows: a block goes there, of a visit it is asked what that means.
+ * Hours downwards; the days of a week, or the places of one day, side by side. Everything on it is a button with its full name; the
+ * professional's own entries can be dragged, or moved with Alt and the arrows: a block moves there, for a visit a dialog opens.
  */
 export const CalendarGrid = ({
   calendar,
@@ -104,7 +104,7 @@ const HourLabels = ({ grid }: { grid: HourGrid }) => (
   </div>
 )
 
-/** One's own clock moves it, as it stands on the grid; what is said is the clock of the place. */
+/** Moved by the viewer's own clock, as shown on the grid; the text uses the clock of the place. */
 const carriedText = ({ entry, ...way }: Dragging, zone: string) => {
   const at = laterByClock(entry.startsAt, way, zone)
   return `${titleOf(entry)}: ${dayOf(at, entry.zone)}, ${timeOf(at, entry.zone)}. Entrar para ver qué cambia.`

@@ -200,7 +200,7 @@ const EndClass = ({
       )
       onClose()
     },
-    // Somebody booked in between: shown again, with them.
+    // A client booked in between: shown again, with them.
     onError: again,
   })
   const { cancelling } = shown

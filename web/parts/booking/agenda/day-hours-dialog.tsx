@@ -59,7 +59,7 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
     .filter((one) => one.weekday === weekday)
     .map(({ fromMinute, toMinute }) => ({ fromMinute, toMinute }))
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
-  // By its date: whoever looks at another day in between comes back to what they set here.
+  // By its date: a professional who looks at another day in between comes back to what they set here.
   const {
     draft: windows,
     put: setWindows,
@@ -78,7 +78,7 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
       call(
         contract.saveException,
         { query: {}, body: { date, windows } },
-        // Other hours may stand there meanwhile: the same ones again are set anew.
+        // The hours may have changed meanwhile: the same ones again are set anew.
         { idempotencyKey: newIdempotencyKey() },
       ),
     onSuccess: () => done('Horario guardado'),

@@ -20,7 +20,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 const ClassDialog = withLine(() => import('#web/parts/booking/agenda/class-dialog.tsx'))
 const SeriesDialog = withLine(() => import('#web/parts/booking/series/series-dialog.tsx'))
 
-/** What stands there, and where one goes on with it. */
+/** The entry, and where to continue with it. */
 export const EntryDialog = ({
   entry,
   zone,
@@ -225,7 +225,7 @@ const VisitFacts = ({
   </dl>
 )
 
-/** What an hour that is kept waits for, and until when; an end that is not today has its day. */
+/** What a reserved hour waits for, and until when; an end that is not today has its day. */
 const keptText = (
   { why, by, service, bookedAt }: NonNullable<CalendarEntry['keptFor']>,
   expiresAt: string | null,

@@ -59,7 +59,7 @@ export const detailOf = (entry: CalendarEntry) =>
 export const placeOf = ({ place }: CalendarEntry) =>
   [place?.name, place?.address, place?.unitName].filter(Boolean).join(' · ')
 
-/** Does it stand within a process of another, where both are drawn? */
+/** Whether it lies within another entry's process time, where both are drawn. */
 export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]) =>
   entries.some(({ processes = [] }) =>
     processes.some(({ startsAt, endsAt }) => startsAt <= entry.startsAt && entry.endsAt <= endsAt),
@@ -69,7 +69,7 @@ export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]
 export const processText = ({ processes = [], zone }: CalendarEntry) =>
   processes.map((one) => `Proceso ${timeOf(one.startsAt, zone)} a ${timeOf(one.endsAt, zone)}`).join(', ')
 
-/** "10:00 a 11:30", by the clock of the place; which clock that is stands with it where it is not the professional's. */
+/** "10:00 a 11:30", by the clock of the place; the clock is named where it is not the professional's. */
 export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry, own: string) => {
   const beside = zoneBeside(startsAt, zone, own)
   return `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}${beside === null ? '' : ` (${beside})`}`

@@ -19,7 +19,7 @@ export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: bool
   </div>
 )
 
-/** Without it nothing is missing: what else there is to know stands beside it. */
+/** Without it nothing is missing: all other facts are shown beside it. */
 const Note = ({ id }: { id: string }) => {
   const { data } = useQuery({
     ...reading(booking.booking, { params: { id }, query: { as: 'professional' } }),

@@ -12,7 +12,7 @@ import { Select } from '#web/ui/form/select.tsx'
 
 type Offer = Gap['offers'][number]
 
-/** What fits into a free stretch, and how it gets a client: an appointment for somebody, or a link with that hour. */
+/** What fits into a free stretch, and how it gets a client: an appointment for a client, or a link with that hour. */
 export default function GapDialog({
   gap,
   zone,

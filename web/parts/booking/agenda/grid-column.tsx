@@ -270,7 +270,7 @@ const GapMark = ({
   </div>
 )
 
-/** A block is one's own, and so is a class; a visit that stands can be asked for at another hour. */
+/** A block is the professional's own, and so is a class; another hour can be requested for an active visit. */
 const mayCarry = ({ block, booking, layer }: CalendarEntry) =>
   block !== null || layer === 'class' || (layer === 'visit' && booking?.status === 'confirmed')
 

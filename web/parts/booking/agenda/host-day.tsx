@@ -45,7 +45,7 @@ export const SpaceDay = ({ space }: { space: Space }) => {
 
 const share = (part: number, whole: number) => (whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`)
 
-/** The hours drawn; the list below tells the same to those who listen. */
+/** The hours drawn; the list below says the same to screen readers. */
 const Strip = ({ unit, span }: { unit: Unit; span: { from: number; to: number } }) => (
   <div aria-hidden className="relative h-7 overflow-hidden rounded-sm bg-sunk">
     {unit.bookings.map((one) => {

@@ -6,7 +6,7 @@ import { BlockForm } from '#web/parts/time/block-form.tsx'
 
 type Existing = NonNullable<CalendarEntry['block']> & { entry: CalendarEntry }
 
-/** Time of mine: the way of whoever does not drag. */
+/** The professional's own time: the way without dragging. */
 export const OwnBlockForm = ({
   zone,
   start = { date: '', minute: 600 },

@@ -8,8 +8,8 @@ import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * A block goes where it was let go of, at once; the server hears of one step after the other, each with the version that the one
- * before it left, so that pressing fast moves as far as it was pressed.
+ * A block moves where it was dropped, at once; the server receives one step after the other, each with the version that the one before it
+ * left, so that pressing fast moves as far as it was pressed.
  */
 export const useMoveBlock = () => {
   const queryClient = useQueryClient()
@@ -49,7 +49,7 @@ export const useMoveBlock = () => {
       endsAt: laterByClock(now.endsAt, way, zone),
     }
     under.current += 1
-    // An answer that was asked for before this step does not know of it.
+    // An answer requested before this step does not know of it.
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueriesData<Calendar>(calendars, (seen) => seen && withMoved(seen, gone))
     moving.mutate(gone)

@@ -165,7 +165,7 @@ const NewCard = ({ quoted, as, change }: { quoted: ChangeQuote; as: Side; change
   />
 )
 
-/** Whoever pays more reads how much on the button itself. */
+/** A client who pays more reads how much on the button itself. */
 const buttonText = (quoted: ChangeQuote | undefined, as: Side): string => {
   if (quoted === undefined) return 'Proponer esta hora'
   const dueCents = as === 'client' ? quoted.dueCents : 0

@@ -5,7 +5,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** Another hour beside the one that was asked for, and what it costs: read at a glance. */
+/** Another hour beside the requested one, and what it costs: read at a glance. */
 export const HourForRequest = ({
   booking: one,
   change,

@@ -17,7 +17,7 @@ export const ProposalTerms = ({
   lines: readonly { label: string; amountCents: number }[]
   /** With which card, where one pays at once. */
   more?: ReactNode
-  /** Why, and until when who is asked may answer. */
+  /** The reason, and until when the recipient may answer. */
   children: ReactNode
 }) => (
   <div ref={ref} role="status" className="flex flex-col gap-4 rounded-md bg-sunk p-4">
@@ -36,7 +36,7 @@ export const TermsLoading = () => (
   </div>
 )
 
-/** A word to who is asked. */
+/** A note to the recipient. */
 export const ProposalNote = ({
   hint,
   note,

@@ -20,7 +20,7 @@ const words: Words = {
   decline: { button: 'Quedarme como está', done: 'Sigue a su hora' },
   withdraw: { button: 'Retirar propuesta', done: 'Propuesta retirada' },
 }
-/** Of what is only asked for: with the yes it stands. */
+/** For a request only: accepting confirms it. */
 const wordsOfRequest: Words = {
   ...words,
   accept: { button: 'Aceptar y confirmar', done: 'Hora aceptada' },
@@ -35,7 +35,7 @@ type Changing = Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
   professional: { firstName: string }
 }
 
-/** Another hour that somebody proposed: what it is, until when, and the answers of the one who looks. */
+/** A proposed other hour: what it is, until when, and the viewer's possible answers. */
 export default function ProposedChange({
   booking: one,
   change,
@@ -58,7 +58,7 @@ export default function ProposedChange({
   }[change.by]
   const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
   const { paying } = change
-  // Who only asked for it asks anew: another hour of theirs is another request.
+  // A client whose booking is only a request makes a new one: another hour of theirs is another request.
   const counters = onCounter !== undefined && change.by !== as && paying === null && !reply.isRequest
   const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
   return (

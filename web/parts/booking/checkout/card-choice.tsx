@@ -11,13 +11,13 @@ import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** A kept card by its id, or null: the one that is typed, and whether that is kept for the next time. */
+/** A saved card by its id, or null: the one that is typed, and whether that is saved for the next time. */
 export type CardWish = { cardId: string | null; keep: boolean }
 
-/** In this tab until it is booked. `cardId`: `other`, a kept one's, or nothing said. */
+/** In this tab until it is booked. `cardId`: `other`, a saved one's, or nothing chosen. */
 type Draft = { cardId: string; keep: boolean }
 
-/** Which card pays of somebody with an account: those that they keep come first, and another one can always be typed. */
+/** The card with which a client with an account pays: their saved ones come first, and another one can always be typed. */
 export default function CardChoice({
   problem,
   onSay,

@@ -20,7 +20,7 @@ export const CardPayment = <Paid,>({
   note: string
   /** Something else that went wrong on the same page. */
   problem?: Error | null
-  /** What else is sent with it: of other words it is another wish to pay. */
+  /** What else is sent with it: with other contents it is another payment request. */
   wish?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void

@@ -9,7 +9,7 @@ export const groupedNumber = (text: string): string => {
   return groups.filter(Boolean).join(' ')
 }
 
-/** "0829" → "08/29", "8/29" → "08/29", "08/2029" → "08/29". While digits are taken away the slash is not put back. */
+/** "0829" → "08/29", "8/29" → "08/29", "08/2029" → "08/29". While digits are deleted the slash is not put back. */
 export const expiryText = (text: string, isDeleting = false): string => {
   const typed = text.replace(/^\s*(\d)\s*[/\-. ]/, '0$1/')
   const all = typed.replaceAll(/\D/g, '')

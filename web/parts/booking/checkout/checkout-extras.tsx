@@ -24,7 +24,7 @@ type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note?: string 
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
 const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false }
 
-/** What somebody may want beside the visit: a word to who serves them, a tip for afterwards, which needs a card, and an invoice. */
+/** What a client may want beside the visit: a note to their professional, a tip for afterwards, which needs a card, and an invoice. */
 export default function CheckoutExtras({
   hold,
   byCard,
@@ -45,7 +45,7 @@ export default function CheckoutExtras({
   const tip = isPart ? draft.tip : noTip
   const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
   const { note = '' } = draft
-  // What was kept in this tab counts as soon as it is there.
+  // What was saved in this tab counts as soon as it is there.
   useEffect(() => {
     onSay({ tip: { amountCents, missing }, invoice: wantedIn(draft.invoice), whole: draft.whole, note })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same

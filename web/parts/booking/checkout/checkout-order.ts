@@ -1,4 +1,4 @@
-/** What the checkout sends, of what stands on it. Comes once somebody pays. */
+/** What the checkout sends, from what is on it. Loaded once a client pays. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/platform/endpoint.ts'
 import * as checkouts from '#contract/booking/checkout.ts'
@@ -20,7 +20,7 @@ type Order = Input<typeof checkouts.book>['body']
 
 type Wished = {
   hold: Hold
-  /** What stands in a field. */
+  /** The content of a field. */
   text: (name: CheckoutField) => string
   extras: Extras
   companions: Companions
@@ -32,8 +32,8 @@ type Wished = {
 }
 
 /**
- * One wish has one key: pressed again after an answer that was lost, it is the same. Any other word is another wish, as the server sees
- * it; of what is booked meanwhile it gets the booking. A card that is typed has a key of its own.
+ * One request has one key: pressed again after a lost answer, it is the same. Any other content is another request, as the server sees
+ * it; for what is booked meanwhile it gets the booking. A card that is typed has a key of its own.
  */
 export const send = async ({
   cardUse,
@@ -41,11 +41,11 @@ export const send = async ({
   ...of
 }: Wished & {
   cardUse: CardUse
-  /** The wish before this one. */
+  /** The request before this one. */
   last: { current: { wish: string; key: string } }
 }) => {
   const { text } = of
-  // All of it but the card's token, which is made anew for a new wish.
+  // All of it but the card's token, which is made anew for a new request.
   const wish = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
   if (last.current.wish !== wish) last.current = { wish, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
@@ -102,8 +102,8 @@ const paymentOf = ({
 }
 
 /**
- * It was ordered. Where the bank wants a word, off to it, and true: who comes back has the time that the hold lasts by now, and all that was
- * typed, which is kept until the order stands (booking-success.tsx).
+ * After ordering. Where the bank needs approval, goes to it, and returns true: a client who comes back has the time that the hold lasts
+ * by now, and all that was typed, which is saved until the order is confirmed (booking-success.tsx).
  */
 export const leaveForBank = (
   { status, payment, holdExpiresAt }: Booking,

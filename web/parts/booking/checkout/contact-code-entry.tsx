@@ -21,7 +21,7 @@ export const EmailConfirmed = () => (
   </p>
 )
 
-/** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
+/** It is inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
 export const EnterContactCode = ({
   email,
   code: { ask, confirm, enter: enterCode },

@@ -11,7 +11,7 @@ const EmailConfirmed = lazy(async () => ({ default: (await entry()).EmailConfirm
 
 export type Known = Reply<typeof holds.enterContactCode>['known']
 
-/** Where a code is asked for and entered: a code costs a hold, or a gift that is about to be bought. */
+/** Where a code is requested and entered: a code requires a hold, or a gift that is about to be bought. */
 export type ContactDoor = {
   send: (
     email: string,
@@ -26,8 +26,8 @@ export const doorOfHold = (id: string): ContactDoor => ({
 })
 
 /**
- * A visitor's e-mail on its way to being confirmed: `ask` sends a code there, the code's field stands below the e-mail's,
- * and once it is entered the e-mail is theirs for this booking. `isConfirmed` is of this very address.
+ * The confirmation of a visitor's e-mail: `ask` sends a code there, the code's field is below the e-mail's, and once it is entered the
+ * e-mail is theirs for this booking. `isConfirmed` is of this very address.
  */
 export const useContactCode = (door: ContactDoor) => {
   const [confirmed, setConfirmed] = useState('')
@@ -57,7 +57,7 @@ export type ContactCodeUse = ReturnType<typeof useContactCode>
 
 type Confirming = {
   email: string
-  /** Whether it looks like one, so that a code may be asked for. */
+  /** Whether it looks like one, so that a code may be requested. */
   isEmail: boolean
   code: ContactCodeUse
   /** What this person gave last time; null when it is their first. */
@@ -65,8 +65,8 @@ type Confirming = {
 }
 
 /**
- * Below the e-mail. Where the code is entered comes once there is an e-mail: while the rest is typed, long before the letter. The
- * button stands from the beginning and stays the same one: whoever is on it by keyboard stays there.
+ * Below the e-mail. Where the code is entered comes once there is an e-mail: while the rest is typed, long before the email arrives. The
+ * button is there from the beginning and stays the same one, so that keyboard focus stays on it.
  */
 export const ContactCode = ({ email, isEmail, code, onKnown }: Confirming) => {
   const { ask, asked } = code

@@ -1,4 +1,4 @@
-/** What was typed beside a visit is not the next one's. Comes once an order of this tab stands. */
+/** What was typed beside a visit is not the next one's. Loaded once an order of this tab is confirmed. */
 import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
 import { forgetSent } from '#web/parts/booking/payment/sent-order.ts'
 import { companionsDraft } from '#web/parts/booking/checkout/use-companions.ts'

@@ -2,7 +2,7 @@ import type { Hold } from '#contract/booking/hold.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** Of a series: the dates that stand or fall with the first. */
+/** Of a series: the dates that succeed or fail with the first. */
 export default function FurtherVisits({
   further,
   zone,

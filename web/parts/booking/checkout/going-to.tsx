@@ -1,7 +1,7 @@
 import type { Quote } from '#contract/booking/parts.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 
-/** Who receives what of the price: nobody else in the field shows it. Drawn as shares, told as figures. */
+/** Who receives what of the price: no competitor shows it. Drawn as shares, read out as figures. */
 export const GoingTo = ({
   goesTo,
   of,

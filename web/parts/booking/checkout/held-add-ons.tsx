@@ -128,7 +128,7 @@ const noteOf = ({ group, priceCents, minutes }: Offered) =>
 
 type Offered = Hold['addOns'][number]
 
-/** While one is being saved the others wait: each is quoted on top of what stands. */
+/** While one is being saved the others wait: each is quoted on top of the current ones. */
 const OneAddOn = ({
   one,
   whose,

@@ -17,8 +17,8 @@ type Draft = { word: string; isSent: boolean; holdId: string; professionalId: nu
 const nothing: Draft = { word: '', isSent: false, holdId: '', professionalId: 0 }
 
 /**
- * The word of a coupon: quoted by the server, and what is wrong with it is said beside it. An hour that was lost or let go of costs
- * no word: the next one of the same professional has it put on at once.
+ * A coupon code: quoted by the server, and what is wrong with it is shown beside it. A lost or released hour loses no code: the next one
+ * of the same professional has it applied at once.
  */
 export const HeldCoupon = ({
   hold,
@@ -30,7 +30,7 @@ export const HeldCoupon = ({
   onChanged: () => void
 }) => {
   const entry = useHeldCoupon(hold, onChanged, coupon)
-  // Of dates that a professional asked for together (docs/pricing/coupons.md).
+  // Of dates that a professional requested together (docs/pricing/coupons.md).
   const onlyFirst =
     hold.further.length === 0 ? null : (
       <p className="text-sm text-muted">

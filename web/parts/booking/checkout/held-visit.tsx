@@ -7,7 +7,7 @@ import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
 
-/** What stands beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
+/** What is shown beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
 export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
 
 export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />

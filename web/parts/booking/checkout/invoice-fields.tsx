@@ -106,7 +106,7 @@ export const InvoiceFields = ({
   )
 }
 
-/** What another RFC or regime does not allow is asked anew. */
+/** What another RFC or regime does not allow must be entered again. */
 const typedAnew = (typed: InvoiceTyped, field: InvoiceField, value: string): InvoiceTyped => {
   const next = { ...typed, [field]: value }
   const regime = regimesFor(next.rfc).some(([code]) => code === next.regime) ? next.regime : ''

@@ -102,7 +102,7 @@ const ContactFields = ({ user, checkout }: { user: SessionUser | null; checkout:
         isEmail={emailPattern.test(checkout.email)}
         code={checkout.contactCode}
         onKnown={async (known) => {
-          // Somebody who came before finds what they gave, where nothing is typed yet.
+          // A returning client finds what they entered before, where nothing is typed yet.
           if (known !== null) await checkout.fields.fill(known)
           // The code's field is gone: on to what is still to be typed.
           checkout.fields.focusEmpty()

@@ -18,7 +18,7 @@ export default function PayNote({
   return method === 'card' ? chargeText(hold) : voucherText[method]
 }
 
-/** Whoever serves answers first, once the money is there or sure; a no gives all of it back. */
+/** The professional answers first, once the money is there or sure; declining refunds all of it. */
 const requestText = (name: string, method: PayMethod, creditCents: number): string => {
   switch (method) {
     case 'card':

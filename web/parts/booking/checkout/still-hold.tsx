@@ -22,7 +22,7 @@ const Terms = createIsomorphicFn()
   .server(() => now.HeldTerms)
   .client(() => termsLater)()
 
-/** Whoever comes from choosing the hour has no page of the server's: then it is fetched with the hold, and nothing jumps. */
+/** A client coming from the choice of the hour has no server-rendered page: then it is fetched with the hold, and nothing jumps. */
 export const fetchHeldVisit = createIsomorphicFn()
   .server(async () => undefined)
   .client(async () => void (await later().catch(() => undefined)))

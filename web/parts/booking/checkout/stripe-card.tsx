@@ -117,7 +117,7 @@ const colourOf = (node: HTMLElement, name: string): string => {
 
 const address = 'https://js.stripe.com/v3/'
 
-/** Once for a page, and only where a card is asked for. A script that failed is asked for again the next time. */
+/** Once for a page, and only where a card is needed. A script that failed is requested again the next time. */
 const loadStripe = async (): Promise<(key: string) => StripeJs> => {
   if (window.Stripe === undefined)
     await new Promise<void>((resolve, reject) => {

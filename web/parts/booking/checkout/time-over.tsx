@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 const pollMs = 3_000
 
-/** What the server says of a held time whose end has come: it goes on, its bank is still asked, or it is nobody's. */
+/** The server's state of a held time whose end has come: it continues, its bank is still deciding, or it is lost. */
 export type Standing = 'living' | 'undecided' | 'lost'
 /** Null while it goes on. */
 export type Over = Exclude<Standing, 'living'> | null
@@ -14,8 +14,8 @@ export type Over = Exclude<Standing, 'living'> | null
 const aheadMs = 1_000
 
 /**
- * The clock alone ends no held time: an answer may have been lost, a bank slow, or it was paid in another tab. So the server is asked; until
- * it has answered the page stays as it is, and nobody is told that the hour is free.
+ * The clock alone ends no held time: an answer may have been lost, a bank slow, or it was paid in another tab. So the server is queried;
+ * until it has answered the page stays as it is, and does not say that the hour is free.
  */
 export const askWhenOver = async <Held,>(
   /** Of the page that asks: one answer at a time. */
@@ -34,13 +34,13 @@ export const askWhenOver = async <Held,>(
   say(standing === 'living' ? null : standing)
 }
 
-/** The time to pay is over and nobody knows yet whether it was paid: nothing is offered that would be paid twice. */
+/** The time to pay is over and it is not known yet whether it was paid: nothing is offered that would be paid twice. */
 export default function TimeOver({
   problem,
   isAsking,
   onAsk,
 }: {
-  /** Why it could not be asked; null: it was, and a bank is still to answer. */
+  /** Why the query failed; null: it succeeded, and a bank is still to answer. */
   problem: Error | null
   isAsking: boolean
   onAsk: () => void

@@ -12,7 +12,7 @@ export const useTipAmount = (choice: TipChoice) => {
   return tipAmountOf(choice, chosen, choose)
 }
 
-/** The same, of what somebody else keeps. */
+/** The same, for values that another component stores. */
 export const tipAmountOf = (
   { presets, leastCents, mostCents }: TipChoice,
   { percent, ownCents }: Chosen,

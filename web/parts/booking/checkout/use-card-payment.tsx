@@ -6,14 +6,14 @@ import { cardChecks } from '#web/parts/booking/payment/checkout-form.ts'
 import { type CardEntry, useCard } from '#web/parts/booking/payment/use-card.ts'
 import { useFieldChecks } from '#web/ui/form/field-checks.ts'
 
-/** The fields of a card and what pays with it, for a form of any shape: what went wrong stands in `problem` or at its field. */
+/** The fields of a card and what pays with it, for a form of any shape: errors are in `problem` or at their field. */
 export const useCardPayment = <Paid,>({
   wish,
   pay,
   onPaid,
   onProblem,
 }: {
-  /** What else makes it another wish to pay than the one before. */
+  /** What else makes it another payment request than the one before. */
   wish?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void

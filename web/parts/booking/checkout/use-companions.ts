@@ -8,12 +8,12 @@ type Draft = {
   /** By number; the first only where who books is not among them. */
   people: Record<number, Typed>
   isFirstOther: boolean
-  /** For which held time the adult has said so: of another one it is asked anew. */
+  /** For which held time the adult has confirmed it: for another one it is required anew. */
   adultOf: string
 }
 export const nobody: Typed = { firstName: '', isMinor: false, save: false }
 
-/** What is typed of them is kept under. */
+/** The key under which their typed data is saved. */
 export const companionsDraft = 'companions'
 
 /** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */

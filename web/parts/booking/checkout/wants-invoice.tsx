@@ -20,7 +20,7 @@ export const wantedIn = ({ wants, typed }: InvoiceWish): WantedInvoice => {
   }
 }
 
-/** At the checkout: no invoice unless somebody wants one. */
+/** At the checkout: no invoice unless the client wants one. */
 export default function WantsInvoice({
   name,
   email,

@@ -17,7 +17,7 @@ import { Tabs } from '#web/ui/page/tabs.tsx'
 const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-wishes.tsx'))
 const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.tsx'))
 
-/** What somebody has booked and waits for who showed that a contact is theirs; and leaving it. */
+/** The bookings and waitlist entries of a visitor who proved that a contact is theirs; and leaving it. */
 export default function GuestKnown({
   tab,
   visits,
@@ -25,7 +25,7 @@ export default function GuestKnown({
 }: {
   tab: GuestScreenTab
   visits: Reply<typeof guest.guestBookings>['visits']
-  /** The rest of them, when asked for. */
+  /** The rest of them, on request. */
   more: ReactNode
 }) {
   const navigate = useNavigate()

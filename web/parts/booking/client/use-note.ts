@@ -90,7 +90,7 @@ export const useNote = (clientId: number, note: ClientNote) => {
       put()
     }
   }, [draft])
-  /** What stands now; without a line or an answer one still chooses, and is told why. */
+  /** The current state; while offline or without an answer the client can still choose, and is shown why. */
   const readAgain = async () => {
     try {
       return await queryClient.fetchQuery({ ...reading(ownClient, { params }), staleTime: 0 })

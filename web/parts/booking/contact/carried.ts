@@ -1,7 +1,7 @@
 /**
  * Answers belong to the held time they were given for, and a held time can be lost: what was answered in this tab comes back with the
- * next one that asks the same. Typed and not sent it is a draft like any other (web/ui/form/draft.ts); once sent it is known to this
- * page alone and goes with it. Consent is asked for anew.
+ * next one that has the same questions. Typed and not sent it is a draft like any other (web/ui/form/draft.ts); once sent it is known to
+ * this page alone and goes with it. Consent is required anew.
  */
 import type { Answers } from '#contract/booking/client/intake.ts'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'

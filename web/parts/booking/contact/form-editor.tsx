@@ -16,7 +16,7 @@ type Edited = { form: FormInput; onChange: (form: FormInput) => void }
 /** Options are typed one a line; while they are typed an empty line is a line. */
 const linesOf = (text: string) => text.split('\n')
 
-/** As it is sent: without the empty lines that somebody typed. */
+/** As it is sent: without empty lines. */
 export const cleaned = (form: FormInput): FormInput => ({
   ...form,
   questions: form.questions.map((question) => ({
@@ -43,7 +43,7 @@ export const formProblems = (form: FormInput): string[] => {
 
 const takesOptions = (kind: QuestionKind) => kind === 'one' || kind === 'several'
 
-/** The words of a form: what it is called, when it is asked, and its questions in their order. */
+/** The texts of a form: its name, when it is shown, and its questions in their order. */
 export const FormEditor = ({ form, onChange }: Edited) => {
   const put = (part: Partial<FormInput>) => onChange({ ...form, ...part })
   const { questions } = form

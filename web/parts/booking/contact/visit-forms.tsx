@@ -108,7 +108,7 @@ const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
   )
 }
 
-/** After a change: this list, and wherever it is told whether something is missing. */
+/** After a change: this list, and all places that show whether something is missing. */
 const useTake = (of: Of) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()

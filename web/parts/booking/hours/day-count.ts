@@ -5,7 +5,7 @@ type Counted = Pick<Booking, 'kind' | 'status' | 'startsAt' | 'class'>
 /** Appointments of a day that took or take place; of a class, however many seats are taken, there is one. */
 export const visitsOf = (bookings: readonly Counted[]): number => {
   const taking = bookings.filter(({ kind, status }) => kind === 'visit' && placed.has(status))
-  // Nobody gives two classes at once.
+  // No professional gives two classes at once.
   const classes = new Set(taking.flatMap((one) => (one.class === undefined ? [] : [one.startsAt])))
   return taking.filter((one) => one.class === undefined).length + classes.size
 }

@@ -1,4 +1,4 @@
-/** The addresses by which hours are asked for, the same for loaders and for every list of hours. */
+/** The addresses by which hours are requested, the same for loaders and for every list of hours. */
 import * as availability from '#contract/availability/availability.ts'
 import type { Modality } from '#contract/service/modality.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -11,7 +11,7 @@ export const staleMs = 600_000
 
 /** Whose hours, of what and where. */
 export type HoursOf = {
-  /** Without one: of anybody at the house. */
+  /** Without one: of any professional at the business. */
   professional?: number | undefined
   /** Whose services, one person after the other. */
   people: readonly (readonly number[])[]
@@ -49,7 +49,7 @@ export const slotDaysReading = ({ from, to, ...asked }: HoursOf & { from: string
 
 export const todayAt = (zone: string) => dateIn(Date.now(), zone)
 
-/** Read again, it has another token. With another person of the house it is another hour. */
+/** Read again, it has another token. With another person of the business it is another hour. */
 export const sameHour = (slots: readonly Slot[], wanted: Slot | undefined) =>
   slots.find(
     ({ startsAt, spaceId, professionalId }) =>

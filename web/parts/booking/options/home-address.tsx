@@ -16,7 +16,7 @@ type Found = Pick<Place, 'neighbourhood' | 'city' | 'state' | 'latitude' | 'long
 type Typed = { where: Where; place: Found | null; line: string; details: string }
 const nothing: Typed = { where: { location: '' }, place: null, line: '', details: '' }
 
-/** Where somebody goes to: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
+/** The client's home: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
 export const HomeAddress = ({
   keptAs,
   whose,
@@ -27,7 +27,7 @@ export const HomeAddress = ({
   keptAs: string
   /** "tu casa", "su casa". */
   whose: string
-  /** Somebody signed in says where they live: where they were visited before is offered. */
+  /** A signed-in client enters where they live: where they were visited before is offered. */
   isOwn: boolean
   /** Of another form. */
   isPart?: boolean

@@ -4,7 +4,7 @@ import type { Asked } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/house-services.ts'
 
-/** What may be added to a visit at a house, with anybody who has it or with the one who was chosen. */
+/** What may be added to a visit at a business, with any professional who has it or with the chosen one. */
 export default function BusinessAddOns({
   door,
   asked,

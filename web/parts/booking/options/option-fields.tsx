@@ -2,7 +2,7 @@ import { type AddOn, groupsOf, openGroups } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ChoiceField } from '#web/ui/form/labelled.tsx'
 
-/** One option of each group, for who books for somebody else. */
+/** One option of each group, for booking on another person's behalf. */
 export const OptionFields = ({
   addOns,
   chosen,

@@ -36,7 +36,7 @@ export default function Persons({ door, asked, services, all, isAnybody = false,
   const to = (changed: Partial<Asked>) => linkOf(door, { ...asked, at: undefined, ...changed })
   const write = (lists: readonly (readonly number[])[]) =>
     lists.map((ids) => (ids.length === 0 ? '0' : ids.join())).join('_') || undefined
-  /** What is added to somebody who does not come goes with them. */
+  /** Add-ons of a person who does not come go with them. */
   const addsUpTo = (persons: number) =>
     addOnsIn(asked.add)
       .filter((key) => Number(key.split('-')[2] ?? 1) <= persons)
@@ -197,7 +197,7 @@ const Along = ({
                   name={service.name}
                   of={name}
                   note={`${formatCents(service.priceCents)} · ${durationText(service.durationMinutes)}`}
-                  // Somebody who comes has something done.
+                  // A person who comes has something done.
                   link={(on && ids.length === 1) || (isFull && !on) ? null : linkTo(next, left)}
                 />
                 {on ? (

@@ -25,7 +25,7 @@ export const contactChecks = {
   phone: both(given('tu teléfono'), like(/(\d\D*){10}/, 'Escribe los 10 dígitos.')),
 }
 
-/** A card, where it is typed into our own fields. Never kept. */
+/** A card, where it is typed into our own fields. Never stored. */
 export const cardChecks = {
   number: given('el número de tu tarjeta'),
   expiry: both(

@@ -1,6 +1,8 @@
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 
-/** Which held time this tab has sent an order for: what was typed for it is kept until that stands (docs/booking/visits.md). */
+/**
+ * The held time for which this tab has sent an order: what was typed for it is saved until that is confirmed (docs/booking/visits.md).
+ */
 const sentOrder = 'checkout-sent'
 
 export const keepSent = (holdId: string) => keepDraft(sentOrder, 'hold', holdId)

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import * as payment from '#contract/payment/payment.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 
-/** Nobody's number goes where it is not known yet who takes it. */
+/** No card number is sent before it is known who takes it. */
 export const notYet = 'El formulario de la tarjeta todavía está llegando. Intenta en un momento.'
 
 /** A card as typed into our own fields. Empty where Stripe's are shown. */
@@ -12,14 +12,14 @@ export type CardEntry = { number: string; expiry: string; cvc: string }
 /** Stripe's field, once it is there. `typed` rises with each change in it. */
 export type OutsideField = { token: () => Promise<string>; typed: () => number }
 
-/** Read with the page where somebody pays, so that the right fields are there from the start. */
+/** Read with the payment page, so that the right fields are there from the start. */
 export const cardSettingsReading = reading(payment.cardSettings)
 
 export type CardUse = ReturnType<typeof useCard>
 
 /**
- * How a card becomes a token, and under which key it pays: one wish to pay, one token and one key, so that pressing again after a
- * lost connection repeats it. Another card is another wish.
+ * How a card becomes a token, and under which key it pays: one payment request, one token and one key, so that pressing again after a
+ * lost connection repeats it. Another card is another request.
  */
 export const useCard = () => {
   const settings = useQuery(cardSettingsReading)
@@ -44,7 +44,7 @@ export const useCard = () => {
       attempt.current = { wish, token, key: newIdempotencyKey() }
       return attempt.current
     },
-    /** The card was refused: the next press is a new wish, with the same one too. */
+    /** The card was refused: the next press is a new request, with the same one too. */
     forget: () => {
       attempt.current = { wish: '', token: '', key: '' }
     },

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** What somebody has for later, with an account or without: where it came from and went. */
+/** A client's credit for later, with an account or without: where it came from and went. */
 export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifNone: string }) => {
   if (answer.isPending)
     return (

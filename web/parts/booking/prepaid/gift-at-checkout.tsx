@@ -8,13 +8,13 @@ import { GiftCodeField } from '#web/parts/booking/prepaid/redeem-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** A gift's code where one pays: it becomes credit, which lowers what is paid now. It stands inside the form to pay, so it is none itself. */
+/** A gift's code at the payment: it becomes credit, which lowers what is paid now. It is inside the form to pay, so it is none itself. */
 export const GiftAtCheckout = ({
   visitorEmail,
   needsCode,
   onRedeemed,
 }: {
-  /** Of somebody without an account. */
+  /** Of a visitor without an account. */
   visitorEmail: string | null
   /** Whose e-mail is not confirmed yet. */
   needsCode: boolean

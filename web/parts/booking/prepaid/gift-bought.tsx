@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 /** Asked again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
 
-/** One that was bought, for who bought it: how it stands, and what may still be done. */
+/** A bought gift, for its buyer: its status, and what may still be done. */
 export const GiftBought = ({ id, t }: { id: string; t: string | undefined }) => {
   const answer = useQuery({
     ...reading(contract.giftCard, { params: { id }, query: t === undefined ? {} : { t } }),

@@ -13,7 +13,7 @@ import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { type Buyer, useGiftOrder, type GiftOrder } from '#web/parts/booking/prepaid/gift-order.ts'
 
-/** Somebody gives money away: how much, for whom, and how it gets there. */
+/** Buying a gift: how much, for whom, and how it gets there. */
 export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
   const gift = useGiftOrder(buyer)
   return (

@@ -4,7 +4,7 @@ import { GiftBought } from '#web/parts/booking/prepaid/gift-bought.tsx'
 import { GiftCheckout } from '#web/parts/booking/prepaid/gift-checkout.tsx'
 import { OpenGift } from '#web/parts/booking/prepaid/open-gift.tsx'
 
-/** One to buy (`new`), one that I bought (its id), or one that somebody gave me (its code). */
+/** One to buy (`new`), one that the viewer bought (its id), or one given to the viewer (its code). */
 export default function GiftDoor({
   gift,
   t,

@@ -7,7 +7,10 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** What who booked without an account has for later. Sessions bought together belong to an account. Not kept: who leaves the browser has shown nothing. */
+/**
+ * The credit of a client who booked without an account. Sessions bought together belong to an account. Not cached: a client who leaves
+ * the browser has proved nothing.
+ */
 export default function GuestWallet() {
   const answer = useQuery({ ...reading(guestWallet), gcTime: 0 })
   return (

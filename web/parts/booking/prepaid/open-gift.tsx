@@ -20,7 +20,7 @@ const readingOf = (code: string) => ({
   refetchOnMount: 'always' as const,
 })
 
-/** What somebody gave me. Looking changes nothing; the press of a button makes it mine. */
+/** A gift given to the viewer. Looking changes nothing; the press of a button makes it theirs. */
 export const OpenGift = ({ code, signedIn }: { code: string; signedIn: boolean }) => {
   const redeeming = useMutation({ mutationFn: () => call(contract.redeemGift, { body: { code } }) })
   const answer = useQuery({ ...readingOf(code), enabled: redeeming.data === undefined })

@@ -59,7 +59,7 @@ export const GiftCodeField = ({
   error: string | undefined
   className?: string
   onType: (text: string) => void
-  /** Where it stands within another form. */
+  /** When it is inside another form. */
   onEnter?: () => void
 }) => (
   <Field label="Código de regalo" error={error} className={className}>

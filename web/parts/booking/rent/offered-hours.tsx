@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Hours that somebody else rented and offers me; nothing when there are none. */
+/** Hours that another professional rented and offers to the viewer; nothing when there are none. */
 export const OfferedHours = () => {
   const answer = useQuery(reading(handOver.handOvers, {}))
   if (answer.data === undefined || answer.data.length === 0) return null
@@ -69,7 +69,7 @@ const said = {
   withdraw: ['Oferta retirada', 'Las horas siguen siendo tuyas.'],
 } as const
 
-/** One answer to an offer; then every list in which it stands is read again. */
+/** One answer to an offer; then every list that contains it is read again. */
 export const useAnswer = (offer: HandOver) => {
   const queryClient = useQueryClient()
   return useMutation({

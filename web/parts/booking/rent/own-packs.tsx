@@ -58,7 +58,7 @@ export const OwnPacks = ({ shown }: { shown: string | undefined }) => {
   )
 }
 
-/** Back from the bank's page: how the purchase really stands. */
+/** Back from the bank's page: the actual state of the purchase. */
 const Waiting = ({ id }: { id: string }) => {
   const answer = useQuery({
     ...reading(contract.ownPack, { params: { id } }),

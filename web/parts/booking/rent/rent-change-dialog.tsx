@@ -126,7 +126,7 @@ const useRentChange = ({
     queryKey: ['rent-change', rent.id, rent.version, startsAt, unitId],
     queryFn: ({ signal }) =>
       call(contract.rentChangeQuote, { params, body: { as: by.as, startsAt, unitId } }, { signal }),
-    // Somebody else may take the hour meanwhile.
+    // Another renter may take the hour meanwhile.
     staleTime: 20_000,
     retry: false,
     placeholderData: keepPreviousData,

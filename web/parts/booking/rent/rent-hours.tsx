@@ -9,7 +9,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** From a price to held hours: for whoever may, at once; everybody else reads what stands in the way. */
+/** From a price to held hours: for those who may, at once; everyone else reads what prevents it. */
 export default function RentHours({
   space,
   price,
@@ -17,7 +17,7 @@ export default function RentHours({
 }: {
   space: { id: number; zone: string }
   price: SpaceQuote
-  /** It is of what was chosen before: nobody rents that by pressing quickly. */
+  /** It belongs to an earlier choice, which must not be rented by pressing quickly. */
   isOld: boolean
 }) {
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export default function RentHours({
   )
 }
 
-/** Hours bought together; whoever has some uses them when paying. */
+/** Hours bought together; a professional who has some uses them when paying. */
 const Packs = ({ space, packs }: { space: { id: number }; packs: SpaceQuote['packs'] }) => (
   <section aria-label="Paquetes de horas" className="flex flex-col gap-2 border-t border-line pt-4">
     <h3 className="font-sans text-base font-semibold tracking-normal">Paquetes de horas</h3>

@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 /** Asked again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
 
-/** After paying hours at a space: how they really stand, never "listo" for what still waits. */
+/** After paying hours at a space: their actual state, never "listo" for what is still pending. */
 export default function RentPaid({ id }: { id: string }) {
   const answer = useQuery({
     ...reading(contract.reservation, { params: { id } }),

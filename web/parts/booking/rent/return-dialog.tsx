@@ -82,7 +82,7 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
 /** The hours to return, what is paid back for them, and the return itself. */
 const useReturn = (rent: Reservation, onClose: () => void) => {
   const choices = choicesOf(rent)
-  // Once they have begun, from the next step on.
+  // Once they have started, from the next step on.
   const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
   const [startsAt, setStart] = useState(from.at(-1) ?? rent.startsAt)
   const [endsAt, setEnd] = useState(rent.endsAt)

@@ -10,7 +10,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Something that the professional is asked about a visit that stands or is over: until when, and the answer or the way to it. */
+/** A question to the professional about a visit that is active or over: until when, and the answer or the way to it. */
 export const AskedCard = ({
   asked: { kind, deadline, booking: one },
   isShown,

@@ -34,7 +34,10 @@ const ChangeDialog = lazy(async () => ({
 
 const MessageState = lazy(() => import('#web/parts/booking/visit/message-state.tsx'))
 
-/** What waits for the professional's answer: of visits that stand or are over first, then new requests; most urgent first. `shown`: the one that a notice leads to. */
+/**
+ * What waits for the professional's answer: for active or finished visits first, then new requests; most urgent first. `shown`: the one
+ * that a notice leads to.
+ */
 export default function Requests({ shown }: { shown?: string | undefined }) {
   const answer = useQuery(requestsReading())
   if (answer.isPending)
@@ -146,7 +149,7 @@ const RequestCard = ({
 const useAcceptRequest = (one: Booking) => {
   const queryClient = useQueryClient()
   const refresh = async () => {
-    // What waits, and every list in which it stands then.
+    // Pending requests, and every list that contains the visit then.
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
     await queryClient.invalidateQueries({ queryKey: keyOf(day.professionalDay) })
   }

@@ -129,7 +129,7 @@ const useMoreDates = ({
       await refreshBookings()
     },
     onError: (problem) => {
-      // Somebody was quicker: nothing was taken, and the list is looked at again.
+      // Another client was quicker: nothing was taken, and the list is read again.
       if (problem instanceof ApiError && problem.status > 0) void answer.refetch()
     },
   })

@@ -37,7 +37,7 @@ export default function NewAppointment({
   spaceId,
 }: {
   onClose: () => void
-  /** What, when and where, if somebody comes from a free stretch. */
+  /** What, when and where, when opened from a free stretch. */
   start?: AppointmentStart | undefined
   /** Whom it is for, if that is known. */
   client?: Known | undefined

@@ -62,7 +62,7 @@ const drawOver = (state: Ended, values: Partial<BookingLink> = {}, isGuest = fal
 const mine = { name: 'Ver mis reservas', href: '/my-bookings' }
 const again = { name: 'Elegir otra hora', href: '/booking?professional=3&service=7&more=8' }
 
-/** What each page says of how it stands, and the one way on. */
+/** What each page says of its state, and the one way on. */
 const said: Readonly<Record<Ended, { title: string; text: string; onward: typeof mine }>> = {
   waiting: {
     title: 'Falta la otra persona',

@@ -93,7 +93,7 @@ const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
   rescue: rescueWords,
 }
 
-/** Nobody answers before its reader has paid. */
+/** No one answers before its reader has paid. */
 const toBePaid = (payBy: string): Words => ({
   title: 'Falta tu pago',
   text: (one) =>
@@ -101,7 +101,7 @@ const toBePaid = (payBy: string): Words => ({
   onward: 'Ver cómo pagar',
 })
 
-/** How a proposal that no longer waits for an answer stands now, and what one can do next. */
+/** The state of a proposal that no longer waits for an answer, and what the client can do next. */
 export default function Over({
   one,
   state,

@@ -48,7 +48,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
       await refreshBookings()
     },
     onError: (problem) => {
-      // Somebody was quicker: nothing was booked, and the list is looked at again.
+      // Another client was quicker: nothing was booked, and the list is read again.
       if (problem instanceof ApiError && problem.status > 0) void answer.refetch()
     },
   })

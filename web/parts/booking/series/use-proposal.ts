@@ -19,7 +19,7 @@ import type { Further } from '#web/parts/booking/series/arranged-dates.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 
-/** One for each client: what was typed for one person never stands in the form of another. */
+/** One for each client: what was typed for one person never appears in the form of another. */
 const draftOf = (client: Known | undefined) => `new-appointment-${client?.id ?? 'somebody'}`
 
 /** Of a free stretch: a service at one of its hours there. */

@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { bookingId: string; as: DisputeSide; token?: string | undefined }
 
-/** What was reported of a visit: how it stands, until when, what waits, everything that was said, and what is mine to do. */
+/** A reported problem of a visit: its state, until when, what is pending, everything that was said, and the viewer's next step. */
 export default function DisputeView({ bookingId, as, token }: Props) {
   const answer = useQuery({
     ...reading(contract.disputes, {

@@ -23,7 +23,7 @@ import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The guarantee of my hours: how it stands, and what is for me to do about it. */
+/** The guarantee of the professional's hours: its state, and what they have to do about it. */
 export default function OwnDeposit({ rentId }: { rentId: string }) {
   const answer = useQuery({
     ...reading(contract.deposit, { params: { id: rentId }, query: {} }),
@@ -251,7 +251,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
   )
 }
 
-/** What waits for an answer of mine stands before everything else, whenever the hours were. */
+/** What waits for the viewer's answer comes first, whenever the hours were. */
 export const OpenClaims = () => {
   const answer = useQuery(reading(contract.deposits, { query: {} }))
   const open = (answer.data ?? []).filter(({ state }) => state === 'claimed')

@@ -99,7 +99,7 @@ export const PhotoPicker = ({
   )
 }
 
-/** What somebody showed; each opens large. */
+/** Evidence shown by a party; each opens large. */
 export const Evidence = ({
   base,
   photos,

@@ -15,7 +15,7 @@ export const useRefreshDeposits = () => {
   }
 }
 
-/** One wish; then what of a deposit is shown is read again. */
+/** One request; then what is shown of a deposit is read again. */
 export const useWish = <Said>(
   send: (said: Said) => Promise<Deposit>,
   done: (deposit: Deposit) => readonly [title: string, text: string],

@@ -7,7 +7,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
-/** One wish about a problem; then everything that shows it is read again. */
+/** One request about a problem; then everything that shows it is read again. */
 export const useProblemWish = <Said>(
   send: (said: Said) => Promise<unknown>,
   done: readonly [title: string, text: string],

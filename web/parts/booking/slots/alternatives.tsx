@@ -27,7 +27,7 @@ export default function Alternatives({
   const holding = useMutation({
     mutationFn: (slot: Slot) => call(holds.hold, { body: { slotToken: slot.token } }),
     onSuccess: (held) => void navigate(paths.checkout(held.id)),
-    // Somebody was quicker: others are near.
+    // Another client was quicker: others are near.
     onError: () => void answer.refetch(),
   })
   const others = answer.data?.slots ?? []

@@ -113,7 +113,7 @@ export default function AtBusiness({
   )
 }
 
-/** One waits for somebody: of anybody there is no queue (docs/booking/choosing-an-hour.md). */
+/** A waitlist entry names a professional: for any of them there is no queue (docs/booking/choosing-an-hour.md). */
 const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
 const choosable = (group: Alike, asked: Asked): Choosable => {

@@ -114,7 +114,10 @@ const askedIn = (visit: Visit) => ({
   add: addOf(visit),
 })
 
-/** What each who comes along may have: of each name one, theirs of the visit by which it is named, else of somebody who gives all the rest. */
+/**
+ * The services a companion may have: of each name one, theirs of the visit by which it is named, else of a professional who gives all the
+ * rest.
+ */
 const ofEveryName = (business: Attendance, visits: Visits, visit: Visit): Alike => {
   const able = new Set(visits.map(({ first }) => first.professionalId))
   return servicesByName(business.services).flatMap(
@@ -129,7 +132,7 @@ export type Alike = Attendance['services']
 
 type Visits = ReturnType<typeof visitAt>['visits']
 
-/** What else could be done in this visit: of each name one, of those that somebody gives who gives all the rest. */
+/** What else could be done in this visit: of each name one, of those given by a professional who gives all the rest. */
 const alsoAt = (
   business: Attendance,
   visits: Visits,
@@ -150,7 +153,7 @@ const alsoAt = (
   })
 }
 
-/** Who does which, when nobody does all of it. */
+/** Who does which, when no one does all of it. */
 const Nobodys = ({
   door,
   business,

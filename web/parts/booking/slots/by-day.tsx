@@ -106,7 +106,7 @@ const HoursOfDay = ({
 }: Pick<HoursProps, 'places' | 'together' | 'readingOf' | 'chosen' | 'onChoose'> & {
   day: string
   isWanted: (spaceId: number | null) => boolean
-  /** Taken since the month was asked for. */
+  /** Taken since the month was requested. */
   ifNone: () => ReactNode
 }) => {
   const answer = useQuery({ ...readingOf(day, 1), refetchInterval: staleMs })

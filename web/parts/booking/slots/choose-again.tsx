@@ -7,8 +7,8 @@ import { againOf } from '#web/parts/booking/summary/door.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /**
- * Back to the hours. The held one is let go of first, or its own holder would not find it among them, nor any that overlaps it;
- * what somebody else chose for them stays until its time is over. A link, so that it leads on without scripts too.
+ * Back to the hours. The held one is released first, or its own holder would not find it among them, nor any that overlaps it; what
+ * another person chose for the client stays until its time is over. A link, so that it works without scripts too.
  */
 export default function ChooseAgain({ hold }: { hold: Hold }) {
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
 
 const nowhere: Walk = { where: { location: '' }, point: null }
 
-/** What is chosen from on the left: the services of one professional, or those of a house by their names. */
+/** What is chosen from on the left: the services of one professional, or those of a business by their names. */
 export type Choosable = {
   id: number
   name: string
@@ -45,7 +45,7 @@ type ChooseProps = {
   wanted: Wanted | undefined
   /** What has to be chosen of it before there are hours: "Largo de cabello". */
   open: readonly string[]
-  /** Instead of the hours: nobody is received now. */
+  /** Instead of the hours: clients are not received now. */
   closed?: ReactNode
   from: string
   zone: string

@@ -1,6 +1,6 @@
 /**
- * The hour that is chosen stands behind the # of the address, so that a reload has it again. Whatever else of the visit is chosen is
- * in the address before it, which the server reads; a link to another service leaves the hour behind (docs/booking/visits.md).
+ * The chosen hour is behind the # of the address, so that a reload has it again. All other choices of the visit are in the address before
+ * it, which the server reads; a link to another service drops the hour (docs/booking/visits.md).
  */
 import { useEffect, useState } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'

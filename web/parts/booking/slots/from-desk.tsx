@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { keepDraft } from '#web/ui/form/draft.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** The link of a desk's letter: opening it changes nothing; the button makes the held time this browser's. */
+/** The link of a reception's email: opening it changes nothing; the button makes the held time this browser's. */
 export default function FromDesk({ id, token }: { id: string; token: string }) {
   const navigate = useNavigate()
   const taking = useMutation({

@@ -41,7 +41,7 @@ export default function HoldBar({
   zone: string
   /** Where it is said that the hour could not be held: among the hours. */
   problemIn: HTMLElement | null
-  /** The hours from a date on, as they were asked for. */
+  /** The hours from a date on, as they were requested. */
   readingOf: HoursProps['readingOf']
   onTake: (other: Slot) => void
 }) {

@@ -19,7 +19,7 @@ export default function HoldProblem({
 }: {
   problem: Error
   zone: string
-  /** Of anybody of a house each hour is with somebody, at their price. */
+  /** For any professional of a business, each hour is with one of them, at their price. */
   withWhom?: ((slot: Slot) => string) | undefined
   onTake: (slot: Slot) => void
   /** The same time once more: there is room now. */
@@ -66,12 +66,12 @@ export default function HoldProblem({
   )
 }
 
-/** The bar that was pressed stays in view; its answer stands under a whole day of hours. */
+/** The bar that was pressed stays in view; its answer is shown under a whole day of hours. */
 const bringNear = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'center' })
 
 type Held = z.output<typeof OwnHolds>['holds'][number]
 
-/** What somebody holds already. Letting go of one takes the new time in the same press. */
+/** What the client holds already. Releasing one takes the new time in the same press. */
 const Holds = ({ holds, onFree }: { holds: readonly Held[]; onFree: () => void }) => {
   const letting = useMutation({
     mutationFn: (id: string) => call(hold.releaseHold, { params: { id } }),

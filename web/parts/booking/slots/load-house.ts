@@ -6,7 +6,7 @@ import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
 import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
-/** The times of anybody of a house who gives what is meant, or of the one of them who is. */
+/** The times of any professional of a business who gives the service, or of the chosen one. */
 export const loadBusiness = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {
   const business = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
   const from = todayAt(business.zone)

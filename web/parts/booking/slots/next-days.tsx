@@ -6,7 +6,7 @@ import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** A month is what is asked for at once. */
+/** A month is requested at once. */
 const daysAhead = 31
 const shown = 3
 

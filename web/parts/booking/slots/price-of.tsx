@@ -2,7 +2,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { slotPriceNames } from '#contract/pricing/price-names.ts'
 
-/** What a time costs, and how far that is from the cheapest of those that stand beside it. */
+/** What a time costs, and how far that is from the cheapest of those shown beside it. */
 export const PriceOf = ({
   slot: { totalCents, price },
   least,

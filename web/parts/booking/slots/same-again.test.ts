@@ -51,7 +51,7 @@ test('whoever thought longer than a token lasts gets the same person at the same
   const wish = slotAt(16, ana)
   assert.equal(sameAgain(old, wish, [{ slots: [slotAt(16, eva), slotAt(16, ana)] }]).professionalId, ana)
   assert.equal(thrown(() => sameAgain(old, wish, [{ slots: [slotAt(16, ana, 1)] }])).code, 'price_changed')
-  // Only somebody else has it now: never in silence.
+  // Only another professional has it now: never in silence.
   const asked = thrown(() => sameAgain(old, wish, [{ slots: [slotAt(16, eva)] }]))
   assert.deepEqual([asked.code, asked.details], ['slot_taken', { alternatives: [slotAt(16, eva)] }])
 })

@@ -3,14 +3,14 @@ import { ApiError } from '#web/api.ts'
 import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 
-/** Is it worth looking again at the hours as they were asked for? Of a house the same hour may be somebody else's to give. */
+/** Whether to read the hours again as they were requested. At a business another professional may give the same hour. */
 export const isWorthLooking = ({ code }: ApiError, wish: Slot): boolean =>
   code === 'slot_token_invalid' ||
   (wish.professionalId !== undefined && (code === 'slot_taken' || code === 'slot_not_available'))
 
 /**
  * The very hour that was seen, with a new token; else what to say instead of it. Never at another price and never with another person
- * than was read: those are offered by their names, and pressed by whoever wants them.
+ * than was read: those are offered by their names, and the client must press them.
  */
 export const sameAgain = (
   problem: ApiError,

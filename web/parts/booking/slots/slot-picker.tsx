@@ -24,7 +24,7 @@ export const SlotPicker = ({
 }: {
   places: readonly PlaceName[]
   together?: string | undefined
-  /** What is asked for `daysShown` days from a date on. */
+  /** The request for `daysShown` days from a date on. */
   readingOf: (from: string) => ReturnType<typeof slotsReading>
   from: string
   /** The day that is looked at first, and the first of the days around it. */

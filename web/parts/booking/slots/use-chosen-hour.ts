@@ -9,7 +9,7 @@ import { hourHash, useHourOfAddress } from '#web/parts/booking/slots/chosen-hour
 import { daysShown, type HoursOf, type slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 
-/** What times are asked for once a service is chosen. */
+/** What times are requested once a service is chosen. */
 export type Wanted = {
   service: { id: number; name: string }
   reading: Omit<HoursOf, 'channel'>

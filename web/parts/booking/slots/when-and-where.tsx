@@ -12,7 +12,7 @@ import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Come when they are asked for. */
+/** Loaded on demand. */
 const ByDay = lazy(() => import('#web/parts/booking/slots/by-day.tsx'))
 const ByArea = lazy(() => import('#web/parts/booking/slots/by-area.tsx'))
 const FromWhere = lazy(() => import('#web/parts/booking/slots/from-where.tsx'))
@@ -23,8 +23,8 @@ export type Walk = { where: Where; point: Point | null }
 const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zona' } as const
 
 /**
- * Three ways to the same hours: the soonest as a list, by the day, or by where they are when there is more than one place. Which one
- * stands in the address, so that back and forward and a reload keep it. An hour that was brought along is shown on its day.
+ * Three ways to the same hours: the soonest as a list, by the day, or by where they are when there is more than one place. The chosen one
+ * is in the address, so that back and forward and a reload keep it. A preselected hour is shown on its day.
  */
 export const WhenAndWhere = ({
   door,

@@ -19,7 +19,7 @@ type Wait = {
   path: string
 }
 
-/** What can be done about a day without hours, or about all from a date on: wait for one, or be told of any. */
+/** What can be done about a day without hours, or about all from a date on: join the waitlist for one, or be notified of any. */
 export default function WhenEmpty({ wait, date, from }: { wait: Wait; date: string | null; from: string }) {
   return (
     <>

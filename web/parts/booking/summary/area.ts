@@ -2,7 +2,7 @@ import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 
-/** Where a professional attends, as their page tells it. */
+/** Where a professional attends, as their page shows it. */
 export type PlaceOfHours = PublicProfessional['places'][number]
 
 /** By what a client calls the surroundings of a place. */
@@ -20,10 +20,10 @@ export const metersBetween = (one: Point, other: Point) => {
   )
 }
 
-/** Farther than this nobody walks: then it is told in kilometres. */
+/** Beyond walking distance, the way is shown in kilometres. */
 const longestWalkMinutes = 60
 
-/** Places are shown to about a kilometre before a visit stands, and so is the way to them. */
+/** Places are shown to about a kilometre before a visit is confirmed, and so is the way to them. */
 export const wayText = (meters: number) => {
   const minutes = Math.max(5, Math.round(walkingMinutes(meters) / 5) * 5)
   return minutes <= longestWalkMinutes

@@ -15,7 +15,7 @@ export const professionalReading = (id: number, service?: number) =>
 export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 'space'>) =>
   reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
 
-/** Read again with its link only where a service was asked for that everybody cannot see. */
+/** Read again with its link only where a service was requested that is not public. */
 export const linkedOf = (one: { services: readonly { id: number }[] }, service: number | undefined) =>
   one.services.some(({ id }) => id === service) ? undefined : service
 
@@ -58,15 +58,15 @@ export const offeredOf = (
     (one) => one !== 'place' || places.length > 0,
   )
 
-/** Where it is meant to be: what is asked for, else the first of them. */
+/** Where it is to take place: the requested one, else the first of them. */
 export const howOf = (offered: readonly Modality[], { how }: Asked) =>
   how !== undefined && offered.includes(how) ? how : offered[0]
 
-/** As the times are asked for; at a place nothing is said, so that each place counts. */
+/** As the times are requested; at a place it is omitted, so that each place counts. */
 export const settingOf = (how: Modality | undefined, home?: string): { modality?: Modality; home?: string } =>
   how === undefined || how === 'place' ? {} : { modality: how, ...(home === undefined ? {} : { home }) }
 
-/** The times of one professional, everywhere or at a house. */
+/** The times of one professional, everywhere or at a business. */
 export const loadProfessional = async (
   queryClient: QueryClient,
   id: number,

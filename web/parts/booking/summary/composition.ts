@@ -8,7 +8,7 @@ import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 export type HeldPay = {
   creditCents: number
   byCard: boolean
-  /** A part today and the rest when it is over, where that is asked; by card only. */
+  /** A part today and the rest when it is over, where that is required; by card only. */
   inTwo: boolean
   tipCents: number
   /** A session of it pays the visit; null: no pack does. */

@@ -1,11 +1,11 @@
 import type { Booking, Delays } from '#contract/booking/booking.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** "16:10": when somebody who is so late is there. */
+/** "16:10": when a late person arrives. */
 export const arrivesAt = ({ startsAt, zone }: Pick<Booking, 'startsAt' | 'zone'>, minutes: number) =>
   timeOf(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(), zone)
 
-/** What each had said before somebody did not come, for whoever reads of it. */
+/** What each party had said before a no-show, for the reader of it. */
 export const saidBefore = ({ client, professional }: Delays, zone: string): string[] => [
   ...(client === null
     ? []

@@ -9,7 +9,7 @@ export type HoursProps = {
   places: readonly PlaceOfHours[]
   /** All hours under this one name instead: it does not matter at which of its places. */
   together?: string | undefined
-  /** What is asked for so many days from a date on: two weeks unless said. */
+  /** The request for this many days from a date on: two weeks by default. */
   readingOf: (from: string, days?: number) => ReturnType<typeof slotsReading>
   /** On which days there is any. */
   daysOf: (from: string, to: string) => ReturnType<typeof slotDaysReading>

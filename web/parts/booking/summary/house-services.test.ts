@@ -121,7 +121,7 @@ test('who comes along has theirs by names too; only who does all of it is left, 
   const painted = visitAt(services, { service: 10, also: '21' })
   assert.deepEqual(painted.visits.map(idsOf), [[[20], [21]]])
   assert.equal(painted.visit && visitName(painted.visit), 'corte + Manicure')
-  // What one alone has decides who it is; what nobody has is left out.
+  // A service that only one offers decides who it is; what no one offers is left out.
   assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-2' }).visits.map(addOf), ['10-2-2'])
   assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-3' }).visits.map(addOf), [
     undefined,

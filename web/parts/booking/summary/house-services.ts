@@ -22,7 +22,9 @@ export const alikeTo = (services: Services, id: number | undefined): Services =>
   )
 }
 
-/** Of somebody: a service, what follows it, who comes along with what, and what is added to any of them, as an address names it. */
+/**
+ * With one professional: a service, what follows it, who comes along with what, and what is added to any of them, as an address names it.
+ */
 export type Visit = {
   first: Service
   following: Services
@@ -31,9 +33,9 @@ export type Visit = {
 }
 
 /**
- * A visit is with one person: who gives the service that is meant and all that follows it by name, and all of who comes along, each
- * with their own of those names; `isNobodys` where nobody gives all of it. What is added has a name too, and is asked for as far as
- * somebody gives all of it.
+ * A visit is with one person: the professional who gives the chosen service and all that follows it by name, and all of the companions,
+ * each with their own of those names; `isNobodys` where no one gives all of it. An add-on has a name too, and is requested as far as a
+ * professional gives all of it.
  */
 export const visitAt = (services: Services, { service, more, also, add, professional }: Asked) => {
   const alike = alikeTo(services, service)
@@ -101,7 +103,7 @@ export const peopleOf = (visit: Pick<Visit, 'first' | 'following' | 'along'>): S
   ...visit.along.map(({ services }) => services),
 ]
 
-/** "2,3" and "3-1": what follows in the address and in what is asked, and what is added. */
+/** "2,3" and "3-1": what follows in the address and in the request, and what is added. */
 export const moreOf = ({ following }: Pick<Visit, 'following'>) =>
   following.map(({ id }) => id).join() || undefined
 export const addOf = ({ added }: Pick<Visit, 'added'>) => added.join() || undefined
@@ -110,7 +112,7 @@ export const alsoOf = ({ along }: Pick<Visit, 'along'>) =>
   along.map(({ services, isSame }) => (isSame ? '0' : services.map(({ id }) => id).join())).join('_') ||
   undefined
 
-/** What a visit of somebody's at a house is called: each service, and behind it what is added. */
+/** The name of a visit at a business: each service, and behind it what is added. */
 export const visitName = (visit: Visit) =>
   partsText(
     peopleOf(visit).flatMap((services, index) =>

@@ -8,7 +8,9 @@ type Said = { text: string; isDue: boolean }
 const calm = (text: string): Said => ({ text, isDue: false })
 const due = (text: string): Said => ({ text, isDue: true })
 
-/** Pagada, anticipo pagado, por cobrar, en garantía, devuelta (product.md §5), for its professional. Null: nobody was asked for money yet. */
+/**
+ * Pagada, anticipo pagado, por cobrar, en garantía, devuelta (product.md §5), for its professional. Null: no payment was requested yet.
+ */
 export const moneyText = (one: Paid): Said | null => {
   const { totalCents, upfront } = one
   if (totalCents === null) return null
@@ -61,7 +63,7 @@ const unpaidByCard = (paid: string, cents: number, { status, cancellation }: Pai
   return calm(refundCents < cents ? `${paid}; devueltos ${back}` : `Devuelta: ${back}`)
 }
 
-/** The upfront as it stands, and what is paid when the visit is over. */
+/** The state of the upfront, and what is paid when the visit is over. */
 const restText = (one: Paid, upfront: NonNullable<Booking['upfront']>): Said => {
   const { payment } = one
   const rest = formatCents(upfront.balanceCents)

@@ -63,7 +63,7 @@ const words: Readonly<Record<Recorded, string>> = {
 
 const isRecorded = (move: string): move is Recorded => Object.hasOwn(words, move)
 
-/** A step that a newer server knows is told as what it is all the same. */
+/** A step that only a newer server knows is still shown as what it is. */
 export const moveText = ({ move }: Pick<RecordedMove, 'move'>) =>
   isRecorded(move) ? words[move] : 'La reserva cambió'
 

@@ -1,6 +1,6 @@
 /**
- * Where this device is, asked of the browser when somebody presses for it and never before. The first answers of a telephone are
- * rough: it is listened to until one is good, or for some seconds, and the best counts.
+ * Where this device is, requested from the browser only when the user presses for it. The first answers of a telephone are rough: it is
+ * watched until one is good, or for some seconds, and the best counts.
  */
 import type { Position } from '#contract/places/position.ts'
 
@@ -49,7 +49,7 @@ export const ownPosition = (): Promise<Position> =>
       const known = best
       if (known !== undefined) end(() => resolve(known))
     }, listenMs)
-    // Where somebody does not answer what the browser asks it never comes to a timeout of its own.
+    // A user who ignores the browser's prompt never triggers its own timeout.
     const waiting = setTimeout(() => {
       const known = best
       end(() => (known === undefined ? reject(new Error(words.timeout)) : resolve(known)))

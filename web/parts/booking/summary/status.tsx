@@ -21,7 +21,7 @@ const tones: Readonly<Record<BookingStatus, BadgeTone>> = {
   professional_no_show: 'chile',
 }
 
-/** The state of a booking, in a word; not "Confirmada" while its place is lost and somebody's answer is due. */
+/** The state of a booking, in a word; not "Confirmada" while its place is lost and an answer is due. */
 export const BookingBadge = ({ status, rescue = null }: { status: BookingStatus; rescue?: object | null }) =>
   status === 'confirmed' && rescue !== null ? (
     <Badge tone="maiz">Otro lugar por aceptar</Badge>

@@ -7,11 +7,11 @@ import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** Few bring somebody along. */
+/** Few clients bring companions. */
 const People = lazy(() => import('#web/parts/booking/summary/people.tsx'))
 
 type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'> & {
-  /** Of several; whoever is not told of them leaves it out. */
+  /** Of several; omitted where the reader is not shown them. */
   people?: Hold['people']
   service: Pick<Hold['service'], 'name' | 'durationMinutes'>
   /** Of a seat in a class. */

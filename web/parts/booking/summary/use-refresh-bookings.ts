@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-/** Something of a booking changed: every list in which it may stand is read again. */
+/** A booking changed: every list that may contain it is read again. */
 export const useRefreshBookings = () => {
   const queryClient = useQueryClient()
   return async () => {

@@ -1,6 +1,6 @@
 import type { Booking } from '#contract/booking/booking.ts'
 
-/** What who cancelled wrote for the others; nobody reads their own words back. */
+/** The canceller's note for the others; its author does not see it. */
 export const WhyEnded = ({
   booking: { cancellation },
   as,

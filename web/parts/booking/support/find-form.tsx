@@ -3,7 +3,7 @@ import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** One field, by which the administration finds what somebody writes about; what is typed stays in this tab. */
+/** One field, by which the administration finds what a user writes about; what is typed stays in this tab. */
 export const FindForm = ({
   keptAs,
   label,

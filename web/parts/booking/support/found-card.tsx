@@ -19,7 +19,7 @@ export const FoundCard = ({
   onOpen: (open: boolean) => void
   /** "Ver la cuenta" */
   words: string
-  /** Whose or which, for whoever hears the button alone: "de Renata Campos". */
+  /** Whose or which, for screen readers that read the button alone: "de Renata Campos". */
   name: string
   children: ReactNode
 }) => (

@@ -24,7 +24,7 @@ export const amountLines = (amounts: PartyAmounts) =>
     .filter((party) => amounts[party] !== 0)
     .map((party) => ({ label: contract.partyLabels[party], amountCents: amounts[party] }))
 
-/** Null: it is not known yet what is asked for. */
+/** Null: it is not known yet what is requested. */
 export const useMoneyPreview = (asked: MoneyActAsked | null) => {
   const answer = useQuery({
     queryKey: ['money-act', asked],

@@ -66,7 +66,7 @@ export const Board = ({
         onOpen={(pointed) => show({ what: 'claim', pointed })}
         onSend={(sent) => {
           const { claim, space, to, minutes } = sent
-          // At another hour somebody must say yes first.
+          // At another hour the other party must accept first.
           if (claim.booking !== undefined && minutes !== 0)
             show({ what: 'rent-change', space, wish: { id: claim.booking.id, unitId: to.id, minutes } })
           else sending.mutate(sent)

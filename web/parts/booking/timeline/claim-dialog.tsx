@@ -29,7 +29,7 @@ import { toast } from '#web/ui/toast.ts'
 const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-professional.tsx'))
 const HostDeposit = lazy(() => import('#web/parts/booking/settlement/host-deposit.tsx'))
 
-/** What stands at one place of the timeline, and what its host may do with it. */
+/** The entry at one place of the timeline, and what its host may do with it. */
 export const ClaimDialog = ({
   pointed,
   onClose,

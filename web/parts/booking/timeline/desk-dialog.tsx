@@ -16,7 +16,7 @@ import {
   type DeskVisit,
 } from '#web/parts/booking/timeline/use-desk-visit.ts'
 
-/** Somebody calls or stands at the desk: who, what, when, and the letter by which they confirm and pay. */
+/** A client calls or comes to the reception: who, what, when, and the email by which they confirm and pay. */
 export const DeskDialog = ({
   spaces,
   date: firstDate,

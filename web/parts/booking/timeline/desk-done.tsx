@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** What the desk has done: in plain words, and what follows if nobody does more. */
+/** What the reception has done: in plain words, and what follows if nothing more is done. */
 export const DeskDone = ({
   title,
   onClose,

@@ -32,7 +32,7 @@ const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) =>
   return { from, until: from + minutes * 60_000 }
 }
 
-/** A professional stands at the desk: who, which hours, what they cost, and the letter by which they pay. */
+/** A professional at the reception: who, which hours, what they cost, and the email by which they pay. */
 export const DeskRentDialog = ({
   spaces,
   date: firstDate,

@@ -1,4 +1,4 @@
-/** Where things stand on the timeline: wall-clock minutes of a day as parts of its width. Pure. */
+/** Positions on the timeline: wall-clock minutes of a day as parts of its width. Pure. */
 import {
   type ClaimKind,
   type Timeline,
@@ -64,7 +64,7 @@ export const place = (part: { from: number; to: number }, hours: Hours) => {
 export const inOrder = (claims: readonly TimelineClaim[]) =>
   claims.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
 
-/** Somebody pays for it: a visit, or hours without a client. */
+/** It is paid for: a visit, or hours without a client. */
 const isBooked = ({ kind }: TimelineClaim) => kind === 'booking' || kind === 'rent'
 
 type Span = { from: number; until: number }
@@ -73,18 +73,18 @@ const touches = (claim: TimelineClaim, span: Span) => {
   return busy.from < span.until && span.from < busy.until
 }
 
-/** May what claims this much of a unit stand on another one? Itself apart; a chair of the house its host may give by hand. */
+/** Whether what claims this much of a unit may move to another one. Excludes itself; a chair of the team its host may give by hand. */
 export const isFree = (unit: TimelineUnit, span: Span, apart: TimelineClaim) =>
   unit.active &&
   unit.claims.every((other) => other === apart || other.kind === 'team' || !touches(other, span))
 
-/** For whom of the house the unit is kept in any of that time. */
+/** For which member of the business the unit is reserved in any of that time. */
 export const keptFor = (unit: TimelineUnit, span: Span) =>
   unit.claims.find((claim) => claim.kind === 'team' && touches(claim, span))?.keptFor
 
 /**
- * Which units of a space are kept for whom at that time: why the desk is offered less than looks free. `apart`: who may
- * sit there. Null when none is.
+ * Which units of a space are reserved for whom at that time: why the reception is offered less than looks free. `apart`: who may sit
+ * there. Null when none is.
  */
 export const keptText = (space: TimelineSpace, span: Span, apart?: string): string | null => {
   const kept = space.units.flatMap((unit) => {
@@ -94,7 +94,7 @@ export const keptText = (space: TimelineSpace, span: Span, apart?: string): stri
   return kept.length === 0 ? null : `${kept.join('; ')}.`
 }
 
-/** Offered to nobody who has no right to it, yet taken by nothing: not there to be filled. */
+/** Offered only to those with a right to it, yet taken by nothing: not there to be filled. */
 const isKept = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
 
 /** How much of what is open between the dates is booked; of one unit. Kept hours without a visit are not there to be filled. */

@@ -14,12 +14,12 @@ export const step = 15
 
 export const isBlock = (claim: TimelineClaim) => claim.block !== undefined && claim.block.closureId === null
 
-/** Bookings that stand and blocks of their own may go elsewhere. */
+/** Active bookings and the host's own blocks may be moved. */
 export const mayCarry = (claim: TimelineClaim) =>
   isBlock(claim) ||
   ((claim.kind === 'booking' || claim.kind === 'rent') && claim.booking?.status === 'confirmed')
 
-/** To another time: a block at once, rented hours as a proposal. A client's visit has its own dialog, since their hours are asked. */
+/** To another time: a block at once, rented hours as a proposal. A client's visit has its own dialog, since its hours need a query. */
 export const mayShift = (claim: TimelineClaim) =>
   isBlock(claim) || (claim.kind === 'rent' && claim.booking?.status === 'confirmed')
 

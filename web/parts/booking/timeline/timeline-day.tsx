@@ -198,7 +198,7 @@ const useBarDrag = ({
 }) => {
   const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number; end: boolean }>()
   const moved = drag !== undefined && Math.abs(drag.dx) + Math.abs(drag.dy) > 6
-  // Pressing opens; what was dragged does not open on being let go.
+  // Pressing opens; what was dragged does not open when dropped.
   const dragged = useRef(false)
   const carries = mayCarry(claim)
   const block = isBlock(claim)
@@ -232,7 +232,7 @@ const useBarDrag = ({
       .flatMap((element) => element.closest('[data-unit]') ?? [])[0]
     const unit = Number(under?.getAttribute('data-unit') ?? pointed.unit.id)
     if (drag.end) onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: by })
-    // A hand that goes up or down is not quite steady: of what must be asked for, half an hour is the least.
+    // A vertical drag is not quite steady: where consent is needed, half an hour is the least.
     else onDrop(pointed, { unit, minutes: block || (shifts && Math.abs(by) >= 2 * step) ? by : 0, longer: 0 })
   }
   const followsDrag = () => {

@@ -42,7 +42,7 @@ export const Timeline = ({
 }: {
   timeline: View
   dates: readonly string[]
-  /** The one that was asked for. */
+  /** The requested one. */
   date: string
   /** Whether that hour of that weekday hardly ever sells. */
   dead: (spaceId: number, date: string, hour: number) => boolean
@@ -98,7 +98,7 @@ export const Timeline = ({
 const useScrollToDate = (date: string, week: boolean) => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The day that was asked for stands at the left, from its first booking on where there is only that day.
+    // The requested day is at the left, from its first booking on where there is only that day.
     const box = frame.current
     const column = box?.querySelector<HTMLElement>(`[data-day="${date}"]`)
     const first = box?.querySelector<HTMLElement>('[data-claim]')

@@ -20,9 +20,9 @@ import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * The client is not here yet: the professional registers that they are, and, a quarter of an hour after the start, that nobody
- * came. Nothing is shown while it is not time. That they are there is kept on the device while it has no line; that nobody came
- * moves money and waits for one.
+ * The client is not here yet: the professional registers that they are, and, a quarter of an hour after the start, that the client did
+ * not come. Nothing is shown while it is not time. An arrival is stored on the device while it is offline; a no-show moves money and
+ * waits for a connection.
  */
 export default function Absence({ booking: one, station }: { booking: Booking; station: string }) {
   const [asks, setAsks] = useState(false)

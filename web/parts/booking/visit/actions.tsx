@@ -23,8 +23,8 @@ const ReceiptDialog = lazy(async () => ({
 }))
 
 /**
- * Where on a page what waits for an answer is asked (`askIn`), and the `ref` of that place. It can wait: said at once, React draws the
- * parts anew whose scripts are still coming, and a press that is under way on one of them is lost.
+ * Where on a page pending questions are shown (`askIn`), and the `ref` of that place. It can wait: set at once, React draws the parts
+ * anew whose scripts are still coming, and a press that is under way on one of them is lost.
  */
 export const useAskIn = () => {
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -38,9 +38,9 @@ type Props = {
   visit?: Booking
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
-  /** They stand among the buttons of who draws them. */
+  /** They are among the buttons of the parent component. */
   inRow?: boolean
-  /** Where what waits for an answer is asked, before the facts of the visit; among the buttons where none is given. */
+  /** Where pending questions are shown, before the facts of the visit; among the buttons where none is given. */
   askIn?: HTMLElement | null
 }
 
@@ -54,7 +54,7 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
   const change = booking.moves.find(({ move }) => move === 'propose_change')
   const asked = booking.status === 'requested' && as === 'client'
   const coming = booking.status === 'confirmed' || asked
-  // Of what is only asked for the one who is asked proposes another.
+  // For a request, its recipient proposes another.
   const changeable = visit?.status === 'confirmed' || (visit?.status === 'requested' && as === 'professional')
   const close = (open: boolean) => setShown(open ? shown : undefined)
   const asks = (
@@ -145,7 +145,7 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
 /** It may be said how it was, or soon: the button says from when. */
 const isReviewable: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed'])
 
-/** In these something may have gone otherwise than agreed; whether a confirmed one has begun, `Problem` knows by the clock. */
+/** In these something may have gone otherwise than agreed; whether a confirmed one has started, `Problem` knows by the clock. */
 const mayBeProblem: readonly Booking['status'][] = [
   'confirmed',
   'in_progress',
@@ -160,7 +160,7 @@ const counterparts = {
   rent: { client: '', professional: 'el espacio', host: 'quien renta' },
 } as const
 
-/** What was never paid nor asked for is nobody's to talk of; of a request that nobody answered one may, as of anything that is over. */
+/** A booking never paid nor requested has no conversation; an unanswered request may have one, as anything that is over. */
 const mayTalk = (
   { kind, status, request }: Pick<Booking, 'kind' | 'status'> & { request?: Booking['request'] | undefined },
   as: 'client' | 'professional' | 'host',

@@ -4,7 +4,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { calendarFile, googleCalendarUrl } from '#web/parts/booking/summary/calendar.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The visit in the client's own calendar: as a file, made when it is asked for, or at Google's. */
+/** The visit in the client's own calendar: as a file, made on request, or at Google's. */
 export const AddToCalendar = ({ booked }: { booked: Booking }) => {
   const [file, setFile] = useState<string>()
   const make = () => setFile(calendarFile(booked, location.hostname))

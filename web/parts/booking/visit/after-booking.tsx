@@ -8,7 +8,7 @@ import PlaceMap from '#web/parts/booking/visit/place-map.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 
-/** Of a visit that stands: how one gets there and in, and its words for somebody who comes along or waits at home. */
+/** For an active visit: how to get there and in, and its texts for companions or people at home. */
 export default function AfterBooking({ booking: one }: { booking: Booking }) {
   const entry = entryText(one)
   return (

@@ -8,7 +8,7 @@ type Arrived = Pick<
   'checkedInAt' | 'checkInMethod' | 'professionalArrivedAt' | 'professionalArrivalMethod' | 'status' | 'zone'
 >
 
-/** When somebody came and how that was registered; before the visit begins, that who serves is there. */
+/** When a party came and how that was registered; before the visit begins, that the professional is there. */
 export const ArrivedBy = ({ booking: one }: { booking: Arrived }) => {
   const text =
     one.checkedInAt !== null

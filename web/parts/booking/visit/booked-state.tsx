@@ -180,7 +180,7 @@ const ended = (booked: Booking) => {
     status === 'cancelled_by_client' && booked.moneyWords !== undefined
       ? ['Retiraste tu solicitud', '']
       : (others[status] ?? ['Tu reserva', ''])
-  // Why a class is not given its client reads in its own words; what support said stands below.
+  // Why a class is not given its client reads in its own words; what support said is below.
   const text =
     status !== 'cancelled_by_platform'
       ? usual
@@ -206,8 +206,8 @@ const ended = (booked: Booking) => {
 }
 
 /**
- * Of what never stood it is said by how it was paid; nothing of what cost nothing and gives nothing back. When who serves did not come it
- * may be contested, and what becomes of the money until then stands below (no-show.tsx).
+ * For what was never confirmed the text depends on how it was paid; nothing for what cost nothing and refunds nothing. When the
+ * professional did not come it may be contested, and what becomes of the money until then is shown below (no-show.tsx).
  */
 const backText = ({ status, moneyWords, backWords }: Booking) =>
   moneyWords ?? (status === 'professional_no_show' ? '' : (backWords ?? ''))

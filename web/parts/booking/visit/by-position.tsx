@@ -14,8 +14,8 @@ import { classNames } from '#web/ui/class-names.ts'
 const endpoints = { check_in: attendance.checkIn, arrive } as const
 
 /**
- * "Estoy aquí": an arrival by where this device is. The browser is asked when it is pressed, and what for is said before. `otherIn`:
- * the form of the other ways, which is where whoever cannot use this one is led.
+ * "Estoy aquí": an arrival by where this device is. The browser's permission is requested when it is pressed, and its purpose is stated
+ * before. `otherIn`: the form of the other ways, to which a client who cannot use this one is led.
  */
 export default function ByPosition({
   booking: one,

@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 type Visit = Pick<Booking, 'place' | 'professional' | 'kind'>
 
 /**
- * To the door of a place whose address is known, by whatever map the phone opens; to a meeting online. Nobody is shown the way to
+ * To the entrance of a place whose address is known, by whatever map the phone opens; to a meeting online. No one is shown the way to
  * their own home: `toHome` is who goes there.
  */
 export const WayLink = ({ place, toHome = false }: Pick<Visit, 'place'> & { toHome?: boolean }) => {

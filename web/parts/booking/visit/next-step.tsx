@@ -113,7 +113,7 @@ const useStepToDo = (one: Stepping) => {
   const waiting = useWaiting(one.id)
   const queue = useQueue()
   const offlineNow = useOfflineNow()
-  // That somebody stands at the place keeps nothing of the visit.
+  // An arrival at the place stores nothing of the visit.
   const visit = waiting.filter((known) => known.step !== 'arrive')
   const hasLeft = visit.some((known) => known.step === 'check_out' || known.problem !== undefined)
   const next = visit.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
@@ -139,7 +139,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
   const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
   // At a unit hangs a code: a word alone shows nothing there.
   const needsCode = one.place.unitName !== null
-  // Its day, and every list in which it stands.
+  // Its day, and every list that contains it.
   const refreshVisits = async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(days.professionalDay) })
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
@@ -162,7 +162,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
         return 'done'
       }
       const proof = step === 'check_in' ? code : ''
-      // Without a line nobody would say so before it is sent.
+      // While offline no error would be shown before it is sent.
       if (step === 'check_in' && needsCode && proof === '')
         throw new ApiError(400, 'wrong_code', noCodeText(one.kind))
       const body = proof === '' ? {} : { code: proof }
@@ -185,7 +185,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
       if (one.kind === 'rent') await refreshRent()
     },
     onError: async () => {
-      // It may have been done although the answer was lost: show how the booking stands now.
+      // It may have been done although the answer was lost: show the booking's current state.
       await refreshVisits()
       if (one.kind === 'rent') await refreshRent()
     },

@@ -24,7 +24,7 @@ type Props = {
   token?: string | undefined
 }
 
-/** How far it is settled that somebody did not come, and what this person may still do about it. */
+/** How far a no-show is settled, and what this person may still do about it. */
 export default function NoShowPanel({ booking: one, as, token }: Props) {
   const query = token === undefined ? {} : { t: token }
   const answer = useQuery(reading(contract.noShow, { params: { id: one.id }, query }))
@@ -65,14 +65,14 @@ type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]
 type Told = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refundCents: number }
 type Say = (of: Told, until: string) => Words
 
-/** A host is told of no amount of the client's, and their sentences have none. */
+/** A host is shown no amount of the client's, and their sentences have none. */
 const told = (of: NoShow): Told => ({
   ...of,
   feeCents: of.feeCents ?? 0,
   refundCents: of.refundCents ?? 0,
 })
 
-/** Where no part of the price was asked for when one booked. */
+/** Where no part of the price was due at booking. */
 const isNothingPaid = ({ feeCents, refundCents }: Told) => feeCents + refundCents === 0
 const allBack = (of: Told) =>
   isNothingPaid(of) ? 'No habías pagado nada.' : 'Todo lo que pagaste va de regreso por donde pagaste.'

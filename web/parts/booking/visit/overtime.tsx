@@ -42,7 +42,7 @@ export const OvertimeLine = ({ id, overtime, as }: { id: string; overtime: Booki
     </p>
   )
 
-/** The same by itself: until when it may be contested, and how. `otherwise`: nobody stayed longer. */
+/** The same by itself: until when it may be contested, and how. `otherwise`: no one stayed longer. */
 export const OvertimeCard = ({
   bookingId,
   as,

@@ -7,7 +7,7 @@ import { Ground, useSize } from '#web/parts/map/ground.tsx'
 /** Near enough to know the neighbourhood, far enough for names around it. */
 const zoom = 14
 
-/** Where a visit is that stands; it does not move: the way there is the phone's own map's. */
+/** The place of an active visit; the map is static: the way there is the phone's own map's. */
 export default function PlaceMap({ place }: Pick<Booking, 'place'>) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)

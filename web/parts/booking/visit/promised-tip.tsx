@@ -9,7 +9,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What was promised at the checkout, until the card is asked for it. */
+/** The tip promised at the checkout, until the card is charged for it. */
 export default function PromisedTip({
   booking: one,
   token,

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** How many visits of the last year I kept, and which I did not. */
+/** How many visits of the last year the client honoured, and which they did not. */
 export default function ReliabilityCard() {
   const answer = useQuery(reading(contract.ownReliability))
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />

@@ -14,7 +14,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 const RestByHand = lazy(() => import('#web/parts/booking/visit/rest-by-hand.tsx'))
 const RestLink = lazy(() => import('#web/parts/booking/visit/rest-link.tsx'))
 
-/** How a visit with an upfront stands, for its professional; what is still to be paid can be asked for again. */
+/** The status of a visit with an upfront, for its professional; what is still to be paid can be requested again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const refreshBookings = useRefreshBookings()
   const [open, setOpen] = useState<'link' | 'hand'>()

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** What a client gave, for the professional; it can be given back. */
+/** A client's tip, for the professional; it can be refunded. */
 export default function TipLine({ booking: one }: { booking: Booking }) {
   const refreshBookings = useRefreshBookings()
   const giving = useMutation({

@@ -54,7 +54,7 @@ export default function VisitList({ tab, today, onMake }: { tab: Tab; today: str
   )
 }
 
-/** By the date at the place. What each page brought is asked about together, so that more of it asks nothing twice. */
+/** By the date at the place. The visits of each page are queried together, so that loading more queries nothing twice. */
 const daysOf = (pages: readonly (readonly Booking[])[]) => {
   const days = new Map<string, { one: Booking; among: readonly string[] }[]>()
   for (const items of pages) {

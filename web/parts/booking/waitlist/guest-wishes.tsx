@@ -6,7 +6,9 @@ import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** What the mailboxes wait for that this browser has confirmed. Not kept: who leaves the browser has shown nothing. */
+/**
+ * The waitlist entries of the mailboxes that this browser has confirmed. Not cached: a visitor who leaves the browser has proved nothing.
+ */
 export default function GuestWishes() {
   const queryClient = useQueryClient()
   const answer = useQuery({ ...reading(guest.guestWishes), refetchInterval: 30_000, gcTime: 0 })

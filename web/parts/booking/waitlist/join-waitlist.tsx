@@ -34,7 +34,7 @@ type Wanted = {
   signedIn: boolean
 }
 
-/** "Avísame": where nothing is free, one says between which dates, and what opens is held for whoever asked first. */
+/** "Avísame": where nothing is free, the client says between which dates, and a freed hour is held for the first in the queue. */
 export default function JoinWaitlist(wanted: Wanted) {
   const [open, setOpen] = useState(false)
   return (
@@ -67,7 +67,7 @@ const JoinDialog = ({
   onClose,
 }: Wanted & { onClose: () => void }) => {
   const [first, setFirst] = useState(from)
-  // Of this visit and this day: dates of another wish are not those of this one.
+  // Of this visit and this day: dates of another waitlist entry are not those of this one.
   const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
   const [known] = useState(() => keptDraft('contact'))
   const waitlist = useJoinWaitlist(draft)

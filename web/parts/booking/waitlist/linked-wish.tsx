@@ -7,7 +7,7 @@ import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A visitor's wish by the link of their letter: confirm it, go on after a pause, or stop. Opening it does nothing. */
+/** A visitor's waitlist entry by the link of their email: confirm it, resume after a pause, or stop. Opening it does nothing. */
 export default function LinkedWish({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const wished = { ...reading(contract.linkedWish, { params: { token } }), retry: false }

@@ -5,7 +5,7 @@ import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** What I wait for; offers stand first, and come while one looks. */
+/** The client's own waitlist entries; offers come first, and appear while the client looks. */
 export default function OwnWishes() {
   const queryClient = useQueryClient()
   const answer = useQuery({ ...reading(contract.ownWishes), refetchInterval: 30_000 })

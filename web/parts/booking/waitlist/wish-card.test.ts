@@ -46,7 +46,7 @@ const cardOf = (state: WaitlistEntryState, onMove: (move: WaitlistEntryMove) => 
 })
 
 const hours = [{ name: 'Ver horarios', href: '/booking?professional=3&service=7' }]
-/** What stands on the card of each state, and what may be done there. */
+/** What is shown on the card of each state, and what may be done there. */
 const shown: Readonly<
   Record<
     WaitlistEntryState,

@@ -27,7 +27,7 @@ const hints: Partial<Record<WaitlistEntry['state'], string>> = {
   expired: 'Tus fechas ya pasaron.',
 }
 
-/** One wish: what for, between which dates, what is held for it, and what may be done. */
+/** One waitlist entry: what for, between which dates, what is held for it, and what may be done. */
 export const WishCard = ({
   wish,
   busy,

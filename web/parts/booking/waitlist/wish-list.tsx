@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** What somebody waits for, with an account or without; each with what may be done about it. */
+/** A client's waitlist entries, with an account or without; each with what may be done about it. */
 export const WishList = ({
   wishes,
   onMove,

@@ -16,7 +16,7 @@ import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useVacancyForm } from '#web/parts/hiring/vacancy/use-vacancy-form.ts'
 
-/** Writes a vacancy, or changes one. Whoever applied before keeps the terms that they applied to. */
+/** Writes a vacancy, or changes one. Earlier applicants keep the terms that they applied to. */
 export const VacancyEditor = ({
   vacancy,
   spaces,

@@ -219,7 +219,7 @@ const Alert = () => {
   )
 }
 
-/** A notice leads to one that the filters do not show: it stands above the list. */
+/** A notice leads to one that the filters do not show: it is above the list. */
 const Elsewhere = ({ id }: { id: number }) => {
   const answer = useQuery(reading(contract.vacancy, { params: { id } }))
   if (answer.isPending) return <Skeleton className="h-48 rounded-lg" />

@@ -184,7 +184,7 @@ const Suggestions = lazy(async () => ({
   default: (await import('#web/parts/hiring/suggestions.tsx')).Suggestions,
 }))
 
-/** The other way round: who could be asked, and who was. */
+/** The other way round: who could be invited, and who was. */
 const Near = ({ one, spaces }: { one: HostVacancy; spaces: readonly Space[] }) => {
   const [open, setOpen] = useState(false)
   const { near, invited } = one.funnel

@@ -39,7 +39,7 @@ export const VacancyMoves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => 
   const resume = useMove(() => call(contract.resumeVacancy, at), { title: 'Publicada otra vez' })
   const renew = useMove(() => call(contract.renewVacancy, at), { title: 'Renovada por 30 días' })
   const busy = publish.isPending || pause.isPending || resume.isPending || renew.isPending
-  /** What another step would bring first is not shown; what stands in the way now is said. */
+  /** What another step would resolve first is not shown; what prevents it now is shown. */
   const button = (
     move: VacancyMove,
     label: string,

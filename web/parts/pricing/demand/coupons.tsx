@@ -20,7 +20,7 @@ const CouponDialog = lazy(() => import('#web/parts/pricing/demand/coupon-dialog.
 
 type Services = OwnDemandRules['services']
 
-/** Words that take something off the price of whoever types them, and how often each was used. */
+/** Coupon codes that reduce the price for their users, and how often each was used. */
 export const Coupons = ({ services }: { services: Services }) => {
   const answer = useQuery(reading(contract.coupons))
   const [edited, edit] = useState<Coupon | 'new'>()

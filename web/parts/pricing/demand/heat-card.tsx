@@ -58,7 +58,7 @@ export const HeatCard = () => {
           value={seen}
           onChange={see}
           tabs={(['bookings', 'searches', 'waiting'] as const)
-            // A list on which nobody stands needs no place of its own.
+            // A waitlist without entries needs no place of its own.
             .filter((value) => value !== 'waiting' || answer.data.totals.waiting > 0)
             .map((value) => ({ value, label: words[value].tab }))}
         >
