@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
-import pg from 'pg'
+import { test } from 'node:test'
 import { type Migration, migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
-import { testPostgres } from '#server/testing/database.ts'
-
-const clients: pg.Client[] = []
-after(() => Promise.all(clients.map((client) => client.end())))
-
-const emptyDatabase = async () => {
-  const server = new URL(await testPostgres())
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: server.href })
-    await client.connect()
-    clients.push(client)
-    return client
-  }
-  server.pathname = '/postgres'
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await (await connect()).query(`create database ${name}`)
-  server.pathname = `/${name}`
-  return { url: server.href, client: await connect() }
-}
+import { emptyDatabase } from '#server/testing/database.ts'
 
 const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: sql })
 const first = migration('0001-first.sql', 'create table first (id int)')
@@ -69,9 +49,9 @@ test('a database that knows more than this Kalli is refused', async () => {
   await assert.rejects(migrate(url, [first]), /0002-second\.sql, que esta versión de Kalli no conoce/)
 })
 
-test('the repository has its migrations, numbered from one, each number once', () => {
-  const names = readMigrations().map(({ name }) => name)
-  assert.ok(names.length > 0)
-  assert.match(names[0] ?? '', /^0001-/)
-  assert.equal(new Set(names.map((name) => name.slice(0, 4))).size, names.length)
+test('the repository has a baseline, then dated migrations in order', () => {
+  const [baseline, ...dated] = readMigrations()
+  assert.ok(baseline?.replaces !== undefined && Object.keys(baseline.replaces).length > 0)
+  const names = dated.map(({ name }) => name)
+  assert.deepEqual(names, names.toSorted())
 })

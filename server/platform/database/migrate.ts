@@ -1,11 +1,22 @@
-/** Brings a database to the newest shape: plain SQL files, in order, each once, even if other processes start at the same time. */
+/**
+ * Brings a database to the newest shape: the baseline (server/schema, a file for each noun), then the migrations that came after it,
+ * in order, each once, also when several processes start at the same time. At a release the migrations are folded into a new baseline;
+ * a database that has all of them is marked as being at it.
+ */
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import { StartRefusal } from './start-refusal.ts'
 
-export type Migration = { name: string; sql: string; checksum: string }
+export type Migration = {
+  name: string
+  sql: string
+  checksum: string
+  /** Of a baseline: the migrations that were folded into it, with their checksums. */
+  replaces?: Readonly<Record<string, string>>
+}
 
 // One number for all Kallis of a database; the letters k-a-l-l-i on a telephone.
 const lockNumber = 52554
@@ -18,7 +29,9 @@ export const migrate = async (url: string, migrations = readMigrations()): Promi
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     const landed = await readLanded(client)
+    const folded = foldedOf(migrations, landed)
     refuseUnlikeLanded(migrations, landed)
+    if (folded !== undefined) await markBaseline(client, folded)
     const missing = migrations.filter(({ name }) => !landed.has(name))
     for (const migration of missing) await land(client, migration)
     return missing.map(({ name }) => name)
@@ -27,22 +40,70 @@ export const migrate = async (url: string, migrations = readMigrations()): Promi
   }
 }
 
-/** The repository's own, in order of their numbers. */
-export const readMigrations = (folder = join(import.meta.dirname, '..', '..', 'migrations')): Migration[] => {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-  // Numbers may leave room for one that another branch is still writing; they never occur twice.
-  names.forEach((name, index) => {
-    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || name.slice(0, 4) === names[index - 1]?.slice(0, 4)) {
-      throw new Error(`${name}: migrations are called NNNN-name.sql, each number once`)
-    }
-  })
+/** The repository's own: the baseline, then the dated migrations. */
+export const readMigrations = (
+  folder = join(import.meta.dirname, '..', '..', 'migrations'),
+  schema = join(import.meta.dirname, '..', '..', 'schema'),
+): Migration[] => [readBaseline(schema), ...readDated(folder)]
+
+/** One file for each noun, in the order of `order.txt`: floors, and within them what others refer to. */
+const readBaseline = (folder: string): Migration => {
+  const files = readFileSync(join(folder, 'order.txt'), 'utf8').trim().split('\n')
+  // Bodies of functions name tables of later files.
+  const sql = [
+    'set local check_function_bodies = off;',
+    ...files.map((name) => readFileSync(join(folder, name), 'utf8')),
+  ].join('\n')
+  const { name, replaces } = z.parse(
+    Baseline,
+    JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')),
+  )
+  return { name, sql, checksum: checksumOf(sql), replaces }
+}
+
+const Baseline = z.object({ name: z.string(), replaces: z.record(z.string(), z.string()) })
+
+const readDated = (folder: string): Migration[] => {
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.sql'))
+        .toSorted()
+    : []
+  for (const name of names)
+    if (!/^\d{4}-\d{2}-\d{2}-[a-z0-9-]+\.sql$/.test(name))
+      throw new Error(`${name}: migrations are called YYYY-MM-DD-name.sql`)
   return names.map((name) => {
     const sql = readFileSync(join(folder, name), 'utf8')
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    return { name, sql, checksum: checksumOf(sql) }
   })
 }
+
+const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex')
+
+/**
+ * Of a database that has all folded migrations and not their baseline yet: the baseline, which now counts as landed instead of them.
+ * A database that has only some of them is refused.
+ */
+const foldedOf = ([baseline]: readonly Migration[], landed: Map<string, string>) => {
+  if (baseline?.replaces === undefined || landed.size === 0 || landed.has(baseline.name)) return undefined
+  const names = Object.keys(baseline.replaces)
+  const there = names.filter((name) => landed.get(name) === baseline.replaces?.[name])
+  if (there.length < names.length)
+    throw new StartRefusal(
+      `La base de datos tiene ${there.length} de las ${names.length} migraciones que esta versión reúne en una sola. ` +
+        'Inicia una vez la versión anterior de Kalli, que aplica las que faltan, y vuelve a esta.',
+    )
+  for (const name of names) landed.delete(name)
+  landed.set(baseline.name, baseline.checksum)
+  return { ...baseline, names }
+}
+
+const markBaseline = (client: pg.Client, { name, checksum, names }: Migration & { names: string[] }) =>
+  client.query(
+    `with folded as (delete from migrations where name = any($1))
+     insert into migrations (name, checksum) values ($2, $3)`,
+    [names, name, checksum],
+  )
 
 const readLanded = async (client: pg.Client) => {
   await client.query(`create table if not exists migrations (

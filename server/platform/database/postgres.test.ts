@@ -144,7 +144,7 @@ test('kill -9 of PostgreSQL starts it again by itself, with all that was acknowl
   await postgres.stop()
 })
 
-test('a file of a dead PostgreSQL whose number somebody else has now does not keep it from starting', async () => {
+test('a stale PostgreSQL pid file whose number another process now has does not prevent its start', async () => {
   const folder = newFolder()
   await (await startPostgres({ folder, disposable: true })).stop()
   const file = join(folder, 'postgres', 'postmaster.pid')

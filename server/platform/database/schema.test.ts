@@ -1,0 +1,86 @@
+/** The schema as files per noun (server/schema): it makes what the migrations made that were folded into it. */
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import * as z from 'zod/mini'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { introspect } from '#server/testing/introspection.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'schema')
+const { objects } = z.parse(
+  z.object({ objects: z.record(z.string(), z.string()) }),
+  JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')),
+)
+
+test('the baseline makes the same tables, constraints, indexes, triggers and functions as the folded migrations', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url, readMigrations().slice(0, 1))
+  const made = await introspect(client)
+  const differs = [...new Set([...Object.keys(made), ...Object.keys(objects)])].filter(
+    (object) => made[object] !== objects[object],
+  )
+  assert.deepEqual(differs, [])
+  assert.ok(Object.keys(objects).length > 300)
+})
+
+test('every file of the schema is in its order, once, and every table has a comment', async () => {
+  const listed = readFileSync(join(folder, 'order.txt'), 'utf8').trim().split('\n')
+  const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.sql'),
+  )
+  assert.deepEqual(listed.toSorted(), there.toSorted())
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  const { rows } = await client.query<{ relname: string }>(
+    `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and obj_description(oid, 'pg_class') is null and relname <> 'migrations'`,
+  )
+  assert.deepEqual(rows, [])
+})
+
+const folded = { '0001-first.sql': 'one', '0002-second.sql': 'two' }
+const baseline = {
+  name: 'baseline',
+  sql: 'create table first (id int)',
+  checksum: 'baseline',
+  replaces: folded,
+}
+
+const databaseWith = async (landed: Readonly<Record<string, string>>) => {
+  const { url, client } = await emptyDatabase()
+  await client.query(
+    `create table migrations (name text primary key, checksum text not null, landed_at timestamptz not null default now())`,
+  )
+  for (const [name, checksum] of Object.entries(landed))
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  return { url, client }
+}
+
+test('a database with all folded migrations is marked as being at the baseline, and nothing is applied again', async () => {
+  const { url, client } = await databaseWith(folded)
+  assert.deepEqual(await migrate(url, [baseline]), [])
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  assert.deepEqual(rows, [{ name: 'baseline' }])
+  assert.deepEqual(await migrate(url, [baseline]), [])
+})
+
+test('a database with some of them is refused in Spanish, and stays as it is', async () => {
+  for (const landed of [{ '0001-first.sql': 'one' }, { ...folded, '0002-second.sql': 'edited' }]) {
+    const { url, client } = await databaseWith(landed)
+    await assert.rejects(migrate(url, [baseline]), (error) => {
+      assert.ok(error instanceof StartRefusal)
+      assert.match(error.message, /tiene 1 de las 2 migraciones que esta versión reúne/)
+      return true
+    })
+    const { rowCount } = await client.query('select from migrations')
+    assert.equal(rowCount, Object.keys(landed).length)
+  }
+})
+
+test('a database that knows a migration beyond the baseline is refused', async () => {
+  const { url } = await databaseWith({ ...folded, '2027-01-01-later.sql': 'later' })
+  await assert.rejects(migrate(url, [baseline]), /2027-01-01-later\.sql, que esta versión de Kalli no conoce/)
+})

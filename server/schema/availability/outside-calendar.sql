@@ -1,0 +1,43 @@
+-- Calendars outside that take a unit's or a professional's time (docs/availability/outside-calendars.md): read by a job, mirrored into
+-- claims without a name or a title.
+create table outside_calendars (
+  id bigint generated always as identity not null,
+  unit_id bigint,
+  professional_id bigint,
+  -- Whoever has the address reads the calendar: sealed. What is shown is whose it is.
+  address bytea not null,
+  host_name text not null,
+  added_at timestamptz not null,
+  next_at timestamptz not null,
+  read_at timestamptz,
+  failure text,
+  -- It will not heal by itself: the address shows no calendar any more.
+  lost boolean default false not null,
+  -- What its owner was told since it was last read.
+  told text,
+  etag text,
+  modified text,
+  busy tstzmultirange default '{}'::tstzmultirange not null,
+  -- What of an outside calendar could not be read: how many events, and the first of them, sealed as the address is, since their titles
+  -- are nobody's but their owner's.
+  unread_count integer default 0 not null,
+  unread bytea,
+  constraint outside_calendars_pkey primary key (id),
+  constraint outside_calendars_failure_check check (failure in ('unreachable', 'gone', 'not_a_calendar', 'too_large', 'not_outside', 'no_event_readable')),
+  constraint outside_calendars_host_name_check check ((length(host_name) >= 1) and (length(host_name) <= 253)),
+  constraint outside_calendars_lost check ((not lost) or (failure is not null)),
+  constraint outside_calendars_of_one check (num_nonnulls(unit_id, professional_id) = 1),
+  constraint outside_calendars_told_check check (told in ('stale', 'lost')),
+  constraint outside_calendars_unread check ((unread_count >= 0) and ((unread is null) = (unread_count = 0)))
+);
+comment on table outside_calendars is 'Calendar addresses that are read as busy time.';
+
+create index outside_calendars_due on outside_calendars (next_at);
+create index outside_calendars_professional on outside_calendars (professional_id) where (professional_id is not null);
+create index outside_calendars_unit on outside_calendars (unit_id) where (unit_id is not null);
+
+alter table outside_calendars add constraint outside_calendars_professional_id_fkey
+  foreign key (professional_id) references professionals(id) on delete cascade;
+
+alter table outside_calendars add constraint outside_calendars_unit_id_fkey
+  foreign key (unit_id) references units(id) on delete cascade;

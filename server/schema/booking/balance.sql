@@ -1,0 +1,54 @@
+-- A try to charge what is still to be paid: the reference of its payment, which is apart from that of the visit until it is in.
+create table booking_balances (
+  id uuid not null,
+  booking_id uuid not null,
+  amount_cents bigint not null,
+  state text not null,
+  asked_by text not null,
+  asked_at timestamptz not null,
+  paid_at timestamptz,
+  constraint booking_balances_pkey primary key (id),
+  constraint booking_balances_amount_cents_check check (amount_cents > 0),
+  constraint booking_balances_asked_by_check check (asked_by in ('platform', 'client', 'professional')),
+  constraint booking_balances_paid check ((state = 'paid') = (paid_at is not null)),
+  constraint booking_balances_state_check check (state in ('asked', 'refused', 'paid'))
+);
+comment on table booking_balances is 'The rest of a price after an upfront part.';
+
+create index booking_balances_asked on booking_balances (asked_at) where (state = 'asked');
+create index booking_balances_booking on booking_balances (booking_id, asked_at);
+-- One at a time, and one that is paid is the last.
+create unique index booking_balances_once on booking_balances (booking_id) where state in ('asked', 'paid');
+
+alter table booking_balances add constraint booking_balances_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+-- Of a visit that took place, for all that is still to be paid of it.
+create function booking_balance_of_visit() returns trigger language plpgsql as $$
+begin
+  if not exists (select from bookings where id = new.booking_id and kind = 'visit' and balance_cents = new.amount_cents
+    and status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')) then
+    raise exception 'booking % owes no such balance', new.booking_id
+      using errcode = 'check_violation', constraint = 'booking_balances_of_visit';
+  end if;
+  return new;
+end $$;
+
+create function booking_balance_moves_on() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.state = 'asked' and new.state in ('refused', 'paid')
+    and (old.id, old.booking_id, old.amount_cents, old.asked_by, old.asked_at)
+      = (new.id, new.booking_id, new.amount_cents, new.asked_by, new.asked_at) then
+    return new;
+  end if;
+  raise exception 'the balance % cannot go from %', old.id, old.state
+    using errcode = 'check_violation', constraint = 'booking_balances_move_on';
+end $$;
+
+create trigger booking_balances_move_on
+  before delete or update on booking_balances for each row
+  execute function booking_balance_moves_on();
+
+create trigger booking_balances_of_visit
+  before insert on booking_balances for each row
+  execute function booking_balance_of_visit();

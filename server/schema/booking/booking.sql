@@ -1,0 +1,1137 @@
+-- Of one service for one person never two of a group.
+create function one_option_each(add_ons jsonb) returns boolean language sql immutable parallel safe as $$
+  select case when jsonb_typeof(add_ons) = 'array' then not exists (
+    select from jsonb_array_elements(add_ons) as part(entry) where entry ? 'group'
+    group by entry ->> 'serviceId', coalesce(entry ->> 'person', '1'), entry ->> 'group' having count(*) > 1) end
+$$;
+
+-- Pairs of minutes after the start, in order, with hands before the first, between any two, and after the last.
+create function processes_fit(processes integer[], whole integer) returns boolean language sql immutable parallel safe as $$
+  select cardinality(processes) % 2 = 0 and coalesce((
+    select bool_and(edge > coalesce(earlier, 0)) and max(edge) < whole
+    from (select edge, lag(edge) over (order by place) as earlier
+      from unnest(processes) with ordinality as edges(edge, place)) edges), true)
+$$;
+
+-- A hold is the booking's first state; its id never changes.
+create table bookings (
+  id uuid not null,
+  version integer default 1 not null,
+  status text not null,
+  -- Who holds it before there is a client: 'account:12' or 'visitor:<hash>'.
+  holder text not null,
+  -- At most two live holds per holder, by the index below.
+  hold_place smallint default 1 not null,
+  hold_expires_at timestamptz,
+  -- Five minutes more, once, while the bank asks the person.
+  hold_prolonged boolean default false not null,
+  professional_id bigint not null,
+  service_id bigint,
+  client_id bigint,
+  space_id bigint,
+  unit_id bigint,
+  host_id bigint,
+  agreement_id bigint,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- What the claims hold around it, so that a late payment can take the same time again.
+  buffer_before_minutes smallint default 0 not null,
+  buffer_after_minutes smallint default 0 not null,
+  unit_after_minutes smallint default 0 not null,
+  zone text not null,
+  -- What the clock at the place says; stands even if the zone's rules change.
+  local_start timestamp not null,
+  service_name text not null,
+  total_cents bigint not null,
+  rent_cents bigint default 0 not null,
+  rent_minutes integer default 0 not null,
+  -- Rates, taxes and policies as they were at the hold: refunds recompute with the same rules.
+  terms jsonb not null,
+  quote jsonb not null,
+  quote_hash text not null,
+  -- The phone and e-mail given for this visit.
+  contact jsonb,
+  arrival_code text,
+  check_in_method text,
+  confirmed_at timestamptz,
+  checked_in_at timestamptz,
+  checked_out_at timestamptz,
+  completed_at timestamptz,
+  ended_at timestamptz,
+  -- Who ended it, on which rule, and what it cost whom.
+  cancellation jsonb,
+  created_at timestamptz not null,
+  -- Who asked for the time: the client, or the host at the desk for a client who pays by the link of a letter.
+  booked_by text default 'client' not null,
+  -- The rent of a booking was snapshot from the first; now what it is made of too, where it is more than hours at one price.
+  rent_lines jsonb,
+  -- Inside rent_cents; given back if nobody used the place.
+  cleaning_cents bigint default 0 not null,
+  kind text default 'visit' not null,
+  -- Of a visit: the rent within whose hours it takes place.
+  inside_id uuid,
+  -- Of a rent: what each stretch of it cost, so that hours that are handed back are worth what they cost.
+  rent_stretches jsonb,
+  -- Of a rent: what stays with the host whatever comes, for hours that were handed back late.
+  kept_cents bigint default 0 not null,
+  -- Of a rent: who paid; they keep their receipt when the hours go to somebody else.
+  paid_by bigint,
+  -- Hours that came out of somebody else's: from which rent.
+  handed_from uuid,
+  -- What each party has said. A booking stands when nobody is left to be asked (product.md §3).
+  client_acceptance text default 'not_needed' not null,
+  professional_acceptance text default 'not_needed' not null,
+  host_acceptance text default 'not_needed' not null,
+  -- Since when it waits for an answer, and until when; both stay when it was answered.
+  requested_at timestamptz,
+  respond_by timestamptz,
+  -- The professional is at the place although nobody has come yet (product.md §4, B15): by the code that hangs at the unit, or
+  -- by their word where there is no unit.
+  professional_arrived_at timestamptz,
+  professional_arrival_method text,
+  -- Hours of a pack: only of the space it is for, by the one who has it, within its validity. Seen when the transaction ends.
+  pack_id uuid,
+  -- A guarantee of hours at a space: what the rules asked for when they were rented, held on a card on arrival, let go of again
+  -- three days after the end, or kept in part for damage that somebody has shown (product.md §3, §4).
+  deposit_cents bigint,
+  -- On the visit itself: until when it waits, and for whom; every move of it is judged by this.
+  rescue_by timestamptz,
+  rescue_waits text[],
+  -- Hosts who cancelled and bear a part of its dearer rent: [{hostId, mostCents, aboveCents}].
+  rent_borne jsonb,
+  -- By which door a visit came: the marketplace, or somebody's own link (/book). It says whom the business brought in itself.
+  channel text default 'marketplace' not null,
+  -- As it was when the time was held. Null: its professional had no service with a process.
+  processes integer[],
+  -- As they were when the time was held: of which service, what each is called, lasts and costs. Null: none.
+  add_ons jsonb,
+  -- An arrival or a leaving that was registered while the device had no line: checked_in_at and checked_out_at are then the device's
+  -- time, and here stands when it reached us. Null: it was registered with us at once.
+  check_in_received_at timestamptz,
+  check_out_received_at timestamptz,
+  -- What the client's own changes cost from the third on, and what of it is rent for the hours that were left.
+  move_fee_cents bigint default 0 not null,
+  move_fee_rent_cents bigint default 0 not null,
+  -- Several people in one visit: how many come, which part of it is whose, and what those are called who come along.
+  persons smallint default 1 not null,
+  -- A professional's "I am at the place" that was registered while the device had no line: professional_arrived_at is then the device's
+  -- time, and here stands when it reached us. Null: it was registered with us at once.
+  professional_arrival_received_at timestamptz,
+  tolerance_minutes smallint default 15 not null,
+  -- Of each visit as it was booked (null: nothing was to be paid later), and what of its price is still to be paid, or never will be
+  -- because a problem was decided.
+  upfront_cents bigint,
+  balance_cents bigint default 0 not null,
+  balance_waived_cents bigint default 0 not null,
+  -- Which pieces a visit has, and in which of its minutes; null: none. Each is claimed as its chair is.
+  equipment jsonb,
+  visit_place bigint,
+  -- The coupon as it was when it was given: a change of it changes no visit.
+  coupon_id bigint,
+  coupon jsonb,
+  -- A visit of a pack: of its client and its service, begun within its validity. Seen when the transaction ends.
+  session_pack_id uuid,
+  class_id uuid,
+  -- Who books a class books for up to six people: each has a seat with its number, and all of them are one booking.
+  class_seats smallint[],
+  -- Of a seat whose class went elsewhere: what its client had agreed to. Null: where it is now is agreed.
+  moved_from jsonb,
+  -- The third way of arriving: by where who serves is. Of it stands how far from the place that was and how sure the device was, in
+  -- whole metres, the first to ten of them; never where.
+  check_in_distance_m smallint,
+  check_in_accuracy_m smallint,
+  professional_arrival_distance_m smallint,
+  professional_arrival_accuracy_m smallint,
+  constraint bookings_pkey primary key (id),
+  -- A seat is one client's, from the moment it is held until it is given back.
+  constraint bookings_class_seat exclude using gist (class_id with =, seat_ranges(class_seats) with &&) where (((class_id is not null) and status not in ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform'))),
+  -- A professional who registered the arrival without a code may still be missed until the hour ends (product.md §4, B16); who showed the
+  -- client's code or the unit's may not: the two met, or the professional was there.
+  constraint bookings_absence_not_met check ((status <> 'professional_no_show') or (check_in_method is null) or check_in_method not in ('client_code', 'station_code')),
+  -- Who proved in time that they were there did come.
+  constraint bookings_absence_unproved check ((status <> 'professional_no_show') or (professional_arrival_method is distinct from 'station_code') or (professional_arrived_at > (starts_at + ((tolerance_minutes)::double precision * '00:01:00'::interval)))),
+  constraint bookings_add_ons check ((add_ons is null) or ((kind = 'visit') and (jsonb_typeof(add_ons) = 'array') and (jsonb_array_length(add_ons) > 0))),
+  -- Nobody is served whom somebody did not accept.
+  constraint bookings_agreed check (status not in ('confirmed', 'in_progress', 'to_settle', 'completed') or (not (array[client_acceptance, professional_acceptance, host_acceptance] && array['pending', 'declined', 'expired']))),
+  -- Never ahead of our clock, nor more than a day behind it.
+  constraint bookings_arrival_device_time check ((professional_arrival_received_at is null) or ((professional_arrived_at is not null) and (professional_arrived_at <= professional_arrival_received_at) and (professional_arrived_at >= (professional_arrival_received_at - '24:00:00'::interval)))),
+  constraint bookings_arrival_position check (
+case
+    when (professional_arrival_method = 'position') then ((num_nulls(professional_arrival_distance_m, professional_arrival_accuracy_m) = 0) and (professional_arrival_accuracy_m between 0 and 200) and ((professional_arrival_distance_m >= 0) and (professional_arrival_distance_m <= (150 + LEAST((professional_arrival_accuracy_m)::integer, 100)))) and (visit_place is distinct from '-1'::integer))
+    else (num_nonnulls(professional_arrival_distance_m, professional_arrival_accuracy_m) = 0)
+end),
+  constraint bookings_arrival_proved check ((professional_arrived_at is null) = (professional_arrival_method is null)),
+  -- Who waits knows for whom and until when.
+  constraint bookings_asked check ((status <> 'requested') or ((respond_by is not null) and ((('pending' = client_acceptance) or ('pending' = professional_acceptance)) or ('pending' = host_acceptance)) and (not (array[client_acceptance, professional_acceptance, host_acceptance] && array['declined', 'expired'])))),
+  constraint bookings_away check ((visit_place is null) or ((kind = 'visit') and (space_id is null) and (inside_id is null))),
+  constraint bookings_booked_by_check check (booked_by in ('client', 'host', 'professional')),
+  constraint bookings_channel check (channel in ('marketplace', 'own_link') and ((kind = 'visit') or (channel = 'marketplace'))),
+  constraint bookings_check check (ends_at > starts_at),
+  constraint bookings_check1 check (((space_id is null) = (unit_id is null)) and ((space_id is null) = (host_id is null))),
+  constraint bookings_check_in_method_check check (check_in_method in ('client_code', 'station_code', 'position', 'word')),
+  -- Nobody is near by a position that is unclear (200 m), further than the reach and the doubt that counts (150 + 100 m), or near to a
+  -- visit that is online; and no other way of arriving has a distance.
+  constraint bookings_check_in_position check (
+case
+    when (check_in_method = 'position') then ((num_nulls(check_in_distance_m, check_in_accuracy_m) = 0) and (check_in_accuracy_m between 0 and 200) and ((check_in_distance_m >= 0) and (check_in_distance_m <= (150 + LEAST((check_in_accuracy_m)::integer, 100)))) and (visit_place is distinct from '-1'::integer))
+    else (num_nonnulls(check_in_distance_m, check_in_accuracy_m) = 0)
+end),
+  constraint bookings_cleaning_cents_check check (cleaning_cents >= 0),
+  constraint bookings_cleaning_within_rent check (cleaning_cents <= rent_cents),
+  constraint bookings_client_acceptance_check check (client_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
+  constraint bookings_coupon_whole check ((coupon_id is null) = (coupon is null)),
+  constraint bookings_deposit check ((deposit_cents is null) or ((kind = 'rent') and (deposit_cents > 0))),
+  -- Never ahead of our clock, nor more than a day behind it.
+  constraint bookings_device_time check (((check_in_received_at is null) or ((checked_in_at is not null) and (checked_in_at <= check_in_received_at) and (checked_in_at >= (check_in_received_at - '24:00:00'::interval)))) and ((check_out_received_at is null) or ((checked_out_at is not null) and (checked_out_at <= check_out_received_at) and (checked_out_at >= (check_out_received_at - '24:00:00'::interval))))),
+  constraint bookings_equipment check ((equipment is null) or ((jsonb_typeof(equipment) = 'array') and (kind = 'visit') and (space_id is not null))),
+  constraint bookings_handed_rent check ((handed_from is null) or (kind = 'rent')),
+  constraint bookings_hold_place_check check (hold_place in (1, 2)),
+  constraint bookings_host_acceptance_check check (host_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
+  -- A visit may begin before the hours that its professional rented, or end after them: it has their time as far as it goes,
+  -- takes the rest from nobody, and owes rent for the rest alone.
+  constraint bookings_inside_at_a_unit check ((inside_id is null) or (unit_id is not null)),
+  constraint bookings_kept_cents_check check (kept_cents >= 0),
+  constraint bookings_kind_check check (kind in ('visit', 'rent')),
+  constraint bookings_move_fee check ((move_fee_cents >= 0) and ((move_fee_rent_cents >= 0) and (move_fee_rent_cents <= (move_fee_cents / 2)))),
+  constraint bookings_moved_from check ((moved_from is null) or ((class_id is not null) and (jsonb_typeof(moved_from) = 'object'))),
+  -- Nobody is said to have stayed away by somebody who was not there.
+  constraint bookings_no_show_seen check ((status <> 'client_no_show') or (professional_arrived_at is not null)),
+  constraint bookings_of_client check ((kind = 'rent') or status in ('held', 'expired') or (client_id is not null)),
+  constraint bookings_of_kind check (
+case kind
+    when 'rent' then ((service_id is null) and (client_id is null) and (inside_id is null) and (unit_id is not null) and (paid_by is not null) and (rent_stretches is not null) and (rent_cents <= total_cents) and (kept_cents <= rent_cents))
+    else ((service_id is not null) and (paid_by is null) and (kept_cents = 0))
+end),
+  constraint bookings_of_pack check ((pack_id is null) or (kind = 'rent')),
+  constraint bookings_of_session_pack check ((session_pack_id is null) or (kind = 'visit')),
+  constraint bookings_one_option check ((add_ons is null) or one_option_each(add_ons)),
+  constraint bookings_persons check ((persons between 1 and 6) and ((persons = 1) or (kind = 'visit'))),
+  constraint bookings_processes check ((processes is null) or (processes = '{}'::integer[]) or ((kind = 'visit') and processes_fit(processes, ((EXTRACT(epoch from (ends_at - starts_at)) / (60)::numeric))::integer))),
+  constraint bookings_professional_acceptance_check check (professional_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
+  constraint bookings_professional_arrival_method_check check (professional_arrival_method in ('station_code', 'position', 'word')),
+  constraint bookings_rent_cents_check check (rent_cents >= 0),
+  constraint bookings_rescue_waits check (((rescue_by is null) = (rescue_waits is null)) and ((rescue_waits is null) or ((rescue_waits <@ '{client,professional}'::text[]) and (cardinality(rescue_waits) > 0)))),
+  -- Nobody answers after an hour before the start (product.md §3).
+  constraint bookings_respond_in_time check ((respond_by is null) or ((respond_by > requested_at) and (respond_by <= (starts_at - '01:00:00'::interval)))),
+  -- Nobody waits for ever, however often another hour is proposed.
+  constraint bookings_respond_whole check ((respond_by is null) or (respond_by <= (requested_at + '36:00:00'::interval))),
+  -- What surrounds a class is the class's own: its seats have the hour alone, one for each who comes, and no thing of the place to themselves.
+  constraint bookings_seat check (((class_id is null) = (class_seats is null)) and ((class_id is null) or ((kind = 'visit') and (cardinality(class_seats) = persons) and (1 <= ALL (class_seats)) and (array_position(class_seats, NULL::smallint) is null) and (buffer_before_minutes = 0) and (buffer_after_minutes = 0) and (unit_after_minutes = 0) and (equipment is null) and (processes is null) and (rent_cents = 0)))),
+  constraint bookings_status_check check (status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show')),
+  constraint bookings_total_cents_check check (total_cents > 0),
+  constraint bookings_upfront check (
+case
+    when (upfront_cents is null) then ((balance_cents = 0) and (balance_waived_cents = 0))
+    else ((kind = 'visit') and (upfront_cents >= 0) and (balance_cents >= 0) and (balance_waived_cents >= 0) and (((upfront_cents + balance_cents) + balance_waived_cents) <= total_cents))
+end),
+  constraint bookings_word_without_unit check ((professional_arrival_method is distinct from 'word') or (unit_id is null))
+);
+comment on table bookings is 'Visits, rents and holds: parties, time, place, policy, price and state.';
+
+-- The time of a rent, with the cleaning of its unit after the last: a visit over the edge brings its own.
+create function rented_time(rent bookings, resource bigint) returns tstzrange language sql immutable as $$
+  select tstzrange(rent.starts_at - rent.buffer_before_minutes * interval '1 minute', rent.ends_at
+    + case resource when rent.unit_id then rent.unit_after_minutes else rent.buffer_after_minutes end * interval '1 minute')
+$$;
+
+-- Every change of a booking: who, from where, to where, why. Never changed, never removed.
+create table booking_moves (
+  booking_id uuid not null,
+  version integer not null,
+  move text not null,
+  from_status text,
+  to_status text not null,
+  actor text not null,
+  actor_account_id bigint,
+  reason text default '' not null,
+  at timestamptz not null,
+  constraint booking_moves_pkey primary key (booking_id, version),
+  constraint booking_moves_actor_check check (actor in ('client', 'professional', 'host', 'platform'))
+);
+comment on table booking_moves is 'Transitions of bookings; append-only.';
+
+-- A link by which whoever it was sent to answers about one booking: an appointment that a professional made for them. The
+-- table keeps a hash; the message's job makes the secret again from the house's key.
+create table booking_links (
+  id uuid not null,
+  token_hash bytea not null,
+  booking_id uuid not null,
+  kind text not null,
+  first_name text not null,
+  last_name text default '' not null,
+  -- Where the message went; gone once it came to nothing: whoever never answered is nobody's business any more.
+  email text,
+  phone text,
+  note text default '' not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  answered_at timestamptz,
+  answer text,
+  -- What a professional had added to an appointment that she made: her yes is to that. Whatever else its client adds or leaves out is asked of her.
+  add_ons jsonb default '[]'::jsonb not null,
+  constraint booking_links_pkey primary key (id),
+  constraint booking_links_token_hash_key unique (token_hash),
+  constraint booking_links_add_ons check (jsonb_typeof(add_ons) = 'array'),
+  constraint booking_links_addressed check ((answer is not null) or (num_nonnulls(email, phone) > 0)),
+  constraint booking_links_answer_check check (answer in ('accepted', 'countered', 'declined', 'withdrawn', 'expired')),
+  constraint booking_links_answered check ((answered_at is null) = (answer is null)),
+  constraint booking_links_kind_check check (kind in ('appointment', 'waitlist', 'rescue'))
+);
+comment on table booking_links is 'Signed links to answer about a booking, hashed.';
+
+-- A visit of several services, one after the other: what each is called, lasts and costs at the hour in which it begins, as it
+-- was when the time was held. A visit of one service needs none: the booking itself says it.
+create table booking_segments (
+  booking_id uuid not null,
+  "position" smallint not null,
+  service_id bigint not null,
+  name text not null,
+  minutes integer not null,
+  price_cents bigint not null,
+  -- Parts stand in the order of the people; one person has a service once, two may have the same.
+  person smallint default 1 not null,
+  constraint booking_segments_pkey primary key (booking_id, "position"),
+  constraint booking_segments_once unique (booking_id, person, service_id),
+  constraint booking_segments_minutes_check check (minutes > 0),
+  constraint booking_segments_person check (person between 1 and 6),
+  constraint booking_segments_position check (("position" >= 1) and ("position" <= 12)),
+  constraint booking_segments_price_cents_check check (price_cents >= 0)
+);
+comment on table booking_segments is 'Services of a visit, with person, time and phases.';
+
+-- First names only; whoever books declares to be the adult who comes along with a minor, and when they did.
+create table booking_companions (
+  booking_id uuid not null,
+  person smallint not null,
+  first_name text not null,
+  is_minor boolean not null,
+  declared_at timestamptz,
+  constraint booking_companions_pkey primary key (booking_id, person),
+  constraint booking_companions_adult check (is_minor = (declared_at is not null)),
+  constraint booking_companions_name check ((length(first_name) >= 1) and (length(first_name) <= 40)),
+  constraint booking_companions_person check (person between 1 and 6)
+);
+comment on table booking_companions is 'Names of the people of a visit.';
+
+create index booking_links_booking on booking_links (booking_id);
+-- One link of a booking waits for its answer.
+create unique index booking_links_one_open on booking_links (booking_id, kind) where (answer is null);
+create index booking_segments_service on booking_segments (service_id);
+create index bookings_agreement on bookings (agreement_id, starts_at) where (agreement_id is not null);
+-- How often a professional answered in time.
+create index bookings_answered on bookings (professional_id, requested_at) where (requested_at is not null);
+create index bookings_by_coupon on bookings (coupon_id, client_id) where (coupon_id is not null);
+-- By the telephone of the visit: one that its client gave years ago, and that is somebody else's by now, opens no later visit.
+create index bookings_by_phone on bookings (((contact ->> 'phone'))) where (contact is not null);
+create index bookings_classes on bookings (class_id) where (class_id is not null);
+create index bookings_client on bookings (client_id, starts_at, id) where (client_id is not null);
+create index bookings_client_unpaid on bookings (client_id, starts_at, id) where ((balance_cents > 0) and (completed_at is not null));
+create index bookings_coming on bookings (starts_at) where ((status = 'confirmed') and (kind = 'visit'));
+create index bookings_handed on bookings (handed_from) where (handed_from is not null);
+create index bookings_hold_expiry on bookings (hold_expires_at) where status in ('held', 'awaiting_payment');
+create index bookings_host on bookings (host_id, starts_at, id) where (host_id is not null);
+create index bookings_inside on bookings (inside_id) where (inside_id is not null);
+-- How many bookings of a house were given: who has five of them is paid sooner. Of a professional `bookings_visits` tells it.
+create index bookings_of_host_given on bookings (host_id) where status in ('completed', 'closed');
+create index bookings_open on bookings (ends_at) where status in ('confirmed', 'in_progress', 'to_settle');
+-- A professional's clients, counted from her visits that once stood, and what she notes about each for herself alone.
+create index bookings_own_clients on bookings (professional_id, client_id, starts_at) where ((kind = 'visit') and (client_id is not null) and (confirmed_at is not null));
+create index bookings_packs on bookings (pack_id) where (pack_id is not null);
+create index bookings_professional on bookings (professional_id, starts_at, id);
+-- What is left to close, however much somebody has behind them: visits under way or past their hour, and those whose rest was never
+-- paid. Each page of such a list is read through these.
+create index bookings_professional_live on bookings (professional_id, starts_at, id) where status in ('confirmed', 'in_progress', 'to_settle');
+create index bookings_professional_unpaid on bookings (professional_id, starts_at, id) where ((balance_cents > 0) and (completed_at is not null));
+-- What a professional made for their clients and still waits.
+create index bookings_proposed on bookings (professional_id, hold_expires_at) where ((booked_by = 'professional') and (kind = 'visit') and status in ('held', 'awaiting_payment'));
+create index bookings_rents on bookings (professional_id, starts_at) where (kind = 'rent');
+create index bookings_rents_paid on bookings (paid_by, starts_at) where (kind = 'rent');
+create index bookings_service_coming on bookings (service_id, starts_at) where status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress');
+create index bookings_session_packs on bookings (session_pack_id) where (session_pack_id is not null);
+create index bookings_to_answer on bookings (respond_by) where (status = 'requested');
+create index bookings_to_close on bookings (completed_at) where (status = 'completed');
+create unique index bookings_two_holds on bookings (holder, hold_place) where status in ('held', 'awaiting_payment');
+create index bookings_visit_place on bookings (visit_place) where (visit_place is not null);
+-- How often this client came to this professional before.
+create index bookings_visits on bookings (professional_id, client_id, starts_at) where status in ('completed', 'closed');
+
+alter table bookings add constraint bookings_agreement_id_fkey
+  foreign key (agreement_id) references agreements(id);
+
+alter table bookings add constraint bookings_class_id_fkey
+  foreign key (class_id) references class_sessions(id);
+
+alter table bookings add constraint bookings_client_id_fkey
+  foreign key (client_id) references clients(id);
+
+alter table bookings add constraint bookings_coupon_id_fkey
+  foreign key (coupon_id) references coupons(id);
+
+alter table bookings add constraint bookings_handed_from_fkey
+  foreign key (handed_from) references bookings(id);
+
+alter table bookings add constraint bookings_host_id_fkey
+  foreign key (host_id) references hosts(id);
+
+alter table bookings add constraint bookings_inside_id_fkey
+  foreign key (inside_id) references bookings(id);
+
+alter table bookings add constraint bookings_pack_id_fkey
+  foreign key (pack_id) references hour_packs(id);
+
+alter table bookings add constraint bookings_paid_by_fkey
+  foreign key (paid_by) references professionals(id);
+
+alter table bookings add constraint bookings_professional_id_fkey
+  foreign key (professional_id) references professionals(id);
+
+alter table bookings add constraint bookings_service_id_fkey
+  foreign key (service_id) references services(id);
+
+alter table bookings add constraint bookings_session_pack_id_fkey
+  foreign key (session_pack_id) references session_packs(id);
+
+alter table bookings add constraint bookings_space_id_fkey
+  foreign key (space_id) references spaces(id);
+
+alter table bookings add constraint bookings_unit_id_fkey
+  foreign key (unit_id) references units(id);
+
+alter table bookings add constraint bookings_visit_place_fkey
+  foreign key (visit_place) references visit_places(place);
+
+alter table booking_moves add constraint booking_moves_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+alter table booking_links add constraint booking_links_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+alter table booking_segments add constraint booking_segments_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+alter table booking_segments add constraint booking_segments_service_id_fkey
+  foreign key (service_id) references services(id);
+
+alter table booking_companions add constraint booking_companions_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+-- A terminal booking holds no claim; checked when the transaction ends.
+create function ended_booking_holds_no_claim() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from claims where booking_id = new.id) then
+    raise exception 'booking % ended but still claims time', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+
+-- Versions only rise.
+create function version_rises() returns trigger language plpgsql as $$
+begin
+  if new.version < old.version or (new.status <> old.status and new.version = old.version) then
+    raise exception 'booking % must rise in version', new.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+-- A booking under an agreement needs one that stands, its quota of the week, and its uses while on trial. The row
+-- lock makes two bookings of one agreement come one after the other; created_at is the clock of who books.
+create function agreement_allows_booking() returns trigger language plpgsql as $$
+declare
+  agreement record;
+  week timestamp;
+  used bigint;
+begin
+  select a.status, a.quota_minutes, a.trial_uses into agreement from agreements a where a.id = new.agreement_id;
+  -- Without a limit bookings need not wait for each other, only for a pause.
+  if agreement.quota_minutes is null and agreement.trial_uses is null then
+    select a.status, a.quota_minutes, a.trial_uses into agreement from agreements a
+      where a.id = new.agreement_id for share;
+  else
+    select a.status, a.quota_minutes, a.trial_uses into agreement from agreements a
+      where a.id = new.agreement_id for no key update;
+  end if;
+  if tg_op = 'INSERT' and new.status = 'held' and agreement.status not in ('active', 'expiring') then
+    raise exception 'agreement % takes no bookings', new.agreement_id
+      using errcode = 'check_violation', constraint = 'agreement_stands';
+  end if;
+  if agreement.quota_minutes is not null then
+    week := date_trunc('week', new.starts_at at time zone new.zone);
+    select coalesce(sum(b.rent_minutes), 0) into used from bookings b
+      where b.agreement_id = new.agreement_id and b.id <> new.id
+        and b.starts_at >= (week at time zone new.zone) and b.starts_at < ((week + interval '7 days') at time zone new.zone)
+        and b.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+        and not (b.status = 'held' and b.hold_expires_at <= new.created_at);
+    if used + new.rent_minutes > agreement.quota_minutes then
+      raise exception 'agreement % has no hours left that week', new.agreement_id
+        using errcode = 'check_violation', constraint = 'agreement_quota';
+    end if;
+  end if;
+  if agreement.trial_uses is not null then
+    select count(*) into used from bookings b
+      where b.agreement_id = new.agreement_id and b.id <> new.id
+        and b.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+        and not (b.status = 'held' and b.hold_expires_at <= new.created_at);
+    if used >= agreement.trial_uses then
+      raise exception 'agreement % has no trial uses left', new.agreement_id
+        using errcode = 'check_violation', constraint = 'agreement_trial';
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- A class is within rented hours as a visit is, and rented hours keep their classes as they keep their visits.
+create function claim_is_within_its_rent() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from bookings rent
+    where rent.id = new.inside_id and rent.kind = 'rent' and rent.status in ('confirmed', 'in_progress')
+      and (exists (select from bookings visit where visit.id = new.booking_id and visit.inside_id = rent.id
+          and visit.professional_id = rent.professional_id)
+        or exists (select from class_sessions own where own.id = new.class_id and own.inside_id = rent.id
+          and own.professional_id = rent.professional_id))
+      and new.resource_id in (rent.unit_id, rent.professional_id)
+      and rented_time(rent, new.resource_id) @> new.during) then
+    raise exception 'claim of % is not within rent %', coalesce(new.booking_id, new.class_id), new.inside_id
+      using errcode = 'check_violation', constraint = 'claims_within_rent';
+  end if;
+  return null;
+end $$;
+
+-- A host may propose another hour for rented hours too (product.md §4, B9). While the professional thinks, the rent holds the new time
+-- beside its own; what of its own comes back from a visit within must not grow into what is only held.
+create function rent_has_its_time_again() returns trigger language plpgsql as $$
+declare
+  piece tstzrange;
+  made bigint;
+  neighbour record;
+begin
+  insert into claims (booking_id, resource_id, during, state)
+  select rent.id, old.resource_id, old.during * rented_time(rent, old.resource_id), 'firm' from bookings rent
+  where rent.id = old.inside_id and rent.status in ('confirmed', 'in_progress', 'to_settle')
+    and old.during && rented_time(rent, old.resource_id)
+    and old.resource_id in (rent.unit_id, rent.professional_id)
+  on conflict do nothing
+  returning id, during into made, piece;
+  if made is null then
+    return null;
+  end if;
+  for neighbour in
+    select id, during from claims where booking_id = old.inside_id and resource_id = old.resource_id
+      and inside_id is null and state = 'firm' and id <> made and during -|- piece order by id for update
+  loop
+    delete from claims where id = neighbour.id;
+    piece := range_merge(piece, neighbour.during);
+  end loop;
+  update claims set during = piece where id = made;
+  return null;
+end $$;
+
+-- Hours in which a client is expected can neither be given back, nor over, nor cancelled.
+create function rent_keeps_its_visits() returns trigger language plpgsql as $$
+begin
+  if exists (select from claims join bookings visit on visit.id = claims.booking_id
+    where claims.inside_id = new.id
+      and visit.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress')
+      and (new.status not in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+        or new.professional_id <> visit.professional_id
+        or not rented_time(new, claims.resource_id) @> claims.during))
+    or exists (select from claims join class_sessions own on own.id = claims.class_id
+    where claims.inside_id = new.id and own.status = 'open'
+      and (new.status not in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+        or new.professional_id <> own.professional_id
+        or not rented_time(new, claims.resource_id) @> claims.during)) then
+    raise exception 'rent % has visits within', new.id using errcode = 'check_violation', constraint = 'rents_keep_visits';
+  end if;
+  return null;
+end $$;
+
+-- Hours out of the middle of a rent may be offered too: it leaves two.
+create function offered_part_is_there() returns trigger language plpgsql as $$
+begin
+  if exists (select from hand_overs offer join bookings rent on rent.id = offer.booking_id
+    where offer.status = 'offered' and offer.starts_at is not null
+      and case when tg_table_name = 'bookings' then offer.booking_id = new.id else offer.id = new.id end
+      and (offer.starts_at < rent.starts_at or offer.ends_at > rent.ends_at
+        or (offer.starts_at = rent.starts_at and offer.ends_at = rent.ends_at))) then
+    raise exception 'what is offered of % is not a part of it', new.id
+      using errcode = 'check_violation', constraint = 'hand_overs_within';
+  end if;
+  return null;
+end $$;
+
+create function rent_is_of_its_pack() returns trigger language plpgsql as $$
+declare
+  stands boolean := new.handed_from is not null;
+begin
+  -- What was rented before the pack ended stands, and so does what was handed over of it.
+  if tg_op = 'UPDATE' then
+    stands := old.pack_id is not distinct from new.pack_id;
+  end if;
+  if not exists (select from hour_packs pack where pack.id = new.pack_id and pack.space_id = new.space_id
+    and pack.professional_id = new.paid_by and pack.valid_until >= new.ends_at
+    and (stands or pack.status = 'active')) then
+    raise exception 'rent % is not of pack %', new.id, new.pack_id
+      using errcode = 'check_violation', constraint = 'rents_of_pack';
+  end if;
+  return null;
+end $$;
+
+-- Answered once: who said yes may still let it lapse, and that is all.
+create function booking_link_is_answered_once() returns trigger language plpgsql as $$
+begin
+  if old.answer is not null and new.answer is distinct from old.answer
+    and not (old.answer = 'accepted' and new.answer in ('expired', 'declined', 'withdrawn', 'countered')) then
+    raise exception 'link % was answered before', new.id using errcode = 'check_violation', constraint = 'booking_links_once';
+  end if;
+  if (old.token_hash, old.booking_id, old.kind, old.expires_at) is distinct from
+    (new.token_hash, new.booking_id, new.kind, new.expires_at) then
+    raise exception 'link % stands as it was sent', new.id using errcode = 'check_violation', constraint = 'booking_links_stand';
+  end if;
+  return new;
+end $$;
+
+create function visit_owes_what_lies_outside() returns trigger language plpgsql as $$
+declare
+  hours tstzrange;
+begin
+  select tstzrange(starts_at, ends_at) into hours from bookings
+    where id = new.inside_id and kind = 'rent' and professional_id = new.professional_id;
+  if hours is null or (hours @> tstzrange(new.starts_at, new.ends_at) and (new.rent_cents <> 0 or new.rent_minutes <> 0))
+    or not hours && tstzrange(new.starts_at, new.ends_at) then
+    raise exception 'visit % within % owes rent for what it paid (bookings_inside_owe_no_rent)', new.id, new.inside_id
+      using errcode = 'check_violation', constraint = 'bookings_inside_owe_no_rent';
+  end if;
+  return new;
+end $$;
+
+-- No gap, at least two, beginning with the booking's own service, together its price; everybody has a part, in their order.
+create function booking_segments_whole() returns trigger language plpgsql as $$
+declare
+  found record;
+  visit record;
+  booking uuid := case when tg_table_name = 'bookings' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'booking_id' end;
+begin
+  select service_id, total_cents, persons into visit from bookings where id = booking;
+  select count(*) as parts, max(position) as last, sum(price_cents) as price, max(service_id) filter (where position = 1) as first,
+    count(distinct person) as persons, max(person) as last_person, max(mine) as most,
+    array_agg(person order by position) is not distinct from array_agg(person order by person, position) as in_order
+    into found from (select *, count(*) over (partition by person) as mine from booking_segments where booking_id = booking) segment;
+  if found.parts = 0 and visit.persons > 1
+    or found.parts > 0 and (found.parts < 2 or found.last <> found.parts or found.price <> visit.total_cents
+      or found.first is distinct from visit.service_id or found.persons <> visit.persons
+      or found.last_person <> visit.persons or found.most > 5 or not found.in_order) then
+    raise exception 'the services of visit % are not its whole', booking
+      using errcode = 'check_violation', constraint = 'booking_segments_whole';
+  end if;
+  return null;
+end $$;
+
+-- A visit of several services at another hour has the prices of that hour; what it is made of stands.
+create function booking_segments_stand() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and exists (select from bookings where id = old.booking_id and status = 'held') then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and exists (select from bookings where id = old.booking_id and status in ('requested', 'confirmed'))
+    and (old.booking_id, old.position, old.service_id, old.name, old.minutes)
+      = (new.booking_id, new.position, new.service_id, new.name, new.minutes) then
+    return new;
+  end if;
+  raise exception 'the services of visit % stand', old.booking_id
+    using errcode = 'check_violation', constraint = 'booking_segments_stand';
+end $$;
+
+create function booking_add_ons_stand() returns trigger language plpgsql as $$
+begin
+  raise exception 'the add-ons of visit % stand', old.id
+    using errcode = 'check_violation', constraint = 'bookings_add_ons_stand';
+end $$;
+
+-- The way to a class, and from it, is as long as that to a visit.
+create function claim_leaves_time_to_travel() returns trigger language plpgsql as $$
+declare
+  own record;
+begin
+  if new.class_id is not null then
+    select new.place as place, 'class' as kind, null::timestamptz as confirmed_at into own from class_sessions
+      where id = new.class_id and professional_id = new.resource_id;
+  else
+    select coalesce(new.place, booking.visit_place, space_id, 0) as place, kind, confirmed_at into own from bookings booking
+      where id = new.booking_id and professional_id = new.resource_id;
+  end if;
+  -- Rented hours that come back, or are left over, were theirs before.
+  if not found or (own.kind = 'rent' and own.confirmed_at is not null and new.state = 'firm') then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('travel', new.resource_id));
+  if exists (
+    select from claims mine
+    join claims other on other.resource_id = mine.resource_id
+      and (other.booking_id, other.class_id) is distinct from (mine.booking_id, mine.class_id)
+      and other.during && tstzrange(lower(mine.during) - interval '4 hours', upper(mine.during) + interval '4 hours')
+    left join bookings there on there.id = other.booking_id and there.professional_id = other.resource_id
+    cross join lateral (select coalesce(other.place, there.visit_place, there.space_id, 0) as place) at
+    cross join lateral (select travel_minutes(mine.resource_id, own.place, at.place) * interval '1 minute' as length) way
+    -- It may be gone again by now.
+    where mine.id = new.id and (there.id is not null or other.class_id is not null) and at.place <> own.place
+      and other.during && tstzrange(lower(mine.during) - way.length, upper(mine.during) + way.length)) then
+    raise exception 'professional % cannot get there in time', new.resource_id
+      using errcode = 'check_violation', constraint = 'claims_leave_time_to_travel';
+  end if;
+  return null;
+end $$;
+
+create function booking_companions_counted() returns trigger language plpgsql as $$
+begin
+  if new.person > (select persons from bookings where id = new.booking_id) then
+    raise exception 'nobody is the % in visit %', new.person, new.booking_id
+      using errcode = 'check_violation', constraint = 'booking_companions_counted';
+  end if;
+  return new;
+end $$;
+
+create function booking_within_day() returns trigger language plpgsql as $$
+begin
+  perform service_has_room(new.service_id, new.id);
+  if tg_op = 'UPDATE' then
+    perform service_has_room(part.service_id, new.id) from booking_segments part
+      where part.booking_id = new.id and part.service_id <> new.service_id;
+  end if;
+  return null;
+end $$;
+
+create function booking_part_within_day() returns trigger language plpgsql as $$
+begin
+  perform service_has_room(new.service_id, new.booking_id) from bookings b
+    where b.id = new.booking_id and b.status in ('held', 'confirmed');
+  return null;
+end $$;
+
+-- Asked when a client takes what they hold; what a professional or a house books for them is theirs to decide.
+create function booking_is_first_visit() returns trigger language plpgsql as $$
+begin
+  if not exists (select from services where id = new.service_id and first_visit_only)
+    and not exists (
+      select from booking_segments part join services service on service.id = part.service_id and service.first_visit_only
+      where part.booking_id = new.id) then
+    return null;
+  end if;
+  -- Two first visits of one person come one after the other, and the second sees the first.
+  perform from clients where id = new.client_id for no key update;
+  if exists (
+    select from bookings other
+    where other.client_id = new.client_id and other.professional_id = new.professional_id and other.id <> new.id
+      and other.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')) then
+    raise exception 'client % is no new client', new.client_id
+      using errcode = 'check_violation', constraint = 'service_first_visit';
+  end if;
+  return null;
+end $$;
+
+-- And only those of a service of the visit, of whoever has it, as that service offers them when the time is held.
+create function bookings_own_options() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.add_ons is not distinct from new.add_ons then
+    return null;
+  end if;
+  if exists (
+    select from jsonb_array_elements(new.add_ons) as part(entry) where entry ? 'group' and not (
+      exists (select from services where services.id = (entry ->> 'serviceId')::bigint
+        and services.add_ons @> jsonb_build_array(jsonb_build_object('id', entry -> 'id', 'group', entry -> 'group')))
+      and (new.persons = 1 and new.service_id = (entry ->> 'serviceId')::bigint
+        or exists (select from booking_segments segment where segment.booking_id = new.id
+          and segment.service_id = (entry ->> 'serviceId')::bigint
+          and segment.person = coalesce((entry ->> 'person')::smallint, 1)))))
+  then
+    raise exception 'an option of visit % is of none of its services', new.id
+      using errcode = 'check_violation', constraint = 'bookings_own_options';
+  end if;
+  return null;
+end $$;
+
+-- Pieces of the place where the visit is, or of its house. What it has already it keeps.
+create function bookings_equipment_there() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from jsonb_to_recordset(new.equipment) as part(id bigint, "fromMinute" integer, "toMinute" integer)
+    where part."fromMinute" >= part."toMinute" or part."toMinute" > extract(epoch from new.ends_at - new.starts_at) / 60
+      or not (
+        exists (
+          select from equipment_pieces piece where piece.id = part.id and piece.space_id = new.space_id)
+        or exists (
+          select from equipment_pieces piece
+          left join house_equipment_spaces has on has.house_equipment_id = piece.house_equipment_id
+          join spaces owner on owner.id = coalesce(piece.space_id, has.space_id) join spaces here on here.id = new.space_id
+          where piece.id = part.id and is_one_house(owner, here))
+        or tg_op = 'UPDATE' and old.space_id = new.space_id
+          and old.equipment @> jsonb_build_array(jsonb_build_object('id', part.id))))
+  then
+    raise exception 'visit % has equipment of another place or after its end', new.id
+      using errcode = 'check_violation', constraint = 'bookings_equipment_there';
+  end if;
+  return null;
+end $$;
+
+-- Used by visits that stand, were given or missed; one that ended otherwise gives it back.
+create function booking_coupon_is_there() returns trigger language plpgsql as $$
+declare
+  offered coupons;
+begin
+  -- Two who want the last one come one after the other.
+  select * into offered from coupons where id = new.coupon_id for no key update;
+  if offered.professional_id <> new.professional_id then
+    raise exception 'coupon % is of somebody else', new.coupon_id
+      using errcode = 'check_violation', constraint = 'coupon_of_professional';
+  end if;
+  if offered.most_uses <= (select count(*) from bookings other
+    where other.coupon_id = new.coupon_id and other.id <> new.id and not (other.status in
+      ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform',
+        'professional_no_show'))) then
+    raise exception 'coupon % is used up', new.coupon_id
+      using errcode = 'check_violation', constraint = 'coupon_used_up';
+  end if;
+  if offered.once_each and new.client_id is not null and exists (select from bookings other
+    where other.coupon_id = new.coupon_id and other.client_id = new.client_id and other.id <> new.id and not (other.status in
+      ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform',
+        'professional_no_show'))) then
+    raise exception 'coupon % is used by client %', new.coupon_id, new.client_id
+      using errcode = 'check_violation', constraint = 'coupon_once';
+  end if;
+  return null;
+end $$;
+
+create function visit_is_of_its_pack() returns trigger language plpgsql as $$
+declare
+  stands boolean := tg_op = 'UPDATE' and old.session_pack_id is not distinct from new.session_pack_id;
+begin
+  if not exists (select from session_packs pack where pack.id = new.session_pack_id and pack.client_id = new.client_id
+    and pack.service_id = new.service_id and (stands or pack.status = 'active' and pack.valid_until >= new.starts_at)) then
+    raise exception 'visit % is not of pack %', new.id, new.session_pack_id
+      using errcode = 'check_violation', constraint = 'visits_of_pack';
+  end if;
+  return null;
+end $$;
+
+-- Cancelled it stays cancelled; what it is never changes, and where and when only before it begins, by a move that is written down.
+create function class_session_stays() returns trigger language plpgsql as $$
+begin
+  if new.version <= old.version or old.status = 'cancelled'
+    or (new.id, new.professional_id, new.service_id, new.ends_at - new.starts_at) is distinct from
+      (old.id, old.professional_id, old.service_id, old.ends_at - old.starts_at)
+    or ((new.starts_at, new.space_id, new.unit_id, new.inside_id, new.visit_place, new.zone) is distinct from
+        (old.starts_at, old.space_id, old.unit_id, old.inside_id, old.visit_place, old.zone)
+      and (new.status <> 'open' or new.moves <> old.moves + 1
+        or new.moved_at >= old.starts_at or new.moved_at >= new.starts_at))
+    or (old.decided_at is not null and new.decided_at is distinct from old.decided_at) then
+    raise exception 'class % stays what it is', old.id using errcode = 'check_violation', constraint = 'class_sessions_steps';
+  end if;
+  if new.capacity < old.capacity and exists (select from bookings seat where seat.class_id = new.id and new.capacity < any (seat.class_seats)
+      and seat.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle')) then
+    raise exception 'class % has more clients', old.id using errcode = 'check_violation', constraint = 'class_sessions_seats';
+  end if;
+  return new;
+end $$;
+
+-- Whoever books, pays or comes back late with their money finds the class open, and their seat among its seats. Its row is locked, so that
+-- who cancels it at this moment waits, or is waited for.
+create function seat_is_of_its_class() returns trigger language plpgsql as $$
+declare
+  own record;
+begin
+  select * into own from class_sessions where id = new.class_id for share;
+  if own.status <> 'open' then
+    raise exception 'class % is cancelled', own.id using errcode = 'check_violation', constraint = 'class_open';
+  end if;
+  if own.capacity < any (new.class_seats) or (select count(distinct seat) from unnest(new.class_seats) as each(seat)) <> cardinality(new.class_seats)
+    or (new.professional_id, new.service_id, new.starts_at, new.ends_at) is distinct from
+      (own.professional_id, own.service_id, own.starts_at, own.ends_at)
+    or (new.space_id, new.unit_id, new.inside_id, new.visit_place) is distinct from
+      (own.space_id, own.unit_id, own.inside_id, own.visit_place) then
+    raise exception 'booking % is no seat of class %', new.id, own.id using errcode = 'check_violation', constraint = 'class_seats';
+  end if;
+  return new;
+end $$;
+
+-- By the end of the transaction whoever is certain to come is where the class is; who still pays for the old hour pays for nothing.
+create function class_takes_its_seats() returns trigger language plpgsql as $$
+begin
+  if exists (select from bookings seat join class_sessions own on own.id = seat.class_id
+    where own.id = new.id and seat.status in ('requested', 'confirmed', 'in_progress', 'to_settle')
+      and (seat.starts_at, seat.ends_at, seat.space_id, seat.unit_id, seat.inside_id, seat.visit_place, seat.zone) is distinct from
+        (own.starts_at, own.ends_at, own.space_id, own.unit_id, own.inside_id, own.visit_place, own.zone)) then
+    raise exception 'class % leaves seats behind', new.id using errcode = 'check_violation', constraint = 'class_sessions_together';
+  end if;
+  return null;
+end $$;
+
+create function bookings_of_suspended() returns trigger language plpgsql as $$
+declare
+  who text := suspended_party(new.professional_id, new.host_id, new.client_id);
+begin
+  if who is not null then
+    raise exception 'the % of booking % is suspended', who, new.id using errcode = 'check_violation',
+      constraint = case who when 'client' then 'client_suspended' else 'party_suspended' end;
+  end if;
+  return new;
+end $$;
+
+-- The last day of a cédula is a date of the place at which the visit is, as hours are offered by (docs/verification/licences.md): it was
+-- counted by the professional's clock here, by a mixture of both where hours are offered.
+create function booking_is_licensed() returns trigger language plpgsql as $$
+begin
+  if exists (select from services s join professionals p on p.id = s.professional_id
+    where s.id = new.service_id and s.category in ('health', 'nutrition', 'therapy')
+      and p.licensed_until < (new.starts_at at time zone new.zone)::date) then
+    raise exception 'booking % lies after the licence', new.id using errcode = 'check_violation', constraint = 'bookings_licensed';
+  end if;
+  return new;
+end $$;
+
+-- No check on visits: an old one may say what nobody can dial, and goes on all the same.
+create function booking_contact_phone() returns trigger language plpgsql as $$
+begin
+  raise exception 'the telephone of the booking % is none', new.id
+    using errcode = 'check_violation', constraint = 'bookings_contact_phone';
+end $$;
+
+-- Nobody leaves before the hour began, and a visit is completed by its client or by time (product.md §0, Completion).
+create function booking_leaves_in_time() returns trigger language plpgsql as $$
+begin
+  if new.checked_out_at < new.starts_at then
+    raise exception 'left before it began' using errcode = 'check_violation', constraint = 'bookings_left_in_time';
+  end if;
+  return new;
+end $$;
+
+create function booking_move_completes() returns trigger language plpgsql as $$
+begin
+  if exists (select from bookings where id = new.booking_id and kind = 'visit') then
+    raise exception 'the client or time completes a visit'
+      using errcode = 'check_violation', constraint = 'booking_moves_completed_by';
+  end if;
+  return new;
+end $$;
+
+create function booking_has_its_own_client() returns trigger language plpgsql as $$
+begin
+  if is_own_booking(new.professional_id, new.client_id, new.contact) then
+    raise exception 'a professional is no client of her own'
+      using errcode = 'check_violation', constraint = 'bookings_own_client';
+  end if;
+  return new;
+end $$;
+
+create function booking_ends_its_links() returns trigger language plpgsql as $$
+begin
+  if exists (select from booking_links link join bookings booking on booking.id = link.booking_id
+      where link.booking_id = new.id and link.kind in ('appointment', 'waitlist') and link.answer is null and booking.status = 'expired') then
+    raise exception 'booking % is over and its link is not', new.id
+      using errcode = 'check_violation', constraint = 'bookings_end_links';
+  end if;
+  return null;
+end $$;
+
+create function booking_waits_there() returns trigger language plpgsql as $$
+begin
+  raise exception 'booking % moved and still waits for a rescue', new.id
+    using errcode = 'check_violation', constraint = 'bookings_leave_rescue';
+end $$;
+
+create trigger booking_companions_counted
+  before insert or update on booking_companions for each row
+  execute function booking_companions_counted();
+
+create trigger booking_links_once
+  before update on booking_links for each row
+  execute function booking_link_is_answered_once();
+
+create trigger booking_moves_append_only
+  before delete or update on booking_moves for each row
+  execute function only_reason_may_leave();
+
+create trigger booking_moves_completed_by
+  before insert on booking_moves for each row when (((new.move = 'complete') and (new.actor = 'professional')))
+  execute function booking_move_completes();
+
+create trigger booking_moves_no_truncate
+  before truncate on booking_moves for each statement
+  execute function refuse_change();
+
+create trigger booking_segments_append_only
+  before delete or update on booking_segments for each row
+  execute function booking_segments_stand();
+
+create trigger booking_segments_no_truncate
+  before truncate on booking_segments for each statement
+  execute function refuse_change();
+
+create constraint trigger booking_segments_persons
+  after insert on bookings deferrable initially deferred for each row when ((new.persons > 1))
+  execute function booking_segments_whole();
+
+create constraint trigger booking_segments_persons_stand
+  after update of persons on bookings deferrable initially deferred for each row when ((old.persons is distinct from new.persons))
+  execute function booking_segments_whole();
+
+create constraint trigger booking_segments_priced
+  after update on booking_segments deferrable initially deferred for each row
+  execute function booking_segments_whole();
+
+create constraint trigger booking_segments_total
+  after update of total_cents, service_id on bookings deferrable initially deferred for each row when (((old.total_cents is distinct from new.total_cents) or (old.service_id is distinct from new.service_id)))
+  execute function booking_segments_whole();
+
+create constraint trigger booking_segments_whole
+  after insert on booking_segments deferrable initially deferred for each row
+  execute function booking_segments_whole();
+
+create trigger booking_segments_within_day
+  after insert on booking_segments for each row when ((new."position" > 1))
+  execute function booking_part_within_day();
+
+create trigger bookings_add_ons_stand
+  before update of add_ons on bookings for each row when (((old.add_ons is distinct from new.add_ons) and (old.status <> 'held')))
+  execute function booking_add_ons_stand();
+
+create trigger bookings_again_within_agreement
+  before update of status, starts_at on bookings for each row when (((new.agreement_id is not null) and (((new.status = any (array['held', 'confirmed'])) and ((old.status = 'expired') or (old.starts_at <> new.starts_at))) or ((new.status = 'requested') and (old.status = 'requested') and (old.starts_at <> new.starts_at)))))
+  execute function agreement_allows_booking();
+
+-- Late money brings a visit back whatever came meanwhile: only another date is asked for anew.
+create trigger bookings_again_within_day
+  after update of starts_at on bookings for each row when (((new.service_id is not null) and (new.status = any (array['held', 'requested', 'confirmed'])) and (((new.starts_at AT TIME ZONE new.zone))::date <> ((old.starts_at AT TIME ZONE old.zone))::date)))
+  execute function booking_within_day();
+
+-- Late money that asks again counts in its agreement's hours again.
+create trigger bookings_asked_within_agreement
+  before update of status on bookings for each row when (((new.agreement_id is not null) and (new.status = 'requested') and (old.status = 'expired')))
+  execute function agreement_allows_booking();
+
+create trigger bookings_become_of_suspended
+  before update of professional_id, host_id, client_id on bookings for each row when (((new.status = any (array['held', 'awaiting_payment', 'requested', 'confirmed'])) and (((old.professional_id is distinct from new.professional_id) or (old.host_id is distinct from new.host_id)) or (old.client_id is distinct from new.client_id))))
+  execute function bookings_of_suspended();
+
+create trigger bookings_class_seats
+  before insert or update of status, class_id, class_seats, persons, starts_at, ends_at, space_id, unit_id on bookings for each row when (((new.class_id is not null) and (new.status = any (array['held', 'awaiting_payment', 'requested', 'confirmed']))))
+  execute function seat_is_of_its_class();
+
+create trigger bookings_contact_phone
+  before insert on bookings for each row when ((((new.contact ->> 'phone') <> '') and ((new.contact ->> 'phone') !~ '^\+\d{7,15}$')))
+  execute function booking_contact_phone();
+
+create trigger bookings_contact_phone_stands
+  before update of contact on bookings for each row when ((((new.contact ->> 'phone') is distinct from (old.contact ->> 'phone')) and ((new.contact ->> 'phone') <> '') and ((new.contact ->> 'phone') !~ '^\+\d{7,15}$')))
+  execute function booking_contact_phone();
+
+create trigger bookings_coupon
+  after insert or update of coupon_id, client_id on bookings for each row when ((new.coupon_id is not null))
+  execute function booking_coupon_is_there();
+
+create constraint trigger bookings_end_links
+  after update of status on bookings deferrable initially deferred for each row when (((new.status = 'expired') and (old.status = any (array['held', 'awaiting_payment']))))
+  execute function booking_ends_its_links();
+
+create constraint trigger bookings_ended_free
+  after update of status on bookings deferrable initially deferred for each row when ((new.status = any (array['closed', 'expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show'])))
+  execute function ended_booking_holds_no_claim();
+
+create trigger bookings_equipment_there
+  after insert or update of equipment, space_id, starts_at, ends_at on bookings for each row when ((new.equipment is not null))
+  execute function bookings_equipment_there();
+
+create trigger bookings_first_visit
+  after update of status on bookings for each row when (((old.status = 'held') and (new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (new.booked_by = 'client') and (new.client_id is not null) and (new.service_id is not null)))
+  execute function booking_is_first_visit();
+
+-- Whoever comes back while the money is awaited may turn out to be another client: asked of them too (docs/booking/visits.md).
+create trigger bookings_first_visit_of_another
+  after update of client_id on bookings for each row when (((old.client_id is distinct from new.client_id) and (old.status = 'awaiting_payment') and (new.status = 'awaiting_payment') and (new.booked_by = 'client') and (new.client_id is not null) and (new.service_id is not null)))
+  execute function booking_is_first_visit();
+
+create trigger bookings_inside_owe_no_rent
+  before insert or update of inside_id, starts_at, ends_at, rent_cents, rent_minutes on bookings for each row when ((new.inside_id is not null))
+  execute function visit_owes_what_lies_outside();
+
+create trigger bookings_leave_rescue
+  before update on bookings for each row when (((old.rescue_by is not null) and (new.rescue_by is not null) and ((new.status <> 'confirmed') or (new.unit_id is distinct from old.unit_id) or (new.starts_at <> old.starts_at))))
+  execute function booking_waits_there();
+
+create trigger bookings_left_in_time
+  before update of status on bookings for each row when (((new.status = 'to_settle') and (old.status <> 'to_settle')))
+  execute function booking_leaves_in_time();
+
+create trigger bookings_licensed
+  before insert on bookings for each row when ((new.service_id is not null))
+  execute function booking_is_licensed();
+
+create trigger bookings_of_suspended
+  before insert on bookings for each row
+  execute function bookings_of_suspended();
+
+-- Not when a client is forgotten: then only the contact goes.
+create trigger bookings_own_client
+  before update of client_id, contact on bookings for each row when (((new.kind = 'visit') and (new.status = any (array['held', 'awaiting_payment', 'requested', 'confirmed'])) and (((new.client_id is distinct from old.client_id) and (new.client_id is not null)) or ((new.contact is distinct from old.contact) and (new.contact is not null)))))
+  execute function booking_has_its_own_client();
+
+create trigger bookings_own_client_new
+  before insert on bookings for each row when (((new.kind = 'visit') and ((new.client_id is not null) or (new.contact is not null))))
+  execute function booking_has_its_own_client();
+
+create trigger bookings_own_options
+  after insert or update of add_ons on bookings for each row when ((new.add_ons is not null))
+  execute function bookings_own_options();
+
+-- What waits for money, or for somebody's yes, does not stand once one of the three is suspended: a bank that answers late, cash that
+-- comes, a kept card, the other side's yes. 0260 asked only of what is new and of what goes to somebody else; the job that ends what a
+-- suspended account has in the calendar would have found it confirmed, charged and told to both.
+create trigger bookings_stand_of_nobody_suspended
+  before update of status on bookings for each row when (((new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (old.status is distinct from new.status) and (old.status = any (array['held', 'awaiting_payment', 'requested', 'expired']))))
+  execute function bookings_of_suspended();
+
+create trigger bookings_version
+  before update on bookings for each row
+  execute function version_rises();
+
+create trigger bookings_within_agreement
+  before insert on bookings for each row when (((new.agreement_id is not null) and (new.status = any (array['held', 'confirmed']))))
+  execute function agreement_allows_booking();
+
+create trigger bookings_within_day
+  after insert on bookings for each row when (((new.service_id is not null) and (new.status = any (array['held', 'confirmed']))))
+  execute function booking_within_day();
+
+create constraint trigger claims_back_to_rent
+  after delete on claims deferrable initially deferred for each row when ((old.inside_id is not null))
+  execute function rent_has_its_time_again();
+
+create constraint trigger claims_leave_time_to_travel
+  after insert on claims deferrable initially deferred for each row when ((((new.booking_id is not null) or (new.class_id is not null)) and (new.inside_id is null)))
+  execute function claim_leaves_time_to_travel();
+
+create constraint trigger claims_within_rent
+  after insert on claims deferrable initially deferred for each row when ((new.inside_id is not null))
+  execute function claim_is_within_its_rent();
+
+create trigger class_sessions_steps
+  before update on class_sessions for each row when (((new.cancel_reason is distinct from '') or ((to_jsonb(new.*) - 'cancel_reason') is distinct from (to_jsonb(old.*) - 'cancel_reason'))))
+  execute function class_session_stays();
+
+create constraint trigger class_sessions_together
+  after update of starts_at, space_id, unit_id, inside_id, visit_place on class_sessions deferrable initially deferred for each row
+  execute function class_takes_its_seats();
+
+create constraint trigger hand_overs_within
+  after update of starts_at, ends_at on bookings deferrable initially deferred for each row when ((new.kind = 'rent'))
+  execute function offered_part_is_there();
+
+create constraint trigger rents_keep_visits
+  after update of status, starts_at, ends_at, professional_id on bookings deferrable initially deferred for each row when ((new.kind = 'rent'))
+  execute function rent_keeps_its_visits();
+
+create constraint trigger rents_of_pack
+  after insert or update of pack_id, starts_at, ends_at on bookings deferrable initially deferred for each row when ((new.pack_id is not null))
+  execute function rent_is_of_its_pack();
+
+create constraint trigger visits_of_pack
+  after insert or update of session_pack_id, client_id, service_id on bookings deferrable initially deferred for each row when ((new.session_pack_id is not null))
+  execute function visit_is_of_its_pack();

@@ -1,0 +1,43 @@
+-- When a unit is taken, for the host's own calendar to subscribe to: by an address that nobody can guess, of which only the digest is
+-- kept. Another one replaces it; taken away, the address shows nothing any more.
+create table unit_calendars (
+  unit_id bigint not null,
+  token_hash bytea not null,
+  made_at timestamptz not null,
+  constraint unit_calendars_pkey primary key (unit_id),
+  constraint unit_calendars_of_one unique (token_hash),
+  constraint unit_calendars_hashed check (octet_length(token_hash) = 32)
+);
+comment on table unit_calendars is 'Calendar addresses of units, hashed.';
+
+-- A professional's agenda, for their own calendar elsewhere to subscribe to: by an address that nobody can guess, of which only the digest is
+-- kept. Another one replaces it; taken away, the address shows nothing any more.
+create table own_calendars (
+  professional_id bigint not null,
+  token_hash bytea not null,
+  made_at timestamptz not null,
+  constraint own_calendars_pkey primary key (professional_id),
+  constraint own_calendars_of_one unique (token_hash),
+  constraint own_calendars_hashed check (octet_length(token_hash) = 32)
+);
+comment on table own_calendars is 'Calendar addresses of professionals, hashed.';
+
+-- Whose own calendar was sent an appointment: only what was sent is taken out again when the visit ends (contract/platform/calendar-file.ts).
+-- A reader is the booking's client, or one professional of those who held it (rented hours change hands).
+create table calendar_copies (
+  booking_id uuid not null,
+  reader text not null,
+  sent_at timestamptz not null,
+  constraint calendar_copies_pkey primary key (booking_id, reader),
+  constraint calendar_copies_reader check ((reader = 'client') or (reader ~ '^professional:[0-9]+$'))
+);
+comment on table calendar_copies is 'Calendar messages that were sent, so that changes reach the same entry.';
+
+alter table unit_calendars add constraint unit_calendars_unit_id_fkey
+  foreign key (unit_id) references units(id) on delete cascade;
+
+alter table own_calendars add constraint own_calendars_professional_id_fkey
+  foreign key (professional_id) references professionals(id) on delete cascade;
+
+alter table calendar_copies add constraint calendar_copies_booking_id_fkey
+  foreign key (booking_id) references bookings(id) on delete cascade;

@@ -1,0 +1,40 @@
+-- Who comes late to a visit says so (docs/booking/no-shows.md). What was said stays, the newest counts; it moves nothing else.
+create table delays (
+  booking_id uuid not null,
+  party text not null,
+  number integer not null,
+  minutes integer not null,
+  said_at timestamptz not null,
+  constraint delays_pkey primary key (booking_id, party, number),
+  constraint delays_minutes check (minutes in (5, 10, 15, 20, 30)),
+  constraint delays_party check (party in ('client', 'professional')),
+  constraint delays_six check (number between 1 and 6)
+);
+comment on table delays is 'Messages that a party comes late.';
+
+alter table delays add constraint delays_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+-- From two hours before until the tolerance is over, of a visit that stands and has not begun.
+create function delay_in_time() returns trigger language plpgsql as $$
+begin
+  if not exists (select from bookings where id = new.booking_id and kind = 'visit' and status = 'confirmed'
+    and new.said_at >= starts_at - interval '2 hours'
+    and new.said_at < starts_at + tolerance_minutes * interval '1 minute') then
+    raise exception 'nobody comes late to booking % now', new.booking_id
+      using errcode = 'check_violation', constraint = 'delays_in_time';
+  end if;
+  return new;
+end $$;
+
+create trigger delays_append_only
+  before delete or update on delays for each row
+  execute function refuse_change();
+
+create trigger delays_in_time
+  before insert on delays for each row
+  execute function delay_in_time();
+
+create trigger delays_no_truncate
+  before truncate on delays for each statement
+  execute function refuse_change();

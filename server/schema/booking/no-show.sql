@@ -1,0 +1,74 @@
+-- A client who did not come: the fee is frozen until a day has passed, or whoever may decide has decided.
+create table no_shows (
+  booking_id uuid not null,
+  state text not null,
+  fee_cents bigint not null,
+  marked_at timestamptz not null,
+  contest_by timestamptz not null,
+  evidence text,
+  contested_at timestamptz,
+  decided_at timestamptz,
+  -- A professional who did not come (product.md §4, B16): said by the client or the host, frozen, contested and decided as a
+  -- client's no-show is.
+  absent text not null,
+  said_by text not null,
+  constraint no_shows_pkey primary key (booking_id),
+  constraint no_shows_a_day check (contest_by = (marked_at + '24:00:00'::interval)),
+  constraint no_shows_absent_check check (absent in ('client', 'professional')),
+  constraint no_shows_contested check (state not in ('contested', 'falls') or (contested_at is not null)),
+  constraint no_shows_contested_in_time check ((contested_at is null) or ((contested_at >= marked_at) and (contested_at < contest_by))),
+  constraint no_shows_decided check (state in ('open', 'contested') = (decided_at is null)),
+  constraint no_shows_evidence check (((contested_at is null) = (evidence is null)) and ((length(btrim(evidence)) >= 1) and (length(btrim(evidence)) <= 1000))),
+  constraint no_shows_fee_cents_check check (fee_cents >= 0),
+  -- Nobody says it of themselves, and a host was not waited for.
+  constraint no_shows_said_by_another check ((absent = 'client') = (said_by = 'professional')),
+  constraint no_shows_said_by_check check (said_by in ('client', 'professional', 'host')),
+  -- Nobody's fee is kept before they had their day; where there is no fee there is nothing to contest.
+  constraint no_shows_stand_in_time check ((state <> 'stands') or (contested_at is not null) or (decided_at >= contest_by) or ((fee_cents = 0) and (absent = 'client'))),
+  constraint no_shows_state_check check (state in ('open', 'contested', 'stands', 'falls', 'withdrawn')),
+  constraint no_shows_taken_back check ((state <> 'withdrawn') or (absent = 'client'))
+);
+comment on table no_shows is 'A party did not come, and what follows.';
+
+create index no_shows_due on no_shows (contest_by) where (state = 'open');
+create index no_shows_to_decide on no_shows (contested_at) where (state = 'contested');
+
+alter table no_shows add constraint no_shows_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+-- Forward only, and what was decided stays so.
+create function no_show_moves_on() returns trigger language plpgsql as $$
+begin
+  -- Who leaves Kalli takes their words along, once everything is decided.
+  if old.decided_at is not null and new.evidence = '[borrado]'
+    and to_jsonb(old) - 'evidence' = to_jsonb(new) - 'evidence' then
+    return new;
+  end if;
+  if (old.state, new.state) not in (('open', 'contested'), ('open', 'stands'), ('open', 'withdrawn'), ('contested', 'stands'),
+      ('contested', 'falls'), ('contested', 'withdrawn'))
+    or (old.booking_id, old.fee_cents, old.marked_at, old.contest_by, old.absent, old.said_by) is distinct from
+      (new.booking_id, new.fee_cents, new.marked_at, new.contest_by, new.absent, new.said_by)
+    or (old.contested_at is not null and (old.contested_at, old.evidence) is distinct from (new.contested_at, new.evidence)) then
+    raise exception 'the no-show of % cannot go from % to %', new.booking_id, old.state, new.state
+      using errcode = 'check_violation', constraint = 'no_shows_move_on';
+  end if;
+  return new;
+end $$;
+
+-- It is said of the one who is missing on the booking, a quarter of an hour after the start.
+create function no_show_of_its_booking() returns trigger language plpgsql as $$
+begin
+  if not exists (select from bookings where id = new.booking_id and status = new.absent || '_no_show') then
+    raise exception 'booking % did not end that way', new.booking_id
+      using errcode = 'check_violation', constraint = 'no_shows_of_booking';
+  end if;
+  return new;
+end $$;
+
+create trigger no_shows_move_on
+  before update on no_shows for each row
+  execute function no_show_moves_on();
+
+create trigger no_shows_of_booking
+  before insert on no_shows for each row
+  execute function no_show_of_its_booking();

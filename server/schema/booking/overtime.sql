@@ -1,0 +1,83 @@
+-- Somebody stayed longer than was booked (product.md §4, B17): measured at check-out, in steps that were begun and never into
+-- what somebody else has taken; posted when the visit is divided; contested as a dispute of its own line.
+create table overtimes (
+  -- The reference of what the host is due of it, apart from that of the visit.
+  id uuid not null,
+  booking_id uuid not null,
+  -- Until here it is paid, and from here the free minutes count.
+  paid_until timestamptz not null,
+  left_at timestamptz not null,
+  charged_until timestamptz not null,
+  minutes integer not null,
+  charged_minutes integer not null,
+  -- The next who comes ended it.
+  cut_short boolean not null,
+  amount_cents bigint not null,
+  -- RentLine[] of contract/pricing/space-pricing.ts; together the amount.
+  lines jsonb not null,
+  contest_by timestamptz not null,
+  posted_at timestamptz,
+  constraint overtimes_pkey primary key (id),
+  constraint overtimes_booking_id_key unique (booking_id),
+  constraint overtimes_amount_cents_check check (amount_cents > 0),
+  constraint overtimes_charged_minutes_check check (charged_minutes > 0),
+  constraint overtimes_minutes_check check (minutes > 0),
+  constraint overtimes_two_days check (contest_by = (left_at + '48:00:00'::interval)),
+  constraint overtimes_within check ((paid_until < left_at) and (charged_until > paid_until) and ((charged_minutes)::numeric <= (EXTRACT(epoch from (charged_until - paid_until)) / (60)::numeric)))
+);
+comment on table overtimes is 'Use beyond what was booked.';
+
+alter table overtimes add constraint overtimes_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+-- Of a visit or rent at a unit that took place and is not divided yet; what somebody else has claimed is theirs.
+create function overtime_of_its_booking() returns trigger language plpgsql as $$
+declare
+  stay bookings;
+begin
+  select * into stay from bookings where id = new.booking_id;
+  if stay.status <> 'to_settle' or stay.unit_id is null or stay.host_id is null or new.paid_until < stay.ends_at
+    or new.left_at > stay.ends_at + interval '2 hours' or stay.checked_in_at is null then
+    raise exception 'booking % has no overtime', new.booking_id
+      using errcode = 'check_violation', constraint = 'overtimes_of_booking';
+  end if;
+  if exists (select from claims where resource_id = stay.unit_id and booking_id is distinct from stay.id
+      and during && tstzrange(new.paid_until, new.charged_until) and (state = 'firm' or expires_at > new.left_at)) then
+    raise exception 'the overtime of booking % lies in time that is taken', new.booking_id
+      using errcode = 'check_violation', constraint = 'overtimes_before_next';
+  end if;
+  return new;
+end $$;
+
+-- What was measured stands; it is posted once.
+create function overtime_stands() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.posted_at is null and new.posted_at is not null
+    and to_jsonb(old) - 'posted_at' = to_jsonb(new) - 'posted_at' then
+    return new;
+  end if;
+  raise exception 'the overtime of booking % stands', old.booking_id
+    using errcode = 'check_violation', constraint = 'overtimes_stand';
+end $$;
+
+-- Nobody is divided without what they stayed longer.
+create function overtime_is_posted() returns trigger language plpgsql as $$
+begin
+  if exists (select from overtimes where booking_id = new.id and posted_at is null) then
+    raise exception 'the overtime of booking % is not charged', new.id
+      using errcode = 'check_violation', constraint = 'bookings_overtime';
+  end if;
+  return new;
+end $$;
+
+create trigger bookings_overtime
+  before update of status on bookings for each row when (((new.status = 'completed') and (old.status = 'to_settle')))
+  execute function overtime_is_posted();
+
+create trigger overtimes_of_booking
+  before insert on overtimes for each row
+  execute function overtime_of_its_booking();
+
+create trigger overtimes_stand
+  before delete or update on overtimes for each row
+  execute function overtime_stands();

@@ -1,0 +1,29 @@
+-- A visit that is repeated: which others were booked with it, at once, and in which rhythm. Each is a booking of its own.
+create table booking_series (
+  id uuid not null,
+  every text not null,
+  created_at timestamptz not null,
+  constraint booking_series_pkey primary key (id),
+  constraint booking_series_every_check check (every in ('1w', '2w', '3w', '4w', 'month'))
+);
+comment on table booking_series is 'Visits that repeat.';
+
+create table booking_series_visits (
+  booking_id uuid not null,
+  series_id uuid not null,
+  -- The first is the visit that was repeated.
+  "position" smallint not null,
+  -- Dates of a series that wait for one answer of its client: those that a professional made, or made longer, and sent by a link. Each is
+  -- held with the first of them, and is confirmed or let go with it; one that was let go keeps its row and is no visit of the series.
+  with_id uuid,
+  constraint booking_series_visits_pkey primary key (booking_id),
+  constraint booking_series_visits_place unique (series_id, "position"),
+  -- A series that runs is made longer: how many visits are still to come is counted when it is.
+  constraint booking_series_visits_from_one check (("position" >= 1) and ("position" <= 999))
+);
+comment on table booking_series_visits is 'Visits of a series.';
+
+create index booking_series_visits_held on booking_series_visits (with_id) where (with_id is not null);
+
+alter table booking_series_visits add constraint booking_series_visits_series_id_fkey
+  foreign key (series_id) references booking_series(id);

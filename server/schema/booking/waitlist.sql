@@ -1,0 +1,147 @@
+create function wish_persons_fit(persons integer[], services integer) returns boolean language sql immutable as $$
+  select case when cardinality(persons) = 0 then services between 1 and 5
+    else cardinality(persons) between 2 and 6 and services between 2 and 12
+      and services = (select sum(count) from unnest(persons) as each(count))
+      and not exists (select from unnest(persons) as each(count) where count is null or count not between 1 and 5) end
+$$;
+
+-- Wishes for a time of a service between two dates (product.md §4, Espera): who asks is offered what opens, in the order in
+-- which they asked. An offer is a booking that is held for them; by its end the wish goes on by itself.
+create table waitlist_wishes (
+  id uuid not null,
+  -- 'client:7', or 'email:a@b.mx' of a visitor: nobody waits twice for one service.
+  person text not null,
+  client_id bigint,
+  -- How the offer reaches them; gone once the wish is over.
+  first_name text not null,
+  last_name text not null,
+  email text,
+  professional_id bigint not null,
+  service_id bigint not null,
+  -- Null: at any place.
+  space_id bigint,
+  -- Wall-clock dates and parts of the day at the place.
+  from_date date not null,
+  to_date date not null,
+  parts text[] not null,
+  zone text not null,
+  state text not null,
+  passes integer default 0 not null,
+  version integer default 1 not null,
+  asked_at timestamptz not null,
+  looked_at timestamptz not null,
+  -- After a pass nothing is offered for a while.
+  rests_until timestamptz,
+  ended_at timestamptz,
+  -- Who waits may wait for a visit of several services, and for what is added to them.
+  more_services jsonb default '[]'::jsonb not null,
+  add_ons jsonb default '[]'::jsonb not null,
+  -- Who waits may wait for a visit at home or online, and for one of several people.
+  modality text default 'place' not null,
+  -- As bookings.visit_place has it; of a wish that is over the home may be forgotten.
+  visit_place bigint,
+  -- How many of the services each of several people has, in their order; none: it is one person.
+  persons integer[] default '{}'::integer[] not null,
+  -- When its person wakes, of a wish for which something opened at night: they are looked at first then.
+  wakes_at timestamptz,
+  constraint waitlist_wishes_pkey primary key (id),
+  constraint waitlist_wishes_dates check ((to_date >= from_date) and (to_date <= (from_date + 30))),
+  constraint waitlist_wishes_ended check ((ended_at is not null) = state in ('taken', 'expired', 'withdrawn')),
+  constraint waitlist_wishes_modality_check check (modality in ('place', 'home', 'online')),
+  constraint waitlist_wishes_parts_check check ((parts <@ '{morning,afternoon,evening}'::text[]) and ((cardinality(parts) >= 1) and (cardinality(parts) <= 3))),
+  constraint waitlist_wishes_passes_check check (passes between 0 and 2),
+  constraint waitlist_wishes_paused check ((state = 'paused') = ((passes = 2) and state not in ('expired', 'withdrawn', 'taken'))),
+  constraint waitlist_wishes_reached check ((email is not null) or state in ('taken', 'expired', 'withdrawn')),
+  constraint waitlist_wishes_state_check check (state in ('unconfirmed', 'active', 'offered', 'taken', 'paused', 'expired', 'withdrawn')),
+  constraint waitlist_wishes_visit check ((jsonb_typeof(more_services) = 'array') and wish_persons_fit(persons, (1 + jsonb_array_length(more_services))) and (jsonb_typeof(add_ons) = 'array')),
+  constraint waitlist_wishes_where check (
+case modality
+    when 'place' then (visit_place is null)
+    when 'online' then ((not (visit_place is distinct from '-1'::integer)) and (space_id is null))
+    else ((space_id is null) and
+    case
+        when (visit_place is null) then state in ('taken', 'expired', 'withdrawn')
+        else (visit_place < '-2'::integer)
+    end)
+end)
+);
+comment on table waitlist_wishes is 'Waitlist entries.';
+
+create table waitlist_offers (
+  id uuid not null,
+  wish_id uuid not null,
+  booking_id uuid not null,
+  during tstzrange not null,
+  state text default 'open' not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  -- Made while its person sleeps, since the hour would have been gone in the morning: who sleeps through it has not let it pass.
+  at_night boolean default false not null,
+  constraint waitlist_offers_pkey primary key (id),
+  constraint waitlist_offers_booking_id_key unique (booking_id),
+  -- A time that somebody let pass is not offered to them again, nor one that touches it.
+  constraint waitlist_offers_other exclude using gist (wish_id with =, during with &&),
+  constraint waitlist_offers_ended check ((state = 'open') = (ended_at is null)),
+  constraint waitlist_offers_state_check check (state in ('open', 'taken', 'passed', 'lapsed', 'countered', 'refused'))
+);
+comment on table waitlist_offers is 'Held times offered to an entry.';
+
+create unique index waitlist_offers_one_open on waitlist_offers (wish_id) where (state = 'open');
+create unique index waitlist_wishes_once on waitlist_wishes (person, service_id) where state in ('active', 'offered', 'paused');
+create index waitlist_wishes_person on waitlist_wishes (person, asked_at);
+create index waitlist_wishes_visit_place on waitlist_wishes (visit_place) where (visit_place < '-1'::integer);
+create index waitlist_wishes_waiting on waitlist_wishes (professional_id, asked_at) where (state = 'active');
+-- What people wished for, by day: for who looks at demand.
+create index waitlist_wishes_wanted on waitlist_wishes (professional_id, from_date, to_date) where (state <> 'unconfirmed');
+
+alter table waitlist_wishes add constraint waitlist_wishes_client_id_fkey
+  foreign key (client_id) references clients(id);
+
+alter table waitlist_wishes add constraint waitlist_wishes_professional_id_fkey
+  foreign key (professional_id) references professionals(id);
+
+alter table waitlist_wishes add constraint waitlist_wishes_service_id_fkey
+  foreign key (service_id) references services(id);
+
+alter table waitlist_wishes add constraint waitlist_wishes_space_id_fkey
+  foreign key (space_id) references spaces(id);
+
+alter table waitlist_wishes add constraint waitlist_wishes_visit_place_fkey
+  foreign key (visit_place) references visit_places(place) on delete set null;
+
+alter table waitlist_offers add constraint waitlist_offers_booking_id_fkey
+  foreign key (booking_id) references bookings(id);
+
+alter table waitlist_offers add constraint waitlist_offers_wish_id_fkey
+  foreign key (wish_id) references waitlist_wishes(id);
+
+-- What is over stays over.
+create function waitlist_wish_ends_once() returns trigger language plpgsql as $$
+begin
+  if old.state in ('expired', 'withdrawn') and new.state <> old.state then
+    raise exception 'wish % is over', new.id using errcode = 'check_violation', constraint = 'waitlist_wishes_once_over';
+  end if;
+  return new;
+end $$;
+
+-- Whoever took what was offered and waits for a professional's yes may wish for the same service again, for other days. When the
+-- answer is no, the first wish has no place to go back to, and the no itself failed: it ends, since its person waits already.
+-- And a wish whose pause had come before a late payment goes on with one pass, as no living wish has two.
+create function booking_settles_its_offer() returns trigger language plpgsql as $$
+begin
+  if exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
+      where offer.booking_id = new.id and offer.state = 'open' and booking.status not in ('held', 'awaiting_payment')) then
+    raise exception 'booking % is held no more and its offer is open', new.id
+      using errcode = 'check_violation', constraint = 'bookings_settle_offers';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger bookings_settle_offers
+  after update of status on bookings deferrable initially deferred for each row when (((old.status = any (array['held', 'awaiting_payment'])) and (new.status <> ALL (array['held', 'awaiting_payment']))))
+  execute function booking_settles_its_offer();
+
+create trigger waitlist_wishes_over
+  before update on waitlist_wishes for each row
+  execute function waitlist_wish_ends_once();

@@ -1,0 +1,166 @@
+-- A host asks a professional into a space, on terms that stay as they were shown. Sent to somebody with an account, or
+-- to an address with a link that belongs to whoever first uses it.
+create table invitations (
+  id uuid not null,
+  version integer default 1 not null,
+  host_id bigint not null,
+  space_id bigint not null,
+  professional_id bigint,
+  -- Whose it is. Null: nobody has used the link yet.
+  account_id bigint,
+  email text,
+  token_hash bytea,
+  status text not null,
+  terms jsonb not null,
+  message text default '' not null,
+  sent_at timestamptz not null,
+  -- The day in the capital, and the place in it: the thirty-first has none.
+  sent_on date not null,
+  place_of_day smallint not null,
+  expires_at timestamptz not null,
+  -- While a question waits for its answer, but no longer than this; `expires_at` has been moved already.
+  paused_until timestamptz,
+  ended_at timestamptz,
+  decline_reason text,
+  agreement_id bigint,
+  again_of uuid,
+  -- An invitation may be to a vacancy (0020): it carries the vacancy's terms as they were, and whoever accepts takes one of its
+  -- places. A yes to an application and a yes to an invitation count alike.
+  vacancy_id bigint,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_again_once unique (again_of),
+  constraint invitations_token unique (token_hash),
+  constraint invitations_accepted_agrees check ((status = 'accepted') = (agreement_id is not null)),
+  constraint invitations_check check (expires_at > sent_at),
+  constraint invitations_decline_reason_check check (length(decline_reason) <= 300),
+  constraint invitations_email_check check (email = lower(email)),
+  constraint invitations_ended check (status in ('sent', 'seen') = (ended_at is null)),
+  -- A link lives no longer than its invitation, and only until somebody is known.
+  constraint invitations_link_dies check ((token_hash is null) or (status in ('sent', 'seen') and (account_id is null))),
+  constraint invitations_message_check check (length(message) <= 500),
+  constraint invitations_status_check check (status in ('sent', 'seen', 'accepted', 'declined', 'expired', 'revoked')),
+  constraint invitations_thirty_a_day check (place_of_day between 1 and 30),
+  constraint invitations_to_somebody check ((account_id is not null) or (email is not null))
+);
+comment on table invitations is 'A host asks a professional.';
+
+create table invitation_questions (
+  invitation_id uuid not null,
+  number smallint not null,
+  question text not null,
+  asked_at timestamptz not null,
+  answer text,
+  answered_at timestamptz,
+  constraint invitation_questions_pkey primary key (invitation_id, number),
+  constraint invitation_questions_answer_check check ((length(answer) >= 1) and (length(answer) <= 500)),
+  constraint invitation_questions_check check ((answer is null) = (answered_at is null)),
+  constraint invitation_questions_question_check check ((length(question) >= 1) and (length(question) <= 300)),
+  constraint invitations_two_questions check (number in (1, 2))
+);
+comment on table invitation_questions is 'Questions about an invitation.';
+
+-- Every change of an invitation. Never changed, never removed.
+create table invitation_moves (
+  invitation_id uuid not null,
+  version integer not null,
+  move text not null,
+  from_status text,
+  to_status text not null,
+  actor text not null,
+  actor_account_id bigint,
+  at timestamptz not null,
+  constraint invitation_moves_pkey primary key (invitation_id, version),
+  constraint invitation_moves_actor_check check (actor in ('invited', 'host', 'platform'))
+);
+comment on table invitation_moves is 'Transitions of invitations.';
+
+create index invitations_account on invitations (account_id, sent_at desc, id) where (account_id is not null);
+create index invitations_declined on invitations (space_id, ended_at) where (status = 'declined');
+create index invitations_due on invitations (expires_at) where status in ('sent', 'seen');
+create index invitations_host on invitations (host_id, sent_at desc, id);
+create index invitations_of_vacancy on invitations (vacancy_id) where (vacancy_id is not null);
+create unique index invitations_one_open on invitations (space_id, account_id) where (status in ('sent', 'seen') and (account_id is not null));
+create unique index invitations_one_open_address on invitations (space_id, email) where (status in ('sent', 'seen') and (email is not null));
+create unique index invitations_place_of_day on invitations (host_id, sent_on, place_of_day);
+
+alter table invitations add constraint invitations_account_id_fkey
+  foreign key (account_id) references accounts(id);
+
+alter table invitations add constraint invitations_again_of_fkey
+  foreign key (again_of) references invitations(id);
+
+alter table invitations add constraint invitations_agreement_id_fkey
+  foreign key (agreement_id) references agreements(id);
+
+alter table invitations add constraint invitations_host_id_fkey
+  foreign key (host_id) references hosts(id);
+
+alter table invitations add constraint invitations_professional_id_fkey
+  foreign key (professional_id) references professionals(id);
+
+alter table invitations add constraint invitations_space_id_fkey
+  foreign key (space_id) references spaces(id);
+
+alter table invitation_questions add constraint invitation_questions_invitation_id_fkey
+  foreign key (invitation_id) references invitations(id);
+
+alter table invitation_moves add constraint invitation_moves_invitation_id_fkey
+  foreign key (invitation_id) references invitations(id);
+
+-- What was offered is what is accepted, to whom it was offered; an end is an end.
+create function invitation_stands() returns trigger language plpgsql as $$
+begin
+  if new.terms <> old.terms or new.host_id <> old.host_id or new.space_id <> old.space_id
+    or new.sent_at <> old.sent_at or new.sent_on <> old.sent_on or new.place_of_day <> old.place_of_day
+    or (old.account_id is not null and new.account_id is distinct from old.account_id) then
+    raise exception 'invitation % stands as it was sent', new.id using errcode = 'restrict_violation',
+      constraint = 'invitations_stand';
+  end if;
+  if new.version < old.version or (new.status <> old.status and new.version = old.version) then
+    raise exception 'invitation % must rise in version', new.id using errcode = 'check_violation';
+  end if;
+  if old.status in ('accepted', 'declined', 'expired', 'revoked') and new.status <> old.status then
+    raise exception 'invitation % is over', new.id using errcode = 'restrict_violation', constraint = 'invitations_over';
+  end if;
+  return new;
+end $$;
+
+-- Sixty days of peace after a no. Asked after the unique indexes, so that a no that is being said is waited for.
+create function invitation_leaves_in_peace() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from invitations i where i.space_id = new.space_id and i.status = 'declined'
+      and i.ended_at > new.sent_at - interval '60 days'
+      and (i.account_id = new.account_id or i.email = new.email)) then
+    raise exception 'declined less than sixty days ago' using errcode = 'restrict_violation',
+      constraint = 'invitations_peace';
+  end if;
+  return null;
+end $$;
+
+-- To which vacancy is part of what was sent.
+create function invitation_keeps_its_vacancy() returns trigger language plpgsql as $$
+begin
+  raise exception 'invitation % stands as it was sent', new.id using errcode = 'restrict_violation',
+    constraint = 'invitations_stand';
+end $$;
+
+create trigger invitation_moves_append_only
+  before delete or update on invitation_moves for each row
+  execute function refuse_change();
+
+create trigger invitation_moves_no_truncate
+  before truncate on invitation_moves for each statement
+  execute function refuse_change();
+
+create trigger invitations_peace
+  after insert on invitations for each row
+  execute function invitation_leaves_in_peace();
+
+create trigger invitations_stand
+  before update on invitations for each row
+  execute function invitation_stands();
+
+create trigger invitations_vacancy
+  before update of vacancy_id on invitations for each row when ((new.vacancy_id is distinct from old.vacancy_id))
+  execute function invitation_keeps_its_vacancy();

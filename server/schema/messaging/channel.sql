@@ -1,0 +1,56 @@
+-- Somebody said that they want WhatsApp messages at this number: expressly, dated, and taken back at any time.
+create table whatsapp_consents (
+  id uuid default gen_random_uuid() not null,
+  account_id bigint,
+  -- Of somebody without an account: for this booking.
+  booking_id uuid,
+  phone text not null,
+  -- The sentence that they agreed to, as it stood then.
+  sentence text not null,
+  given_at timestamptz not null,
+  revoked_at timestamptz,
+  -- By themselves on a page, or by an answer to a message.
+  revoked_by text,
+  constraint whatsapp_consents_pkey primary key (id),
+  constraint whatsapp_consents_number check ((revoked_at is not null) or (phone ~ '^\+\d{7,15}$')),
+  constraint whatsapp_consents_of_one check (num_nonnulls(account_id, booking_id) = 1),
+  constraint whatsapp_consents_revoked check ((revoked_at is null) = (revoked_by is null)),
+  -- A yes to messages at what is no number reached nobody, and no answer could have taken it back.
+  constraint whatsapp_consents_revoked_by_check check (revoked_by in ('page', 'answer', 'number'))
+);
+comment on table whatsapp_consents is 'Consents to WhatsApp messages, by account or booking.';
+
+-- Browsers that asked to be told.
+create table push_devices (
+  id uuid default gen_random_uuid() not null,
+  account_id bigint not null,
+  -- An address that lets whoever has it and our key reach the device.
+  endpoint text not null,
+  public_key text not null,
+  auth text not null,
+  label text not null,
+  created_at timestamptz not null,
+  seen_at timestamptz,
+  -- A browser is told as long as whoever asked for it is signed in there: signed out, here or from elsewhere, it hears nothing more of them.
+  -- Of those from before nobody knows the session; the page ends them itself when somebody signs out.
+  session_hash bytea,
+  constraint push_devices_pkey primary key (id)
+);
+comment on table push_devices is 'Browsers that receive push messages.';
+
+create index push_devices_account on push_devices (account_id);
+-- A browser tells one account: whoever signs in there last.
+create unique index push_devices_endpoint on push_devices (endpoint);
+create index push_devices_session on push_devices (session_hash) where (session_hash is not null);
+create unique index whatsapp_consents_account on whatsapp_consents (account_id) where ((revoked_at is null) and (account_id is not null));
+create unique index whatsapp_consents_booking on whatsapp_consents (booking_id) where ((revoked_at is null) and (booking_id is not null));
+create index whatsapp_consents_phone on whatsapp_consents (phone) where (revoked_at is null);
+
+alter table whatsapp_consents add constraint whatsapp_consents_account_id_fkey
+  foreign key (account_id) references accounts(id) on delete cascade;
+
+alter table push_devices add constraint push_devices_account_id_fkey
+  foreign key (account_id) references accounts(id) on delete cascade;
+
+alter table push_devices add constraint push_devices_session_hash_fkey
+  foreign key (session_hash) references sessions(token_hash) on update cascade on delete cascade;

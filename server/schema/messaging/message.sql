@@ -1,0 +1,128 @@
+-- Every text message once, by its key; like `mails`, the outbox itself while there is no provider (/dev/sms).
+create table text_messages (
+  id bigint generated always as identity not null,
+  to_phone text not null,
+  body text not null,
+  dedupe_key text not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  -- The local telephone hears more than text messages now.
+  channel text default 'sms' not null,
+  -- The try that it belongs to, so that development can say how it went.
+  delivery_id uuid,
+  constraint text_messages_pkey primary key (id),
+  constraint text_messages_dedupe_key_key unique (dedupe_key),
+  constraint text_messages_channel_check check (channel in ('sms', 'whatsapp', 'push'))
+);
+comment on table text_messages is 'Text messages that the stand-in keeps.';
+
+-- What is to be said to one person about one thing; sent by server/messaging, written by server/notification.
+create table outbound_messages (
+  id uuid default gen_random_uuid() not null,
+  -- Whom: an account, or the client of a booking who has none.
+  account_id bigint,
+  booking_id uuid,
+  side text,
+  event text not null,
+  letter jsonb not null,
+  -- Said once: the database refuses a second message of one key.
+  dedupe_key text not null,
+  created_at timestamptz not null,
+  -- Whoever sleeps past this moment is told at night.
+  useful_until timestamptz,
+  -- When somebody looks at it next: to send it, to ask again, to try the next channel. Null: it is over.
+  look_at timestamptz,
+  -- Tries of the present channel that got no answer.
+  tries smallint default 0 not null,
+  -- Whoever works on it has until then, on the clock of the database; one that dies leaves it to the next.
+  leased_until timestamptz,
+  leased_by text,
+  constraint outbound_messages_pkey primary key (id),
+  constraint outbound_messages_once unique (dedupe_key),
+  constraint outbound_messages_side_check check (side in ('client', 'professional', 'host')),
+  constraint outbound_messages_to_somebody check ((account_id is not null) or (booking_id is not null))
+);
+comment on table outbound_messages is 'Messages to people outside the bell: one row whatever the channel.';
+
+-- One try to reach somebody by one channel.
+create table deliveries (
+  id uuid not null,
+  message_id uuid not null,
+  channel text not null,
+  -- Enough of a number or an address to know it by; never all of it.
+  recipient text not null,
+  state text default 'queued' not null,
+  reason text,
+  -- What the provider calls it.
+  external_id text,
+  queued_at timestamptz not null,
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  failed_at timestamptz,
+  -- Whether a call of this try may have been taken of which nobody knows. It stands before each call and is taken back only by
+  -- a provider's word that it did not take it: how often a message was tried says nothing of the last time.
+  in_doubt boolean default true not null,
+  constraint deliveries_pkey primary key (id),
+  -- Each channel is tried once per message.
+  constraint deliveries_once_by_channel unique (message_id, channel),
+  constraint deliveries_channel_check check (channel in ('push', 'whatsapp', 'sms', 'email')),
+  constraint deliveries_moments check (
+case state
+    when 'queued' then ((sent_at is null) and (delivered_at is null) and (read_at is null) and (failed_at is null))
+    when 'sent' then ((sent_at is not null) and (delivered_at is null) and (read_at is null) and (failed_at is null))
+    when 'delivered' then ((sent_at is not null) and (delivered_at is not null) and (read_at is null) and (failed_at is null))
+    when 'read' then ((sent_at is not null) and (delivered_at is not null) and (read_at is not null) and (failed_at is null))
+    else ((failed_at is not null) and (delivered_at is null) and (read_at is null))
+end),
+  constraint deliveries_reason check ((state = 'failed') = (reason is not null)),
+  constraint deliveries_state_check check (state in ('queued', 'sent', 'delivered', 'read', 'failed'))
+);
+comment on table deliveries is 'Attempts to deliver a message by one channel.';
+
+create index deliveries_age on deliveries (queued_at);
+create unique index deliveries_external on deliveries (channel, external_id) where (external_id is not null);
+-- Nobody hears the same by two channels: a second one may begin only when the first has failed.
+create unique index deliveries_one_alive on deliveries (message_id) where (state <> 'failed');
+create index outbound_messages_account on outbound_messages (account_id) where (account_id is not null);
+create index outbound_messages_age on outbound_messages (created_at);
+create index outbound_messages_booking on outbound_messages (booking_id) where (booking_id is not null);
+create index outbound_messages_due on outbound_messages (look_at) where (look_at is not null);
+create index text_messages_age on text_messages (created_at);
+create index text_messages_delivery on text_messages (delivery_id) where (delivery_id is not null);
+
+alter table outbound_messages add constraint outbound_messages_account_id_fkey
+  foreign key (account_id) references accounts(id) on delete cascade;
+
+alter table deliveries add constraint deliveries_message_id_fkey
+  foreign key (message_id) references outbound_messages(id) on delete cascade;
+
+-- Its life goes forward only: what a late or repeated report says of an earlier state is refused here, whoever asks.
+create function deliveries_forward() returns trigger language plpgsql as $$
+declare
+  ranks constant text[] := array['queued', 'sent', 'delivered', 'read'];
+begin
+  if old.state = 'failed' then
+    raise exception 'a failed delivery stays failed' using errcode = 'check_violation', constraint = 'deliveries_forward';
+  end if;
+  if new.state = 'failed' then
+    if old.state in ('delivered', 'read') then
+      raise exception 'what arrived did arrive' using errcode = 'check_violation', constraint = 'deliveries_forward';
+    end if;
+  elsif array_position(ranks, new.state) < array_position(ranks, old.state) then
+    raise exception 'a delivery goes forward only' using errcode = 'check_violation', constraint = 'deliveries_forward';
+  end if;
+  if (new.id, new.message_id, new.channel, new.recipient, new.queued_at)
+      is distinct from (old.id, old.message_id, old.channel, old.recipient, old.queued_at)
+    or old.external_id is not null and new.external_id is distinct from old.external_id
+    or old.sent_at is not null and new.sent_at is distinct from old.sent_at
+    or old.delivered_at is not null and new.delivered_at is distinct from old.delivered_at
+    or old.read_at is not null and new.read_at is distinct from old.read_at then
+    raise exception 'what was written of a delivery stays' using errcode = 'check_violation', constraint = 'deliveries_kept';
+  end if;
+  return new;
+end $$;
+
+create trigger deliveries_forward
+  before update on deliveries for each row
+  execute function deliveries_forward();

@@ -1,0 +1,22 @@
+-- What tells one's cards apart, and the processor's name for each; a number never reaches us.
+create table kept_cards (
+  id uuid not null,
+  account_id bigint not null,
+  provider text not null,
+  card_ref text not null,
+  brand text not null,
+  last4 text not null,
+  -- The last month in which it is good; null: the processor does not say.
+  expires text,
+  kept_at timestamptz not null,
+  constraint kept_cards_pkey primary key (id),
+  -- A card that is typed and kept once more is the same card, by its newer name.
+  constraint kept_cards_once unique nulls not distinct (account_id, provider, brand, last4, expires),
+  constraint kept_cards_one_owner unique (provider, card_ref),
+  constraint kept_cards_expires check (expires ~ '^\d{4}-(0[1-9]|1[0-2])$'),
+  constraint kept_cards_last4 check (last4 ~ '^\d{4}$')
+);
+comment on table kept_cards is 'Cards that a client keeps at the processor.';
+
+alter table kept_cards add constraint kept_cards_account_id_fkey
+  foreign key (account_id) references accounts(id);

@@ -1,0 +1,39 @@
+create table commission_rules (
+  valid_from timestamptz not null,
+  professional_bp integer not null,
+  rent_bp integer not null,
+  -- IVA inside the platform's own commissions.
+  iva_bp integer not null,
+  constraint commission_rules_pkey primary key (valid_from),
+  constraint commission_rules_professional_bp_check check (professional_bp between 0 and 10000),
+  constraint commission_rules_rent_bp_check check (rent_bp between 0 and 10000)
+);
+comment on table commission_rules is 'Dated rates of commission.';
+
+-- Rates of tax by date and regime (money.md §4); an accountant confirms them before launch.
+create table tax_rules (
+  party text not null,
+  regime text not null,
+  valid_from timestamptz not null,
+  iva_bp integer not null,
+  isr_bp integer not null,
+  iva_withheld_bp integer not null,
+  constraint tax_rules_pkey primary key (party, regime, valid_from),
+  constraint tax_rules_party_check check (party in ('professional', 'host'))
+);
+comment on table tax_rules is 'Dated rates of tax and withholding.';
+
+insert into commission_rules (valid_from, professional_bp, rent_bp, iva_bp) values ('2020-01-01T00:00:00Z', 1000, 500, 1600);
+
+-- An accountant confirms them before launch.
+insert into tax_rules (party, regime, valid_from, iva_bp, isr_bp, iva_withheld_bp) values
+  ('professional', 'individual', '2020-01-01T06:00:00Z', 1600, 100, 5000),
+  ('professional', 'individual', '2026-01-01T06:00:00Z', 1600, 250, 5000),
+  ('professional', 'no_rfc', '2020-01-01T06:00:00Z', 1600, 2000, 10000),
+  ('professional', 'physician', '2020-01-01T06:00:00Z', 0, 100, 0),
+  ('professional', 'physician', '2026-01-01T06:00:00Z', 0, 250, 0),
+  ('host', 'individual', '2020-01-01T06:00:00Z', 1600, 100, 5000),
+  ('host', 'individual', '2026-01-01T06:00:00Z', 1600, 250, 5000),
+  ('host', 'no_rfc', '2020-01-01T06:00:00Z', 1600, 2000, 10000),
+  ('host', 'physician', '2020-01-01T06:00:00Z', 0, 100, 0),
+  ('host', 'physician', '2026-01-01T06:00:00Z', 0, 250, 0);

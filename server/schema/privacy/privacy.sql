@@ -1,0 +1,27 @@
+-- What the house keeps about one person, made when they ask, theirs for some days.
+create table data_copies (
+  id uuid not null,
+  account_id bigint not null,
+  asked_at timestamptz not null,
+  ready_at timestamptz,
+  expires_at timestamptz not null,
+  -- JSON, compressed.
+  content bytea,
+  constraint data_copies_pkey primary key (id)
+);
+comment on table data_copies is 'Copies of a person’s data.';
+
+-- The address of somebody who left, until the last letter has gone.
+create table farewells (
+  id uuid not null,
+  email text not null,
+  created_at timestamptz not null,
+  constraint farewells_pkey primary key (id)
+);
+comment on table farewells is 'What remains of an erased account.';
+
+create index data_copies_account on data_copies (account_id, asked_at);
+create unique index data_copies_one_asked on data_copies (account_id) where (ready_at is null);
+
+alter table data_copies add constraint data_copies_account_id_fkey
+  foreign key (account_id) references accounts(id) on delete cascade;

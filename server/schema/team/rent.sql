@@ -1,0 +1,118 @@
+-- Rents that are collected together, for the same days.
+create table rent_runs (
+  id uuid not null,
+  host_id bigint not null,
+  period_from date not null,
+  period_to date not null,
+  made_by bigint,
+  made_at timestamptz not null,
+  constraint rent_runs_pkey primary key (id),
+  constraint rent_runs_check check (period_to >= period_from)
+);
+comment on table rent_runs is 'Collections of fixed rent by period.';
+
+create table rent_charges (
+  -- Also the reference under which the ledger keeps it.
+  id uuid not null,
+  run_id uuid not null,
+  membership_id bigint not null,
+  host_id bigint not null,
+  professional_id bigint not null,
+  -- In the order in which they are paid.
+  number bigint generated always as identity not null,
+  period daterange not null,
+  amount_cents bigint not null,
+  explanation text not null,
+  -- The terms of commission and tax of that day.
+  rates jsonb not null,
+  status text not null,
+  charged_at timestamptz not null,
+  paid_at timestamptz,
+  -- New bookings wait since then.
+  blocked_at timestamptz,
+  -- Who asked a card last and has no answer yet: the person, or the house's clock.
+  card_asked text,
+  -- The card of this rent shall be kept once it has paid.
+  keep_card boolean default false not null,
+  -- The kept card was asked so often, and is asked again then; null: not any more.
+  card_tries integer default 0 not null,
+  card_next_at timestamptz,
+  -- Why the last card was refused.
+  card_failure text,
+  -- Nobody made a run that made itself.
+  -- Days that were paid ahead and not used, because it ended before: given back once, whatever was paid meanwhile.
+  returned_cents bigint default 0 not null,
+  returned_at timestamptz,
+  constraint rent_charges_pkey primary key (id),
+  -- A day is charged once.
+  constraint rent_charges_once exclude using gist (membership_id with =, period with &&),
+  constraint rent_charges_amount_cents_check check (amount_cents > 0),
+  constraint rent_charges_card_asked_check check (card_asked in ('by_hand', 'by_itself')),
+  constraint rent_charges_card_tries check (card_tries between 0 and 3),
+  constraint rent_charges_paid check ((status = 'paid') = (paid_at is not null)),
+  constraint rent_charges_returned check (((returned_cents >= 0) and (returned_cents <= amount_cents)) and ((returned_cents = 0) = (returned_at is null))),
+  constraint rent_charges_status_check check (status in ('due', 'paid'))
+);
+comment on table rent_charges is 'One member’s rent of a period.';
+
+-- Kept with a rent that it paid, by a professional who said so; each rent that is charged afterwards asks it first.
+create table rent_cards (
+  professional_id bigint not null,
+  provider text not null,
+  -- The processor's name for the card; its number never reaches us.
+  card_ref text not null,
+  brand text not null,
+  last4 text not null,
+  kept_at timestamptz not null,
+  constraint rent_cards_pkey primary key (professional_id),
+  constraint rent_cards_last4_check check (last4 ~ '^\d{4}$')
+);
+comment on table rent_cards is 'Cards that pay it.';
+
+-- Fixed rents charge themselves, each period on its first day, unless a house says otherwise: since then, or (null) by hand.
+create table rent_collections (
+  host_id bigint not null,
+  since timestamptz,
+  constraint rent_collections_pkey primary key (host_id)
+);
+comment on table rent_collections is 'Attempts to collect.';
+
+create index rent_charges_card on rent_charges (card_next_at) where ((status = 'due') and (card_next_at is not null));
+create index rent_charges_due on rent_charges (professional_id, number) where (status = 'due');
+-- What a professional was charged of fixed rents, the newest first, also what is long paid.
+create index rent_charges_mine on rent_charges (professional_id, number);
+create index rent_charges_run on rent_charges (run_id);
+create index rent_runs_host on rent_runs (host_id, made_at desc);
+
+alter table rent_runs add constraint rent_runs_host_id_fkey
+  foreign key (host_id) references hosts(id);
+
+alter table rent_runs add constraint rent_runs_made_by_fkey
+  foreign key (made_by) references accounts(id);
+
+alter table rent_charges add constraint rent_charges_membership_id_fkey
+  foreign key (membership_id) references memberships(id);
+
+alter table rent_charges add constraint rent_charges_run_id_fkey
+  foreign key (run_id) references rent_runs(id);
+
+alter table rent_cards add constraint rent_cards_professional_id_fkey
+  foreign key (professional_id) references professionals(id);
+
+alter table rent_collections add constraint rent_collections_host_id_fkey
+  foreign key (host_id) references hosts(id);
+
+create function rent_charge_stands() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or new.amount_cents <> old.amount_cents or new.period <> old.period or new.membership_id <> old.membership_id
+    or old.returned_cents > 0 and (new.returned_cents, new.returned_at) is distinct from (old.returned_cents, old.returned_at)
+    or old.status = 'paid' and (to_jsonb(new) - array['returned_cents', 'returned_at'])
+      is distinct from (to_jsonb(old) - array['returned_cents', 'returned_at']) then
+    raise exception 'rent charge % stands', old.id using errcode = 'restrict_violation', constraint = 'rent_charges_stand';
+  end if;
+  return new;
+end $$;
+
+create trigger rent_charges_stand
+  before delete or update on rent_charges for each row
+  execute function rent_charge_stands();

@@ -1,0 +1,34 @@
+-- A one-time code on its way to an address. Its digits stand nowhere: they follow from the id and the house's secret,
+-- and what is kept to compare with is a keyed hash.
+create table verification_codes (
+  id uuid not null,
+  channel text not null,
+  address text not null,
+  -- Whose address it becomes; of a visitor at the checkout, the hash of their cookie.
+  account_id bigint,
+  visitor text,
+  code_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  tries smallint default 0 not null,
+  -- Entered rightly.
+  spent_at timestamptz,
+  -- Spent, used up, or a newer one was asked for.
+  over_at timestamptz,
+  constraint verification_codes_pkey primary key (id),
+  constraint verification_codes_channel_check check (channel in ('email', 'sms')),
+  constraint verification_codes_check check (num_nonnulls(account_id, visitor) = 1),
+  constraint verification_codes_check1 check ((spent_at is null) or (over_at is not null)),
+  constraint verification_codes_five_tries check (tries between 0 and 5)
+);
+comment on table verification_codes is 'One-time codes to an email address or telephone, hashed.';
+
+create index verification_codes_account on verification_codes (account_id, channel, created_at);
+create index verification_codes_address on verification_codes (channel, address, created_at);
+create index verification_codes_age on verification_codes (created_at);
+-- The newest code wins: there is only one that opens.
+create unique index verification_codes_one_of_account on verification_codes (account_id, channel) where (over_at is null);
+create unique index verification_codes_one_of_visitor on verification_codes (visitor, channel) where (over_at is null);
+
+alter table verification_codes add constraint verification_codes_account_id_fkey
+  foreign key (account_id) references accounts(id) on delete cascade;
