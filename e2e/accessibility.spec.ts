@@ -139,7 +139,7 @@ for (const { email, addresses } of roomy)
     }
   })
 
-test('a word of sixty-one letters widens no page', async ({ page }) => {
+test('a word of sixty-one characters does not widen any page', async ({ page }) => {
   for (const address of ['/booking?professional=1', '/p/1', '/space/1', '/b/1']) {
     await page.goto(address)
     await ready(page)

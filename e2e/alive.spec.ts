@@ -107,7 +107,7 @@ test('a list whose fresh reading fails keeps what the server wrote, and says so 
   expect(heard).toEqual([])
 })
 
-test('whoever scrolls before the scripts come stays there, and what they press then opens', async ({
+test('keeps the scroll position reached before the scripts load, and then opens what the visitor presses', async ({
   page,
 }) => {
   let come = () => {}
@@ -134,9 +134,7 @@ test('whoever scrolls before the scripts come stays there, and what they press t
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a date that is chosen before the code of its part has come is the one that is asked for', async ({
-  page,
-}) => {
+test('requests the date that was chosen before the code of its component had loaded', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/spaces/1/quote')) asked.push(request.postDataJSON().date)

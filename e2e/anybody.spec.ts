@@ -5,7 +5,7 @@ import { letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('the hour of one is taken while one looks: another who is free then is offered by name, and only whoever presses gets her', async ({
+test('when the chosen professional’s hour is taken meanwhile, offers another free one by name and books only on a press', async ({
   page,
   browser,
 }) => {

@@ -7,7 +7,7 @@ import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a stylist makes an appointment for a client, who accepts by the link and pays; another says no', async ({
+test('a stylist creates an appointment and the client accepts by link and pays; another client declines', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, two visitors, and the looks at four screens.

@@ -75,7 +75,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await expect(page.getByText(/¿Reservaste sin cuenta\?/)).toBeVisible()
 })
 
-test('who is in a hurry takes the next hour there is, and who is near a place looks by area', async ({
+test('a client in a hurry books the next available hour, and a client near a place searches by area', async ({
   page,
 }) => {
   await page.goto(`/booking?professional=${stylist.id}&service=1`)
@@ -157,7 +157,7 @@ test('a reload and the way back lose nothing of what was chosen and typed', asyn
   await expect(page.getByText('Todavía no eliges una hora.')).toBeAttached()
 })
 
-test('a stranger does not see somebody’s booking', async ({ page }) => {
+test('a visitor cannot see another client’s booking', async ({ page }) => {
   await page.goto('/booking-success?id=01a1fa84-88d6-7847-bd90-f6858506d195')
   await expect(
     page
@@ -166,10 +166,7 @@ test('a stranger does not see somebody’s booking', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('an hour that somebody else took meanwhile is answered with the nearest ones', async ({
-  page,
-  browser,
-}) => {
+test('offers the nearest hours when another client took the hour meanwhile', async ({ page, browser }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 4, nth: 20 })
   const wanted = await page
@@ -195,7 +192,7 @@ test('an hour that somebody else took meanwhile is answered with the nearest one
   await other.close()
 })
 
-test('a hold that was let go elsewhere is said, and what was typed is kept', async ({ page }) => {
+test('shows that a hold was released elsewhere, and retains what the client typed', async ({ page }) => {
   const who = someone()
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 5, nth: 4 })
@@ -212,7 +209,7 @@ test('a hold that was let go elsewhere is said, and what was typed is kept', asy
   await expect(page.getByLabel('Correo')).toHaveValue(who.email)
 })
 
-test('who changes their mind finds the hour free again, and of two held ones lets go right there', async ({
+test('the hour is free again after the client changes their mind, and a client with two holds can release one right there', async ({
   page,
 }) => {
   const who = someone()
@@ -269,7 +266,7 @@ test('a hold that is over when its page is read leads back to the same visit, an
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
 })
 
-test('a phone whose clock is ten minutes fast has its ten minutes too, and hears when three and one are left', async ({
+test('a phone whose clock is ten minutes fast still has ten minutes, and is warned at three and at one', async ({
   page,
 }) => {
   await page.clock.install({ time: Date.now() + 11 * 60_000 })
@@ -288,7 +285,7 @@ test('a phone whose clock is ten minutes fast has its ten minutes too, and hears
   await expect(page.getByText('Queda un minuto.')).toHaveAttribute('aria-live', 'polite')
 })
 
-test('who thinks for longer than an hour’s token lasts still gets it, by one press; and what they want beside it outlives a lost hold', async ({
+test('an hour with an expired token is still booked with one press, and the client’s choices survive a lost hold', async ({
   page,
 }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
@@ -351,7 +348,7 @@ test('a declined card keeps the hour, and the next card pays', async ({ page }) 
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 })
 
-test('a bank that asks is asked: approve, and the booking stands', async ({ page }) => {
+test('confirms the booking once the client approves the bank’s verification', async ({ page }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 2, nth: 12 })
   await goToPay(page)

@@ -16,7 +16,7 @@ const post = async (page: Page, path: string, data: object) => {
   return answer.json()
 }
 
-test('a block is made, carried by keyboard and taken away; days away show who is expected, and why nothing is offered', async ({
+test('a block is created, moved by keyboard and deleted; days off show the expected clients and why nothing is offered', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -211,7 +211,7 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await expect(page.getByText('Ese día vuelve a ofrecerse, con el horario que tenía.').first()).toBeVisible()
 })
 
-test('whoever begins says when they attend: the week, then one day that is other, and a night off', async ({
+test('a new professional sets when they attend: the week, a day with other hours, and a night off', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

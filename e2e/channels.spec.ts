@@ -8,7 +8,7 @@ import { test } from './test.ts'
 // A salon, a stylist and her guest come on the street first.
 test.describe.configure({ timeout: 180_000 })
 
-test('what is urgent goes where somebody opened a way: WhatsApp, a device, the matrix, and how it fared', async ({
+test('urgent notifications use the channels that the user opened: WhatsApp, a device, the matrix, and their delivery status', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla de la ventana'])

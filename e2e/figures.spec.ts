@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a host reads the day, the money, the hours and what nobody found, and takes a table along', async ({
+test('a host reads the day, the money, the hours and the searches without results, and downloads a table', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

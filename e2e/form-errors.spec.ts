@@ -76,7 +76,9 @@ test('a registration names every wrong field once and forgets each error as it i
   await expect(email).toHaveValue('nube@correo.test')
 })
 
-test('a service without a name says so at its field, on the part where it stands', async ({ browser }) => {
+test('shows the error of a service without a name at its field, in the section that contains it', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const page = await newcomer(browser, 'professional', 'Nora')
   await publishProfile(page, { ...(await inCalvillo(page)), categories: ['hair'], specialties: ['Corte'] })

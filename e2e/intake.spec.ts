@@ -6,7 +6,7 @@ import { cards, fillCard } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('health is asked with consent, answered before paying, read by who attends, and the client sees it', async ({
+test('requests health data with consent before payment, and shows it to the professional and the client', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -13,7 +13,7 @@ const whole = async (page: Page) => {
   await expectAccessible(page)
 }
 
-test('a host invites by e-mail; somebody without an account registers, lands on it, asks, and accepts', async ({
+test('a host invites by e-mail; a visitor without an account registers, reaches the invitation, asks, and accepts', async ({
   browser,
 }) => {
   // Three people and eight looks at whole screens.

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const asksEachTime = '4000 0000 0000 3220'
 
-test('kept with one visit it pays the next, with her bank’s yes where it asks, and goes when she says so', async ({
+test('a card saved with one visit pays the next, with the bank’s approval where required, and is removed by the client', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

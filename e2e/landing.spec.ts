@@ -25,7 +25,7 @@ const stopTime = async (page: Page) => {
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('the headline turns every three seconds, through twelve pairs, and stops when it is told @desktop', async ({
+test('the headline changes every three seconds, through twelve pairs, and stops on request @desktop', async ({
   page,
 }) => {
   await atTheLanding(page)
@@ -49,7 +49,7 @@ test('the headline turns every three seconds, through twelve pairs, and stops wh
   expect(await headline(page).innerText()).not.toBe(still)
 })
 
-test('it waits while somebody types or points @desktop', async ({ page }, { project }) => {
+test('the headline pauses while the visitor types or points @desktop', async ({ page }, { project }) => {
   await atTheLanding(page)
   await stopTime(page)
   await page.getByRole('searchbox', { name: 'Profesional o servicio' }).focus()
@@ -63,7 +63,7 @@ test('it waits while somebody types or points @desktop', async ({ page }, { proj
   expect(await headline(page).innerText()).toBe(still)
 })
 
-test('the steps go on every four seconds until somebody takes over @desktop', async ({ page }) => {
+test('the steps advance every four seconds until the visitor takes over @desktop', async ({ page }) => {
   await atTheLanding(page, '/#como-funciona')
   const steps = page.getByRole('group', { name: 'Para Profesionales' })
   await steps.scrollIntoViewIfNeeded()
@@ -103,7 +103,7 @@ test('the steps go on every four seconds until somebody takes over @desktop', as
   await expect(page.getByRole('link', { name: 'Publicar Mi Espacio' })).toHaveAttribute('href', '/api/login')
 })
 
-test('the steps stop by their button, and never move for who asks for less motion @desktop', async ({
+test('the steps stop by their button, and never move for a visitor who prefers reduced motion @desktop', async ({
   page,
 }) => {
   await atTheLanding(page, '/#como-funciona')
@@ -147,9 +147,7 @@ test('every button leads where the specification says, without leaving the page 
   await expect(page.getByRole('heading', { name: 'Profesionales destacados' })).toBeInViewport()
 })
 
-test('nothing jumps: the layout of the landing page and of the results stands still @desktop', async ({
-  page,
-}) => {
+test('the layout of the landing page and of the results does not shift @desktop', async ({ page }) => {
   for (const path of ['/', '/search-results?q=corte', '/search-results?type=spaces&q=silla&view=list']) {
     await page.goto(path)
     await ready(page)

@@ -62,7 +62,7 @@ test('paid, and the answer was lost: once the time is over the visit is theirs, 
   await expect.poll(() => draftOf(page, `checkout-extras-${stylist.id}`)).toBeNull()
 })
 
-test('paid, the answer was lost, and the telephone is corrected: the next press leads to the visit that stands', async ({
+test('after a lost reply to a payment and a corrected telephone, the next press leads to the confirmed visit', async ({
   page,
 }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
@@ -95,7 +95,7 @@ test('of what the server refused the next hour is one press away, and its page i
   expect(holdIn(page)).not.toBe(hold)
 })
 
-test('without a line when the time is over nobody is told that the hour is free; with it again the page goes on', async ({
+test('offline, the client is not shown that an expired hour is free; back online, the page continues', async ({
   page,
   context,
 }) => {
@@ -165,7 +165,7 @@ test('back from the bank without approving: all that was typed is there, and wha
   await expect.poll(() => draftOf(page, `checkout-extras-${stylist.id}`)).toBeNull()
 })
 
-test('of another hour the adult’s word is asked anew; names stay', async ({ page }) => {
+test('requires the adult’s confirmation again for another hour, and retains the names', async ({ page }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
   await page.getByRole('link', { name: /^Corte caballero/ }).click()
   await page.getByRole('region', { name: 'Personas' }).getByRole('link', { name: '2 personas' }).click()

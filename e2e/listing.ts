@@ -95,14 +95,21 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
  * six sizes took longer than all other calls for a space.
  */
 const hangPhotos = (spaceId: number) =>
-  inDatabase((client) =>
-    client.query(
+  inDatabase(async (client) => {
+    // The listing carries the addresses, too: both in one transaction, which the database demands.
+    await client.query('begin')
+    await client.query(
       `insert into space_photos (id, space_id, position, address)
        select gen_random_uuid(), $1, row_number() over (order by id), address
        from (select id, address from space_photos where content_hash is null order by id limit 4) drawn`,
       [spaceId],
-    ),
-  )
+    )
+    await client.query(
+      `update spaces set photos = array(select address from space_photos where space_id = $1 order by position) where id = $1`,
+      [spaceId],
+    )
+    await client.query('commit')
+  })
 
 /** No two alike, as small as a photo may be and of one colour: making a noisy one anew takes the server eight times as long. */
 export const anyPhoto = () => {

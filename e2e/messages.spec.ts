@@ -160,7 +160,7 @@ test('a client and a professional write beside the booking, telephones and all, 
   await expect(client.getByRole('button', { name: /^Mensajes con/ })).toBeFocused()
 })
 
-test('a guest writes from the link of their visit and is answered at once; without it nobody reads along', async ({
+test('a guest writes from the link of their visit and is answered at once; without the link the messages are not readable', async ({
   browser,
   page: guest,
 }) => {
@@ -242,7 +242,7 @@ test('what is written comes by the open line at once, and without it within the 
   await expect(log(page)).toContainText('Sin la línea')
 })
 
-test('how much is unread stands on the button, in the menu and in the list, and goes when it is read', async ({
+test('shows the unread count on the button, in the menu and in the list, and removes it once read', async ({
   browser,
 }) => {
   test.slow()

@@ -87,7 +87,7 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await page.context().close()
 })
 
-test('a professional contests what they stayed longer, and the host lets go of it', async ({ browser }) => {
+test('a professional contests an overtime charge, and the host withdraws it', async ({ browser }) => {
   test.setTimeout(150_000)
   const page = await pageOf(browser, stylist.email)
   await page.goto(`/professional-appointments?tab=problem&booking=${stayed}`)

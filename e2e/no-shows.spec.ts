@@ -143,7 +143,9 @@ test('a stylist takes back that her client did not come, and contests that she d
   await openAbsence(page, page.locator('main'), /^Si .+ no llega$/, /^¿.+ no llegó\?$/)
 })
 
-test('who was let down has credit, sees where it came from, and may pay with it', async ({ browser }) => {
+test('a client whose professional did not come has credit, sees its origin, and may pay with it', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings?tab=wallet')
   await ready(page)

@@ -60,7 +60,7 @@ const sized = async (page: Page, project: string) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
-test('the bell tells of a new space, opens it in a tab of its own and is quiet again @desktop', async ({
+test('the bell announces a new space, opens it in a new tab and then shows no count @desktop', async ({
   browser,
 }, { project }) => {
   const { professional: page, publish, hears } = await neighbours(browser)
@@ -153,7 +153,7 @@ test('the whole list shows all or what is unread, and marks all @desktop-deep', 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
 })
 
-test('the count is asked again every half minute, and above 99 the bell says 99+', async ({ browser }) => {
+test('requests the count again every half minute, and shows 99+ above 99', async ({ browser }) => {
   const page = await newcomer(browser, 'professional')
   let asked = 0
   await page.route('**/api/notifications/community/count', (route) => {
@@ -194,7 +194,7 @@ test('up to two of the categories that fit are named, then how many more', async
   await expect(line).toContainText('hace 5 minutos')
 })
 
-test('a list that does not come says why and can be asked again', async ({ browser }) => {
+test('a list that fails to load shows why and can be requested again', async ({ browser }) => {
   const page = await newcomer(browser, 'professional')
   let broken = true
   await page.route('**/api/notifications/community', (route) =>
@@ -210,14 +210,14 @@ test('a list that does not come says why and can be asked again', async ({ brows
   await expect(page.getByText('No tienes notificaciones')).toBeVisible()
 })
 
-test('a client has no bell, and is told where their notices are', async ({ browser }) => {
+test('a client has no bell, and is shown where their notifications are', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/notifications')
   await expect(page.getByRole('heading', { name: 'Tus avisos llegan a tu correo' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Notificaciones/ })).toHaveCount(0)
 })
 
-test('what one hears of is chosen in a table, and stays chosen @desktop', async ({ browser }, {
+test('notification preferences are chosen in a table, and are saved @desktop', async ({ browser }, {
   project,
 }) => {
   const page = await newcomer(browser, 'host')
@@ -236,7 +236,7 @@ test('what one hears of is chosen in a table, and stays chosen @desktop', async 
   await expect(page.getByLabel('Desde')).toHaveValue('23:30')
 })
 
-test('a client chooses by which way they hear what they are asked @desktop-deep', async ({ browser }, {
+test('a client chooses the channel for requests that need their answer @desktop-deep', async ({ browser }, {
   project,
 }) => {
   const page = await newcomer(browser, 'client')

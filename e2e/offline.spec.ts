@@ -20,7 +20,7 @@ import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('an arrival without a line is kept on the device and arrives once @desktop-deep', async ({
+test('an arrival registered offline is stored on the device and sent once @desktop-deep', async ({
   browser,
   page,
 }, { project }) => {

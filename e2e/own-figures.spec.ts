@@ -34,7 +34,9 @@ test('the figures of a professional are drawn, explained, and come as CSV', asyn
   expect(await answer.text()).toContain('Fecha,Inicio,Fin,Servicio,Clienta,Lugar,Estado')
 })
 
-test('who let a visit down reads until when it counts, and what would not have', async ({ browser }) => {
+test('a professional who missed a visit reads until when it counts, and what would not have counted', async ({
+  browser,
+}) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const renata = await stylistNear(browser, salon, 'Renata')

@@ -99,7 +99,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   await expectAccessibleEverywhere(salon.page)
 })
 
-test('without a line her arrival by where she is waits on the device, and counts when it returns', async ({
+test('an arrival by position registered offline is stored on the device, and counts once it is online', async ({
   browser,
   page,
 }) => {

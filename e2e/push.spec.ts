@@ -53,7 +53,7 @@ const pushServiceOf = async (page: Page) => {
   }
 }
 
-test('a notice comes to the browser that asked for it and opens the visit; after signing out none comes', async ({
+test('a push notification reaches the subscribed browser and opens the visit; after sign-out none arrives', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -12,7 +12,7 @@ const goOn = (page: Page) => page.getByRole('button', { name: 'Continuar' }).cli
 const titled = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('a host publishes a salon with four chairs from nothing, begun on the phone and ended at the desk', async ({
+test('a host publishes a salon with four chairs from scratch, starting on the phone and finishing on the desktop', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -178,7 +178,9 @@ type Made = {
   longitude: number
 }
 
-test('what several spaces of a house share is said once, at whichever of them', async ({ browser }) => {
+test('settings shared by several spaces of a business are entered once, at any of them', async ({
+  browser,
+}) => {
   const page = await newcomer(browser, 'host')
   const { request } = page
   const post = async (url: string, data: object): Promise<Made> =>

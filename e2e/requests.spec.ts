@@ -46,7 +46,7 @@ const asksForm = async ({ page, serviceId }: Stylist) => {
   await expect(editor).toHaveCount(0)
 }
 
-test('a visitor asks, the stylist says yes to one and no to another, and both know where they stand', async ({
+test('a visitor requests visits, the stylist accepts one and declines another, and both see the status', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, two visitors, and the looks at three screens.
@@ -111,7 +111,7 @@ test('a visitor asks, the stylist says yes to one and no to another, and both kn
   await expect(second.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
 })
 
-test('who asks and pays in cash reads that it is paid, and that it becomes credit if it comes to nothing', async ({
+test('a client who requests and pays in cash reads that it is paid, and that it becomes credit if the visit does not happen', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at three screens.
@@ -182,7 +182,7 @@ const proposeByKey = async (
   return dialog
 }
 
-test('the stylist proposes another hour for a request by keyboard, and who asked takes it on a phone @desktop-deep', async ({
+test('the stylist proposes another hour for a request by keyboard, and the client accepts it on a phone @desktop-deep', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at five screens.

@@ -49,9 +49,7 @@ test('a visitor reaches every public address, and the landing page everywhere el
   }
 })
 
-test('protected addresses are not available to a visitor, who is asked to sign in and comes back', async ({
-  request,
-}) => {
+test('protected addresses require a visitor to sign in, and then return them there', async ({ request }) => {
   for (const path of [...guarded, '/my-bookings?tab=past']) {
     const page = await open(request, path)
     expect([302, 303, 307, 308], path).toContain(page.status)

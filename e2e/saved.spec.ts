@@ -6,7 +6,7 @@ import { client, pageOf, password, signIn, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a visitor keeps a professional: sign-in, back on the page, kept; the list shows it and lets it go', async ({
+test('a visitor saves a professional: signs in, returns to the page, saves; the list shows the professional and removes them', async ({
   page,
 }) => {
   await page.goto('/p/3')
@@ -35,7 +35,7 @@ test('a visitor keeps a professional: sign-in, back on the page, kept; the list 
   await expect(card).toBeHidden()
 })
 
-test('who is paused says so and takes an address for when they are back; members see what they have in common', async ({
+test('a paused professional’s page says so and takes an address for their return; members see what they have in common', async ({
   browser,
 }) => {
   const page = await pageOf(browser, 'profesional7@kalli.test')

@@ -9,7 +9,7 @@ const chip = (page: Page, name: string) =>
   chips(page).getByRole('button', { name: `${name}, quitar`, exact: true })
 const places = (page: Page) => page.getByRole('listbox', { name: 'Lugares sugeridos' }).getByRole('option')
 
-test('words become chips; back, forward and a shared link tell the same search @desktop', async ({
+test('words become chips; back, forward and a shared link restore the same search @desktop', async ({
   page,
   browser,
 }) => {
@@ -59,7 +59,7 @@ test('words become chips; back, forward and a shared link tell the same search @
   await expect(page.getByRole('navigation', { name: 'Categorías' })).toBeVisible()
 })
 
-test('who fits everything stands before who fits some, and each says what fits @desktop', async ({
+test('lists full matches before partial matches, and each result says what matches @desktop', async ({
   page,
 }) => {
   await page.goto('/search-results?q=corte&location=Roma+Norte&category=hair')
@@ -101,7 +101,7 @@ test('a search without results says so', async ({ page }) => {
   await expect(page.getByText('Intenta con otros filtros o términos de búsqueda')).toBeVisible()
 })
 
-test('a search that fails can be asked again', async ({ page }) => {
+test('a search that fails can be retried', async ({ page }) => {
   await page.goto('/search-results')
   await ready(page)
   await page.route('**/api/professionals/search**', (route) => route.fulfill({ status: 503, body: '' }))
@@ -114,7 +114,7 @@ test('a search that fails can be asked again', async ({ page }) => {
   await expect(page.getByText(/resultados? encontrados?/)).toBeVisible()
 })
 
-test('when: a day and two times find who can be booked then @desktop', async ({ page }) => {
+test('a day and two times find the professionals who can be booked then @desktop', async ({ page }) => {
   await page.goto('/search-results?q=corte')
   await ready(page)
   const form = page.getByRole('form', { name: 'Cuándo' })

@@ -39,7 +39,7 @@ test('on the phone the sections are a list; each opens and leads back @desktop',
   await expect(sections).toBeVisible()
 })
 
-test('a name is changed and stands in the menu; a change on another device in between loses nothing', async ({
+test('a changed name appears in the menu; a concurrent change on another device loses nothing', async ({
   page,
 }) => {
   await newcomer(page)
@@ -93,7 +93,7 @@ test('what is no photo says so', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('no es una foto')
 })
 
-test('the second step is set with an app, asked for at the door, and taken off again', async ({ page }) => {
+test('the second factor is set with an app, required at sign-in, and removed', async ({ page }) => {
   const email = await newcomer(page)
   await open(page, 'security')
   await page.getByRole('button', { name: 'Activar segundo paso' }).click()
@@ -176,7 +176,7 @@ test('the clock of my lists is chosen', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Zona horaria' })).toHaveValue('America/Tijuana')
 })
 
-test('whoever comes along is kept, called otherwise and let go of', async ({ page }) => {
+test('a companion is saved, renamed and removed', async ({ page }) => {
   await newcomer(page)
   await open(page, 'companions')
   await page.getByRole('button', { name: 'Agregar a alguien' }).click()
@@ -192,7 +192,7 @@ test('whoever comes along is kept, called otherwise and let go of', async ({ pag
   await expect(page.getByText('Todavía no guardas a nadie')).toBeVisible()
 })
 
-test('a copy of my data is asked for, made and downloaded', async ({ page }) => {
+test('a user requests a copy of their data, which is generated and downloaded', async ({ page }) => {
   const email = await newcomer(page)
   await open(page, 'privacy')
   await page.getByRole('button', { name: 'Pedir una copia' }).click()
@@ -227,7 +227,7 @@ test('an account is deleted with its word, and the door is shut behind it', asyn
   }).toPass({ timeout: 15_000 })
 })
 
-test('who has visits to come reads why the account stays', async ({ browser }) => {
+test('a user with upcoming visits reads why the account cannot be deleted', async ({ browser }) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-dashboard?tab=profile&section=privacy')
   await expect(page.getByText('Antes de borrarla falta:')).toBeVisible()

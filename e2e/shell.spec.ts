@@ -122,7 +122,7 @@ test('the current page is marked in the header', async ({ browser }) => {
   ])
 })
 
-test('the verified badge says its kind and level, for whoever is verified by biometrics @desktop', async ({
+test('the verified badge shows its kind and level for a user verified by biometrics @desktop', async ({
   browser,
 }, { project }) => {
   const page = await pageFor(browser, stylist.email, project.name)
@@ -136,7 +136,7 @@ test('the verified badge says its kind and level, for whoever is verified by bio
   await expect(other.getByRole('menuitem', { name: /Verificado/ })).toHaveCount(0)
 })
 
-test('whoever is professional and host changes from one to the other @desktop', async ({ browser }, {
+test('a user who is professional and host switches from one role to the other @desktop', async ({ browser }, {
   project,
 }) => {
   const page = await pageFor(browser, both.email, project.name)
@@ -231,7 +231,7 @@ test('the footer has its four columns and the year @desktop', async ({ browser }
   await expect(footer.getByRole('navigation', { name: 'Espacios' }).getByRole('link').first()).toBeVisible()
 })
 
-test('what is chosen before the scripts have come is kept when they are there', async ({ page }) => {
+test('retains what was chosen before the scripts load', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()

@@ -25,7 +25,7 @@ const tabTo = async (page: Page, name: RegExp | string) => {
   }
   throw new Error(`no way to ${String(name)} by keyboard`)
 }
-test('somebody opens an account by keyboard alone and is home half a second later @desktop-deep', async ({
+test('a visitor opens an account by keyboard alone and is redirected to the start page half a second later @desktop-deep', async ({
   page,
 }) => {
   const who = someone()
@@ -59,7 +59,9 @@ test('somebody opens an account by keyboard alone and is home half a second late
   await expect(page).toHaveURL('/')
 })
 
-test('somebody signs in by keyboard alone and comes to where they wanted @desktop-deep', async ({ page }) => {
+test('a user signs in by keyboard alone and reaches the page that they wanted @desktop-deep', async ({
+  page,
+}) => {
   await page.goto('/my-bookings?tab=past')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await ready(page)
@@ -77,7 +79,7 @@ test('somebody signs in by keyboard alone and comes to where they wanted @deskto
   await expect(page).toHaveURL('/my-bookings?tab=past')
 })
 
-test('nobody is led to another site after signing in', async ({ page }) => {
+test('no user is redirected to another site after signing in', async ({ page }) => {
   await page.goto(`/auth?redirect=${encodeURIComponent('/.//evil.example')}`)
   await ready(page)
   await page.getByLabel('Correo electrónico').fill(client.email)
@@ -86,7 +88,7 @@ test('nobody is led to another site after signing in', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('who is signed in already goes home', async ({ browser }) => {
+test('a signed-in user is redirected to the start page', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/auth?tab=register')
   await expect(page).toHaveURL('/')
@@ -111,7 +113,7 @@ test('a wrong password is said in the server’s words, and the address stays', 
   await expectNoViolations(page)
 })
 
-test('the letter for a forgotten password is promised to everybody alike; closing forgets the address @desktop-deep', async ({
+test('promises the password-reset e-mail to every visitor alike, and forgets the address on closing @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -169,7 +171,7 @@ const holdScripts = async (page: Page) => {
   }
 }
 
-test('what is typed and sent before the scripts have come is heard, and done when they have', async ({
+test('a form filled in and sent before the scripts load is submitted once they have loaded', async ({
   page,
 }) => {
   const release = await holdScripts(page)
@@ -221,7 +223,7 @@ test('what was typed survives a reload, all but the password', async ({ page }) 
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('una frase')
 })
 
-test('without a line nothing typed is lost, and the line says so', async ({ page, context }) => {
+test('offline, nothing typed is lost, and the page says that it is offline', async ({ page, context }) => {
   await page.goto('/auth')
   await ready(page)
   await page.getByLabel('Correo electrónico').fill(client.email)
@@ -257,7 +259,7 @@ test('a slow answer shows that it is under way, and says so when it takes very l
   await expect(page).toHaveURL('/')
 })
 
-test('a session that ended in the middle of something is begun again, and one is back where one was', async ({
+test('after a session ends midway, the user signs in again and returns to where they were', async ({
   browser,
 }) => {
   const page = await pageOf(browser, client.email)

@@ -6,7 +6,7 @@ import { fillCard } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('two minutes of a silent bank are asked after every three seconds, and then it is said that a letter comes', async ({
+test('polls a silent bank every three seconds for two minutes, and then says that an e-mail follows', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

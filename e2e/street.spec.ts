@@ -22,7 +22,7 @@ const read = [
   '/space/1',
 ]
 
-test('every page of the street says to search engines and to whoever gets its link what it is', async ({
+test('every public page describes itself to search engines and in link previews', async ({
   request,
   baseURL,
 }) => {
@@ -107,7 +107,7 @@ test('without scripts the form works too, and what was refused comes back as it 
   await context.close()
 })
 
-test('the calculator says who earns what, by keyboard alone @desktop', async ({ page }) => {
+test('the calculator shows what each party earns, by keyboard alone @desktop', async ({ page }) => {
   await page.goto('/pricing')
   await ready(page)
   const type = async (name: string, value: string) => {
@@ -185,7 +185,7 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await expect(page).toHaveURL(/\/booking\?/)
 })
 
-test('a space says what an hour costs on a date, and what one may do depends on who looks', async ({
+test('a space shows what an hour costs on a date, and offers actions according to the viewer', async ({
   page,
   browser,
 }) => {

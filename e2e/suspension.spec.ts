@@ -14,7 +14,7 @@ const signInAs = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
 }
 
-test('an account is suspended: seen first, signed out and told why, its visit given back; then the suspension is lifted', async ({
+test('staff preview and suspend an account, which is signed out with the reason and its visit refunded, and later lift the suspension', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla uno'])

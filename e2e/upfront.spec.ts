@@ -170,7 +170,7 @@ test('a card that says no afterwards: the professional shows a square, and the c
   await own.context().close()
 })
 
-test('who pays the rest in cash: it is noted with the money in hand, and no card is asked @desktop-deep', async ({
+test('the rest paid in cash is recorded when the professional has the money, and no card is requested @desktop-deep', async ({
   browser,
   page,
 }) => {
@@ -208,7 +208,7 @@ test('who pays the rest in cash: it is noted with the money in hand, and no card
   await own.context().close()
 })
 
-test('who has credit pays with as much of it as is due today: of the part, or of all', async ({
+test('a client with credit pays with as much of it as is due today, for the part or for the whole', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -6,7 +6,7 @@ import { salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a vacancy is filled: written without what the law forbids, found, answered twice, and one hears that it is taken', async ({
+test('a vacancy is filled: written without unlawful criteria, found, answered twice, and a candidate learns that it is taken', async ({
   browser,
 }) => {
   // Three people and the looks at both sides of the screen.

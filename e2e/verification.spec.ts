@@ -99,7 +99,7 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await expectAccessible(page)
 })
 
-test('changing the telephone asks who it is, then its code, and lowers the level', async ({
+test('changing the telephone requires identification, then its code, and lowers the level', async ({
   page,
   context,
 }) => {
@@ -156,7 +156,7 @@ for (const [role, address] of [
     await expectAccessibleEverywhere(page)
   })
 
-test('a visitor who comes back confirms their e-mail and finds what they gave last time', async ({
+test('a returning visitor confirms their e-mail and finds the details that they gave last time', async ({
   page,
   browser,
 }) => {

@@ -16,7 +16,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('a cut and a styling are one visit: added by keyboard, told line by line, paid once', async ({
+test('a cut and a styling form one visit: added by keyboard, itemized line by line, paid once', async ({
   page,
 }) => {
   test.slow()

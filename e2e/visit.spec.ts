@@ -28,7 +28,7 @@ const book = async (
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 }
 
-test('a client who cancels early pays nothing, and is not promised money that was never charged @desktop-deep', async ({
+test('a client who cancels early pays nothing, and is not promised a refund of an uncharged payment @desktop-deep', async ({
   page,
 }, { project }) => {
   await book(page, stylist.id, { daysAhead: 6, nth: project.name === 'phone' ? 2 : 8 })
@@ -41,7 +41,10 @@ test('a client who cancels early pays nothing, and is not promised money that wa
   await expect(page.getByText(/No se te cobró nada/)).toBeVisible()
 })
 
-test('a client who cancels late pays what the policy says, and knew it before', async ({ browser, page }) => {
+test('a client who cancels late pays what the policy says, and saw the amount before', async ({
+  browser,
+  page,
+}) => {
   const { professionalId } = await servingNow(browser)
   await book(page, professionalId, { service: 'Corte y peinado', nth: 3 })
   await page.getByRole('button', { name: 'Cancelar cita' }).click()

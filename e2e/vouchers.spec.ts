@@ -5,7 +5,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('without a card: cash over a counter, the hour waits, the money confirms; another lets go of theirs', async ({
+test('cash at a counter holds the hour until the payment confirms it; another client releases theirs', async ({
   page,
 }) => {
   const who = someone()

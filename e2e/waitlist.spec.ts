@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 const dateAhead = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now() + days * dayMs)
 
-test('a client waits for a full day, is offered what opens and lets it pass; a visitor who confirmed by letter is next, and books it @desktop-deep', async ({
+test('a client waits for a full day and lets the offered slot pass; a visitor confirmed by e-mail is next, and books it @desktop-deep', async ({
   browser,
 }, { project }) => {
   // Three newcomers, a listing with its photos, and the looks at five screens: once, on the phone.

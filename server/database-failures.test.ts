@@ -55,7 +55,7 @@ const payable = async (date: string) => {
   return { holdId: hold.id, pay: () => pay(who, hold.id, 'tok_ok', contact, key) }
 }
 
-test('ready tells within two seconds that the database is away, silent or read-only, and when it is back', async () => {
+test('the readiness check reports within two seconds that the database is away, silent or read-only, and when it is back', async () => {
   await until('it is ready', isWell)
   const look = async (what: RegExp) => {
     const { status, says, ms } = await ready()
@@ -79,7 +79,7 @@ test('ready tells within two seconds that the database is away, silent or read-o
   await until('it is ready', isWell)
 })
 
-test('a call while the database is away is told when to come again, and its retry with the same key succeeds at once', async () => {
+test('a call while the database is away says when to retry, and its retry with the same key succeeds at once', async () => {
   const visit = await payable('2026-11-25')
   proxy.refuse()
   const away = await visit.pay()
@@ -192,7 +192,7 @@ test('a statement, a lock and an open transaction have limits', async () => {
   )
 })
 
-test('a call of a process that died is taken over by another one within seconds, with the clock as it stands', async () => {
+test('a call of a process that died is resumed by another one within seconds, with the current clock', async () => {
   const who = kalli.visitor()
   const hold = await held(who, at, '2026-12-15')
   const contact = contactOf()
@@ -214,7 +214,7 @@ test('a call of a process that died is taken over by another one within seconds,
   )
 })
 
-test('an outage is told by one line for each kind, however many calls and jobs meet it', async () => {
+test('an outage logs one line for each kind, however many calls and jobs meet it', async () => {
   const lines: string[] = []
   const log = { error: (about: object) => void lines.push(JSON.stringify(about)), warn: () => undefined }
   for (let n = 0; n < 500; n += 1) {

@@ -26,7 +26,7 @@ const asked = async <Row extends pg.QueryResultRow>(url: string, ...texts: strin
   }
 }
 
-test('two first starts with an ordinary role: one seeds the town, the other waits for it', async () => {
+test('of two first starts with an ordinary role, one seeds the demo data and the other waits for it', async () => {
   const server = await testPostgres()
   const name = `ordinary_${randomUUID().replaceAll('-', '')}`
   await asked(server, `create role ${name} login`, `create database ${name} owner ${name}`)

@@ -172,7 +172,7 @@ const inHeaders = (endpoint: Endpoint, cookie: string): Sent[] =>
     }
   })
 
-test('the house has endpoints to try', () => assert.ok(endpoints.length > 50, String(endpoints.length)))
+test('the server has endpoints to test', () => assert.ok(endpoints.length > 50, String(endpoints.length)))
 
 for (const endpoint of endpoints)
   test(`${endpoint.method} ${endpoint.path} keeps its manners, whatever it is sent`, async () => {
@@ -228,7 +228,7 @@ test('what is no endpoint keeps its manners as well', async () => {
 const unreadable =
   '[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufffd]'
 
-test('and nothing is stored that nobody can read or that turns what stands around it', async () => {
+test('and stores nothing unreadable or that changes the direction of the surrounding text', async () => {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'jsonb', 'ARRAY')`.execute(kalli.database.kysely)

@@ -78,7 +78,7 @@ const isAlive = (id: number | undefined) => {
   }
 }
 
-test('Kalli starts, refuses a second of its kind, survives kill -9 and stops when told', async (t) => {
+test('Kalli starts, refuses a second instance, survives kill -9 and stops on request', async (t) => {
   let kalli = startKalli()
 
   await t.test('it serves and says where', async () => {
@@ -93,7 +93,7 @@ test('Kalli starts, refuses a second of its kind, survives kill -9 and stops whe
     await until('the first one still serves', isReady)
   })
 
-  await t.test('a busy port is told by its number, and leaves with 1', async () => {
+  await t.test('a busy port is reported by its number, and exits with 1', async () => {
     const other = mkdtempSync(join(tmpdir(), 'kalli-main-'))
     const second = startKalli({ KALLI_DATA: other })
     assert.equal(await untilGone(second), 1)
@@ -101,7 +101,7 @@ test('Kalli starts, refuses a second of its kind, survives kill -9 and stops whe
     rmSync(other, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  await t.test('a wrong setting is told by its name, and leaves with 1', async () => {
+  await t.test('a wrong setting is reported by its name, and exits with 1', async () => {
     const second = startKalli({ KALLI_SEED: 'mucho' })
     assert.equal(await untilGone(second), 1)
     assert.match(second.said(), /KALLI_SEED debe ser/)
@@ -117,7 +117,7 @@ test('Kalli starts, refuses a second of its kind, survives kill -9 and stops whe
     assert.equal(await isReady(), false)
   })
 
-  await t.test('the next start recovers, and is loud when nobody limits', async () => {
+  await t.test('the next start recovers, and warns when nothing limits requests', async () => {
     kalli = startKalli({ KALLI_RATE_LIMITS: 'off' })
     await untilReady(kalli)
     assert.match(kalli.said(), /AVISO: KALLI_RATE_LIMITS=off/)

@@ -1039,12 +1039,12 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('each permission of a member of the house is somebody of the matrix', () => {
+test('each permission of a team member belongs to a role of the matrix', () => {
   const granted = new Set(Object.values(memberKinds).flat())
   assert.deepEqual([...granted].toSorted(), Permission.options.toSorted())
 })
 
-test('every endpoint of the house has its row, and every row its endpoint', () => {
+test('every endpoint of the server has its row, and every row its endpoint', () => {
   assert.deepEqual(Object.keys(rows).toSorted(), endpoints.map(nameOf).toSorted())
 })
 

@@ -23,7 +23,7 @@ const production = (url: string, change: Record<string, string> = {}) =>
     ...change,
   })
 
-test('production refuses a database that holds the demonstration town, by name', async () => {
+test('production refuses a database that contains the demo data, by name', async () => {
   const start = (config: ReturnType<typeof production>) => prepareDatabase(town.url, config, () => undefined)
   await assert.rejects(
     start(production(town.url)),
@@ -37,7 +37,7 @@ test('production refuses a database that holds the demonstration town, by name',
   await prepareDatabase(town.url, { ...production(town.url), production: false }, () => undefined)
 })
 
-test('nobody keeps production from starting by registering with an address of the demonstration', async () => {
+test('registering with an address of the demo data does not prevent production from starting', async () => {
   const kalli = await startTestServer()
   try {
     const body = { email: 'admin@kalli.test', password: 'una frase larga', firstName: 'A', lastName: 'B' }

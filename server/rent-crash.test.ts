@@ -246,7 +246,7 @@ describe('killed while rented hours go to a cheaper hour', () => {
     })
 })
 
-describe('killed with the rent of a house', () => {
+describe('killed with a business’s rent', () => {
   for (const isPaid of [true, false])
     test(`while somebody leaves who had ${isPaid ? 'paid' : 'been charged for'} days to come: those come back once`, async () => {
       const at = await team.salon(kalli)

@@ -69,7 +69,7 @@ test('while two hundred send a byte at a time others are served, and of one netw
   }
 })
 
-test('slow senders of many networks hold no place of those who are served', async () => {
+test('slow senders of many networks occupy no place of served callers', async () => {
   const slow = Array.from({ length: 200 }, (_, n) => slowSender(`127.0.1.${(n % 20) + 1}`))
   await until('all of them are connected', () => slowOnes.size >= 200)
   await sleep(200)

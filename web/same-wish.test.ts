@@ -58,7 +58,7 @@ const pattern = () => {
   return keys.map((key) => 'abcdef'[seen.indexOf(key)]).join('')
 }
 
-test('the same wish after a lost reply is said under the same key, until it is answered', async () => {
+test('retrying the same request after a lost reply uses the same key, until it is answered', async () => {
   await say(1, 'yes')
   await say(1, 'yes')
   answers = [Response.json({}), Response.json({})]
@@ -67,7 +67,7 @@ test('the same wish after a lost reply is said under the same key, until it is a
   assert.equal(pattern(), 'aaab')
 })
 
-test('a wish in other words, or at another address, is another one; the first keeps its key', async () => {
+test('a request with another body, or to another address, is another one; the first retains its key', async () => {
   await say(2, 'yes')
   await say(2, 'no')
   await say(3, 'yes')
@@ -75,7 +75,7 @@ test('a wish in other words, or at another address, is another one; the first ke
   assert.equal(pattern(), 'abca')
 })
 
-test('a refusal is an answer: said again it is a new wish', async () => {
+test('a refusal is an answer: a retry is a new request', async () => {
   answers = [refused(409, 'taken'), Response.json({})]
   await say(4, 'yes')
   await say(4, 'yes')
@@ -97,7 +97,7 @@ for (const [what, status, code] of [
     assert.equal(pattern(), 'aaa')
   })
 
-test("a caller's own key goes as it is and is nobody else's", async () => {
+test('a caller’s own key is sent unchanged and is used by no other request', async () => {
   await say(5, 'yes', 'the key of a card')
   await say(5, 'yes')
   assert.equal(keys[0], 'the key of a card')

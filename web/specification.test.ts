@@ -177,7 +177,7 @@ test('§5 places: at least 2 characters, after 300 ms', () => {
   assert.deepEqual([fewestCharacters, settleMs], [2, 300])
 })
 
-test('§7 the current user: no retry, no refetch on focus, fresh 5 s, kept 10 s', () => {
+test('§7 the current user: no retry, no refetch on focus, fresh 5 s, cached 10 s', () => {
   assert.deepEqual([sessionQuery.staleTime, sessionQuery.gcTime], [5_000, 10_000])
   assert.deepEqual([dataLoading.retry, dataLoading.refetchOnWindowFocus], [false, false])
 })

@@ -227,7 +227,7 @@ test.describe('§7 community notifications', () => {
     expect(await json(request, '/api/notifications/community/count')).toEqual({ count: 0 })
   })
 
-  test('somebody else’s notification is not found', async ({ request, playwright, baseURL }) => {
+  test('another user’s notification is not found', async ({ request, playwright, baseURL }) => {
     await signIn(request, demo.professional)
     const [mine] = await json(request, '/api/notifications/community')
     expect(mine, 'the demo professional has notices').toBeDefined()

@@ -21,7 +21,7 @@ test.describe('§8 errors', () => {
     [409, 'Conflicto con el estado actual.'],
     [418, 'Error al procesar su solicitud.'],
   ] as const
-  test('an answer whose body cannot be read is told by its status, another by its message, else by its error', async ({
+  test('describes an unreadable answer by its status, another by its message, else by its error', async ({
     page,
   }) => {
     const answers: (readonly [text: string, answer: Parameters<Route['fulfill']>[0]])[] = [

@@ -84,7 +84,9 @@ test.describe('§2 route sets by session', () => {
     }
   })
 
-  test('the landing page stands at / and at any unknown path for anonymous visitors', async ({ request }) => {
+  test('the landing page is shown at / and at any unknown path for anonymous visitors', async ({
+    request,
+  }) => {
     for (const path of ['/', '/no-existe', '/ni/esto/tampoco'])
       expect(await htmlOf(request, path), path).toContain('id="como-funciona"')
   })
@@ -283,7 +285,7 @@ test.describe('§2 footer', () => {
 })
 
 test.describe('§2 /auth', () => {
-  test('whoever is logged in already is redirected to /', async ({ browser }) => {
+  test('a signed-in user is redirected to /', async ({ browser }) => {
     const page = await pageAs(browser, 'client')
     await page.goto('/auth')
     await expect(page).toHaveURL(/:\d+\/$/)
@@ -504,7 +506,7 @@ test('§2 registration signs in and leads home', async ({ page }) => {
   await expect(page).toHaveURL(/:\d+\/$/)
 })
 
-test('§2 registering with a known e-mail answers like any other, so that nobody learns who has an account', async ({
+test('§2 registering with a known e-mail answers like any other, so that no visitor learns who has an account', async ({
   request,
 }) => {
   const email = await register(request, 'host')

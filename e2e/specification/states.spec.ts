@@ -87,7 +87,7 @@ test.describe('§5 validation', () => {
     ['SV', '+503 7012 3456', '+503 70123456'],
     ['BR', '55 11 91234-5678', '+55 11912345678'],
   ] as const
-  test('a phone is previewed as it will be kept, of whatever country', async ({ page }) => {
+  test('previews a phone as it will be stored, for any country', async ({ page }) => {
     await open(page, '/auth?tab=register')
     for (const [country, typed, kept] of phones) {
       await page.getByLabel(/país/i).selectOption({ value: country })

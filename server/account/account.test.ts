@@ -38,7 +38,7 @@ const registered = async (values: Parameters<typeof ana>[0] = {}) => {
 }
 const setCookies = (headers: Headers) => headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line))
 
-test('nobody is signed in until they are', async () => {
+test('no visitor is signed in before signing in', async () => {
   const answer = await kalli.visitor().call(contract.user)
   assert.equal(answer.status, 401)
   assert.deepEqual(refusalOf(answer), {
@@ -48,7 +48,7 @@ test('nobody is signed in until they are', async () => {
   assert.equal(setCookies(answer.headers).length, 0)
 })
 
-test('whoever registers is signed in and sees themselves, and nothing of the password', async () => {
+test('a user who registers is signed in and sees their own data, without the password', async () => {
   const { person, body, user } = await registered()
   assert.deepEqual(user, {
     id: user.id,
@@ -77,7 +77,7 @@ test('a professional with a profile carries its id, a host theirs', async () => 
   assert.equal((await owner.person.call(contract.user)).body.hostId, owner.id)
 })
 
-test('each role may register, an empty phone is none, and nobody registers as staff', async () => {
+test('each role may register, an empty phone counts as none, and staff cannot register', async () => {
   assert.equal((await registered({ role: 'client', phone: '' })).user.phone, null)
   assert.equal((await registered({ role: 'host' })).user.activeRole, 'host')
   const answer = await kalli
@@ -86,7 +86,7 @@ test('each role may register, an empty phone is none, and nobody registers as st
   assert.equal(answer.status, 400)
 })
 
-test('a telephone is kept as code and digits, and one that cannot exist is refused', async () => {
+test('stores a telephone as code and digits, and refuses an impossible one', async () => {
   assert.equal((await registered({ phone: '55 1234 5678' })).user.phone, '+525512345678')
   const answer = await kalli.visitor().call(contract.register, { body: ana({ phone: '+520000000000' }) })
   assert.equal(answer.status, 400)
@@ -120,7 +120,7 @@ test('a password needs six characters that are not everybody’s', async () => {
   assert.equal(refusalOf(await kalli.visitor().call(contract.register, { body })).code, 'password_too_common')
 })
 
-test('an e-mail that has an account, however it is written, registers like any other; only its mailbox is told', async () => {
+test('registering an e-mail that has an account, in any spelling, answers like any other; only its mailbox is notified', async () => {
   const { body, user } = await registered()
   const again = { ...ana(), email: `  ${body.email.toUpperCase()} `, password: 'otra frase larga' }
   const stranger = kalli.visitor()
@@ -149,7 +149,7 @@ test('an e-mail that has an account, however it is written, registers like any o
   assert.deepEqual(letters, [{ to_address: body.email }])
 })
 
-test('of six who register one e-mail at once, one account has it', async () => {
+test('of six visitors who register one e-mail at once, one gets the account', async () => {
   const body = ana()
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => kalli.visitor().call(contract.register, { body })),
@@ -165,7 +165,7 @@ test('of six who register one e-mail at once, one account has it', async () => {
   assert.deepEqual(rows, [{ own: 1, n: 6 }])
 })
 
-test('signing in needs both words right, and does not tell which was wrong', async () => {
+test('sign-in requires both e-mail and password, and does not reveal which was wrong', async () => {
   const { body } = await registered()
   const person = kalli.visitor()
   const wrong = await person.call(contract.login, {
@@ -285,7 +285,7 @@ test('a session ends thirty days after its sign-in, however much it is used; its
   }
 })
 
-test('signing out ends the session itself, not just the cookie; nobody may do it twice as well', async () => {
+test('signing out ends the session itself, not just the cookie; anonymous and repeated sign-outs succeed too', async () => {
   const { person } = await registered()
   const token = person.jar.get('sid') ?? ''
   const answer = await person.call(contract.logout)
@@ -330,7 +330,7 @@ test('a form of another site cannot pose as JSON', async () => {
   }
 })
 
-test('/api/login leads to where one signs in, and home whoever has; never to another site', async () => {
+test('/api/login leads a visitor to sign-in and a signed-in user to the start page, never to another site', async () => {
   const target = async (person: Person, query: string) => {
     const answer = await person.fetch('GET', `/api/login${query}`)
     assert.equal(answer.status, 302)

@@ -91,7 +91,7 @@ const resetPassword = async (email: string) => {
 
 test('the start asks no provider for anything', () => assert.equal(provider.timesAsked(), 0))
 
-test('without a provider one goes to /auth, and nobody is told of another way', async () => {
+test('without a provider the visitor goes to /auth, and no other way is offered', async () => {
   kalli.config.openId = null
   try {
     const visitor = kalli.visitor()
@@ -119,7 +119,7 @@ test('the browser leaves with PKCE, a state and a nonce, and keeps its own half 
   assert.match(cookie, /Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('who is new comes in as a client, with the name that the provider knows, and goes home', async () => {
+test('a new user comes in as a client, with the name from the provider, and goes to the start page', async () => {
   const person = someone()
   const browser = kalli.visitor()
   assert.equal(await signIn(browser, person), '/?auth=success')
@@ -131,7 +131,7 @@ test('who is new comes in as a client, with the name that the provider knows, an
   assert.equal(browser.jar.has('elsewhere'), false)
 })
 
-test('who comes as a professional or a host is one, and goes where they wanted', async () => {
+test('a user who comes as a professional or a host gets that role, and goes to the page that they wanted', async () => {
   for (const role of ['professional', 'host']) {
     const browser = kalli.visitor()
     const query = `?role=${role}&redirect=${encodeURIComponent('/booking?professional=7#x')}`
@@ -143,7 +143,7 @@ test('who comes as a professional or a host is one, and goes where they wanted',
   assert.equal((await userOf(browser)).activeRole, 'client')
 })
 
-test('nobody is sent to another site afterwards', async () => {
+test('no user is redirected to another site afterwards', async () => {
   for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example'])
     assert.equal(
       await signIn(kalli.visitor(), someone(), `?redirect=${encodeURIComponent(evil)}`),
@@ -174,7 +174,7 @@ test('an e-mail that the provider has not verified opens nothing', async () => {
   }
 })
 
-test('who registered with somebody else’s e-mail does not get that person into the trap', async () => {
+test('an account registered with another person’s e-mail does not capture that person’s sign-in', async () => {
   const person = someone()
   const thief = await registered(person.email ?? '')
   const browser = kalli.visitor()
@@ -191,7 +191,7 @@ test('who registered with somebody else’s e-mail does not get that person into
   assert.equal((await kalli.visitor().call(contract.login, { body })).status, 200)
 })
 
-test('the owner of an account that is joined hears of it', async () => {
+test('notifies the owner of an account that is joined', async () => {
   const person = someone()
   await registered(person.email ?? '')
   await resetPassword(person.email ?? '')
@@ -212,7 +212,7 @@ test('an administrator is never joined by an e-mail', async () => {
   assert.equal(await signIn(kalli.visitor(), person), '/auth?error=password_only')
 })
 
-test('a link of somebody else’s sign-in signs nobody in', async () => {
+test('a link of another user’s sign-in signs no visitor in', async () => {
   const thief = kalli.visitor()
   const path = await leave(thief, someone())
   const victim = kalli.visitor()
@@ -258,10 +258,10 @@ test('a changed state, code or issuer is not good', async () => {
   }
 })
 
-test('who says no over there is told so here', async () =>
+test('a visitor who declines at the provider is shown so here', async () =>
   assert.equal(await signIn(kalli.visitor(), null), '/auth?error=cancelled'))
 
-test('a provider that is down stops nobody from using their password', async () => {
+test('a provider that is down does not prevent password sign-in', async () => {
   kalli.config.openId = { ...provider.settings, issuer: 'http://127.0.0.1:9' }
   try {
     const answer = await kalli.visitor().fetch('GET', '/api/login?redirect=%2Fmy-bookings')
@@ -271,7 +271,7 @@ test('a provider that is down stops nobody from using their password', async () 
   }
 })
 
-test('its addresses were asked for once, for everybody', () => assert.equal(provider.timesAsked(), 1))
+test('requests the provider’s addresses once, for all users', () => assert.equal(provider.timesAsked(), 1))
 
 test('of one person in two windows at once there is one account', async () => {
   const person = someone()
@@ -283,7 +283,7 @@ test('of one person in two windows at once there is one account', async () => {
   assert.equal(new Set(ids).size, 1)
 })
 
-test('a second step is asked for here, whatever was asked over there', async () => {
+test('requires a second factor here, whatever the provider required', async () => {
   const person = someone()
   const browser = kalli.visitor()
   await signIn(browser, person)
@@ -308,7 +308,7 @@ test('a second step is asked for here, whatever was asked over there', async () 
   assert.equal(refusalOf(made).code, 'second_step_over')
 })
 
-test('no other site starts a sign-in, and who is in stays in', async () => {
+test('no other site starts a sign-in, and a signed-in user stays signed in', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   assert.equal((await kalli.visitor().fetch('GET', '/api/login', { headers })).status, 403)
   const browser = kalli.visitor()

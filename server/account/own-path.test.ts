@@ -77,7 +77,7 @@ const hostile = [
 for (const wanted of hostile)
   test(`${JSON.stringify(wanted.slice(0, 60))} leads home`, () => assert.equal(ownPath(wanted), '/'))
 
-test('no wish at all leads home', () => assert.equal(ownPath(undefined), '/'))
+test('no destination at all leads to the start page', () => assert.equal(ownPath(undefined), '/'))
 
 const pieces = fc.array(
   fc.constantFrom(

@@ -64,7 +64,7 @@ const typed = [
 for (const [text, country, sent] of typed)
   test(`"${text}" in ${country} is sent as "${sent}"`, () => assert.equal(phoneToSend(text, country), sent))
 
-test('the preview says how a number will be kept, and nothing while there is none', () => {
+test('the preview shows how a number will be stored, and nothing while there is none', () => {
   assert.equal(phonePreview('(55) 1234-5678', 'MX'), 'Se guardará como: +52 5512345678')
   assert.equal(phonePreview('+1 809 555 0100', 'DO'), 'Se guardará como: +1 8095550100')
   assert.equal(phonePreview(' - ', 'MX'), '')
@@ -140,7 +140,7 @@ for (const text of impossible)
   test(`the server refuses ${JSON.stringify(text)}`, () =>
     assert.throws(() => phoneToKeep(text), { code: 'invalid_phone' }))
 
-test('of a visit any country is kept by its plus, and what can be no number is refused with its field', () => {
+test('stores a visit’s number of any country with its plus, and refuses an impossible number at its field', () => {
   const kept = (phone: string) => withPhoneKept({ name: 'Ana', phone })
   assert.deepEqual(kept(' 55 1234 5678'), { name: 'Ana', phone: '+525512345678' })
   assert.equal(kept('+34 612 34 56 78').phone, '+34612345678')

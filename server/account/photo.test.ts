@@ -39,7 +39,7 @@ const bytesAt = async (address: string) => {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('nobody sends a photo, and their file is not even read', async () => {
+test('an anonymous visitor cannot send a photo, and the file is not even read', async () => {
   const answer = await send(kalli.visitor(), await picture().jpeg().toBuffer())
   assert.equal(answer.status, 401)
 })
@@ -54,7 +54,7 @@ test('another site cannot send one in my name', async () => {
   assert.deepEqual([answer.status, refusalOf(answer).code], [403, 'cross_site'])
 })
 
-test('a photo is kept as new squares in three sizes and three formats', async () => {
+test('stores a photo as new squares in three sizes and three formats', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const person = await someone()
     const { status, body } = await send(person, await picture(500, 300).toFormat(format).toBuffer())
@@ -92,7 +92,7 @@ test('where it was taken, and everything else the camera noted, is gone', async 
   }
 })
 
-test('a photo stands upright however the phone was held, and the square is cut where its owner put it', async () => {
+test('a photo is upright however the phone was held, and the square is cropped where its owner placed it', async () => {
   const left = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } })
     .composite([
       {
@@ -202,7 +202,7 @@ test('files that are too heavy, none, or broken forms are refused', async () => 
   }
 })
 
-test('a form sent where no file is asked for is not read', async () => {
+test('does not read a form sent to an endpoint that takes no file', async () => {
   const person = await someone()
   const form = new FormData()
   form.set('firstName', 'Ana')
@@ -223,7 +223,7 @@ test('the photo before is removed, and so is the last one', async () => {
   assert.equal((await bytesAt(second)).answer.status, 404)
 })
 
-test('of two sent at once one stands, and the other is swept away', async () => {
+test('of two photos sent at once one is saved, and the other is deleted', async () => {
   const person = await someone()
   const jpeg = await picture().jpeg().toBuffer()
   const answers = await Promise.all([send(person, jpeg), send(person, jpeg), send(person, jpeg)])
@@ -261,7 +261,7 @@ test("a professional's new photo is on their card", async () => {
   assert.equal(cards[0]?.user.profileImageUrl, body.profileImageUrl)
 })
 
-test('the documentation tells that a file is wanted, and beside what', async () => {
+test('the documentation states that a file is expected, and with which fields', async () => {
   const answer = await kalli.visitor().fetch('GET', '/api/openapi.json')
   const text = JSON.stringify(await answer.json())
   const about = text.slice(text.indexOf('"/api/account/photo"')).slice(0, 6000)

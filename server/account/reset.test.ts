@@ -87,7 +87,7 @@ test('a known and an unknown e-mail ask the database as often, one statement at 
   await drain(kalli)
 })
 
-test('the letter speaks to its reader and holds the only copy of the secret', async () => {
+test('the e-mail addresses its reader and contains the only copy of the secret', async () => {
   const { email } = await registered()
   const token = await linkOf(email)
   assert.equal(token.length, 43)
@@ -113,7 +113,7 @@ test('a short or common password is refused and leaves the link good', async () 
   assert.equal((await chosen(token, 'otra frase larga')).status, 200)
 })
 
-test('a new password ends every session, the old password and the link, and its owner is told', async () => {
+test('a new password ends every session, the old password and the link, and its owner is notified', async () => {
   const { person, email, password } = await registered()
   const token = await linkOf(email)
   const answer = await chosen(token, 'otra frase larga')
@@ -126,7 +126,7 @@ test('a new password ends every session, the old password and the link, and its 
   assert.equal((await letters()).at(-1)?.subject, 'Tu contraseña de Kalli cambió')
 })
 
-test('of two who use one link at once, one does', async () => {
+test('of two visitors who use one link at once, one succeeds', async () => {
   const { email } = await registered()
   const token = await linkOf(email)
   const answers = await Promise.all(
@@ -147,7 +147,7 @@ test('an account has one link at a time: a new one ends the one before', async (
   assert.equal((await chosen(second, 'otra frase larga')).status, 200)
 })
 
-test('of links asked for at once, one works', async () => {
+test('of links requested at once, one works', async () => {
   const { email } = await registered()
   await Promise.all([asked(email), asked(email), asked(email)])
   await drain(kalli)
@@ -173,7 +173,7 @@ test('a link is over after thirty minutes, and swept away', async () => {
   assert.deepEqual(left, [])
 })
 
-test('no other site asks for a letter or sets a password', async () => {
+test('no other site requests an e-mail or sets a password', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   const person = kalli.visitor()
   const forgot = await person.call(contract.forgotPassword, { body: { email: 'x@ejemplo.mx' } }, { headers })

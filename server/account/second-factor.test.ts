@@ -49,7 +49,7 @@ const firstStep = async (email: string, person = kalli.visitor()) => {
 const second = (person: Person, step: string, code: string) =>
   person.call(settings.secondStep, { body: { step, code } })
 
-test('nobody has a second step', async () => {
+test('an anonymous visitor has no second factor', async () => {
   const visitor = kalli.visitor()
   for (const endpoint of [settings.startSecondFactor, settings.security, settings.removeSecondFactor])
     assert.equal((await visitor.call(endpoint)).status, 401)
@@ -81,7 +81,7 @@ test('the second step counts only once a code of the app was given', async () =>
   assert.equal((await firstStep(email)).code, 'second_step_needed')
 })
 
-test('its owner gets the secret as text and as a picture, and a letter', async () => {
+test('the owner gets the secret as text and as a picture, and an e-mail', async () => {
   const { email, uri, qr, person } = await enrolled()
   assert.match(uri, /^otpauth:\/\/totp\/Kalli:.*issuer=Kalli/)
   assert.match(Buffer.from(qr.split(',')[1] ?? '', 'base64').toString(), /^<svg/)
@@ -107,7 +107,7 @@ test('neither the secret nor a recovery code can be read in the database', async
   for (const code of codes) assert.ok(!kept.includes(code))
 })
 
-test('the right password alone signs nobody in', async () => {
+test('the right password alone signs no user in', async () => {
   const { email } = await enrolled()
   const { person, status, step } = await firstStep(email)
   assert.equal(status, 401)
@@ -137,7 +137,7 @@ test('a code is good once, and so is every older one', async () => {
   assert.equal((await second(again.person, again.step, codeOf(secret, 1))).status, 200)
 })
 
-test('of ten who give the same code at once, one gets in', async () => {
+test('of ten who send the same code at once, one signs in', async () => {
   const { email, secret } = await enrolled()
   await kalli.database.kysely.updateTable('second_factors').set({ wrong_tries: -20 }).execute()
   const doors = await Promise.all(Array.from({ length: 10 }, () => firstStep(email)))
@@ -151,7 +151,7 @@ test('a code of two minutes ago is too old', async () => {
   assert.equal((await second(person, step, codeOf(secret, -4))).status, 400)
 })
 
-test('five wrong codes lock the second step for a quarter of an hour, whoever asks, also a hundred at once', async () => {
+test('five wrong codes lock the second factor for a quarter of an hour for every caller, also a hundred at once', async () => {
   const { email, secret } = await enrolled()
   const { step } = await firstStep(email)
   const answers = await Promise.all(Array.from({ length: 30 }, () => second(kalli.visitor(), step, '000000')))
@@ -192,7 +192,7 @@ test("another's recovery code opens nothing", async () => {
   assert.equal((await second(person, step, codes[0] ?? '')).status, 400)
 })
 
-test('what matters asks again who it is, after ten minutes', async () => {
+test('sensitive actions require identification again after ten minutes', async () => {
   const { person, secret } = await enrolled()
   later(11)
   for (const endpoint of [settings.renewRecoveryCodes, settings.removeSecondFactor]) {
@@ -213,7 +213,7 @@ test('what matters asks again who it is, after ten minutes', async () => {
   assert.equal(refusalOf(off).code, 'second_factor_off')
 })
 
-test('who has a second step cannot be given another', async () => {
+test('a user with a second factor cannot be given another', async () => {
   const { person } = await enrolled()
   const answer = await person.call(settings.startSecondFactor)
   assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'second_factor_on'])

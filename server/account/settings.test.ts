@@ -32,7 +32,7 @@ const signedIn = async (email: string, userAgent: string, secret = password) => 
 const phone =
   'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
-test('nobody has settings', async () => {
+test('an anonymous visitor has no settings', async () => {
   const visitor = kalli.visitor()
   for (const endpoint of [settings.accountProfile, settings.sessions, settings.endOtherSessions])
     assert.equal((await visitor.call(endpoint)).status, 401)
@@ -49,7 +49,7 @@ test('a name is changed, and a stale change is refused', async () => {
   assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
 })
 
-test('of two changes of a name at once, one stands', async () => {
+test('of two changes of a name at once, one is saved', async () => {
   const { person } = await registered()
   const answers = await Promise.all(
     ['Ana', 'Eva'].map((firstName) =>
@@ -120,7 +120,7 @@ test('a new password needs the old one, follows the rules, and ends the other se
   assert.match(letter?.body_text ?? '', /en los demás dispositivos/)
 })
 
-test('each device stands in the list by a name that people use, this one first', async () => {
+test('the list shows each device by a common name, this one first', async () => {
   const { person, email } = await registered()
   await signedIn(email, phone)
   const { body } = await person.call(settings.sessions)
@@ -134,7 +134,7 @@ test('each device stands in the list by a name that people use, this one first',
   assert.ok(!JSON.stringify(body).includes('Mozilla'))
 })
 
-test('I sign out one device, or all others, and nobody signs out mine', async () => {
+test('a user signs out one device, or all others, and no other user signs out theirs', async () => {
   const { person, email } = await registered()
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => signedIn(email, phone)))
   const stranger = await registered()

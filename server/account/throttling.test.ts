@@ -61,14 +61,14 @@ test('ten wrong passwords for one account, and its door rests; the right one doe
   kalli.time.set(start)
 })
 
-test('an e-mail that nobody has is throttled the same', async () => {
+test('throttles an e-mail without an account in the same way', async () => {
   assert.deepEqual(await statuses(11, () => signIn('nadie@ejemplo.mx', 'x', '192.0.2.9')), [
     ...Array(10).fill(401),
     429,
   ])
 })
 
-test('signing in well wipes the slate: nobody is throttled for coming often', async () => {
+test('a successful sign-in resets the count: no user is throttled for signing in often', async () => {
   await register('eva@ejemplo.mx', '192.0.2.2')
   const seen = await statuses(15, (n) =>
     signIn('eva@ejemplo.mx', n % 3 === 2 ? password : 'mala', '192.0.2.3'),
@@ -84,7 +84,7 @@ test('one address cannot try one word on many accounts', async () => {
   assert.equal((await signIn('otra@ejemplo.mx', 'verano', '192.0.2.11')).status, 401)
 })
 
-test('nobody gets a fresh allowance by inventing an address in front of their own', async () => {
+test('prepending an invented address gives no caller a fresh allowance', async () => {
   const seen = await statuses(11, (n) => signIn('eva@ejemplo.mx', 'mala', `203.0.113.${n}, 192.0.2.12`))
   assert.deepEqual(seen.slice(9), [401, 429])
 })
@@ -128,7 +128,7 @@ test('ten addresses with wrong passwords do not lock an owner out of a device th
   assert.equal((await own.call(contract.login, { body: other }, { headers })).status, 429)
 })
 
-test('one mailbox gets four letters an hour at most, and nobody learns whether it exists', async () => {
+test('one mailbox gets at most four e-mails an hour, and no caller learns whether it exists', async () => {
   const ask = (as: string) => () => kalli.visitor().call(contract.forgotPassword, { body: { email: as } })
   const expected = [200, 200, 200, 200, 429]
   assert.deepEqual(await statuses(5, ask(email)), expected)

@@ -111,7 +111,7 @@ test('a month says on which days there is an hour, and where, and nothing of the
   assert.equal((await days(visitor, saturday, saturday, { space: 999_999 })).status, 404)
 })
 
-test('a day that is taken whole is full, one on which nobody works is closed, and both have no hour', async () => {
+test('a fully booked day is full, a day without hours is closed, and neither has an hour', async () => {
   await take(town.professional.id, '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z')
   const closing = await town.professional.person.call(contract.saveException, {
     body: { date: '2026-11-22', windows: [] },
@@ -144,7 +144,7 @@ test('today only what begins after the notice', async () => {
   assert.deepEqual(hoursOf(body.days[0]?.slots), [11, 12, 13, 14, 15, 16, 17, 18])
 })
 
-test('whoever asks for what does not exist is told so', async () => {
+test('answers a request for something that does not exist with not found', async () => {
   const person = kalli.visitor()
   const query = { professional: town.professional.id, service: town.serviceId, from: saturday, to: saturday }
   const asked = async (change: Partial<typeof query> & { space?: number }) =>
@@ -180,7 +180,7 @@ test('a taken chair leaves the other; two taken chairs leave none', async () => 
   assert.equal(body.days[0]?.slots[0]?.unitId, two)
 })
 
-test('the client who asks is not offered the time of their own appointments', async () => {
+test('does not offer a signed-in client the time of their own appointments', async () => {
   const accountId = await people.account(kalli)
   const { id } = await kalli.database.kysely
     .insertInto('resources')
@@ -250,7 +250,7 @@ test('the own place and a space are offered side by side, and either alone', asy
   assert.deepEqual(places(only.body.days[0]?.slots), [town.space.id, town.space.id])
 })
 
-test('hours: nobody may read or change them', async () => {
+test('hours: an anonymous visitor may not read or change them', async () => {
   const nobody = kalli.visitor()
   assert.equal((await nobody.call(contract.hours)).status, 401)
   assert.equal((await nobody.call(contract.saveHours, { body: { weekly: [] } })).status, 401)

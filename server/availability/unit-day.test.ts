@@ -85,7 +85,7 @@ test('what is drawn as free is what may be rented, at every start of the day', a
   assert.ok(drawn.length > 3 && drawn.length < 15, drawn.join(' '))
 })
 
-test('hours of a unit, exceptions, notice, and who cannot be paid are all in it; what is not published is not there', async () => {
+test('a unit’s day includes hours, exceptions, notice, and who cannot be paid; unpublished data is absent', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const set = (values: object) =>
     kalli.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()

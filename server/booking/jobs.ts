@@ -65,8 +65,8 @@ import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What only needs the id of the booking, or of what is paid for in its place. */
-const onBooking = <Name extends EventAbout<'bookingId'>>(
-  event: Name,
+const onBooking = (
+  event: EventAbout<'bookingId'>,
   name: string,
   run: (work: Work, bookingId: string) => Promise<unknown>,
 ): Job => subscribe(event, name, (work, { bookingId }) => run(work, bookingId))

@@ -1516,7 +1516,7 @@ const kinds = [
 const seconds = cases(120, 1800)
 const runs = cases(5, 2000)
 
-test('whoever does whatever whenever: every booking stands where its moves lead, and every centavo somewhere', async (t) => {
+test('after any sequence of actions, every booking is in a state that its moves allow, and every centavo is accounted for', async (t) => {
   let stories = 0
   await fc.assert(
     fc.asyncProperty(

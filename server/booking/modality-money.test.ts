@@ -86,7 +86,7 @@ const charged = async ({ id }: Visit) =>
     )
   ).rows[0]?.cents
 
-test('it takes place: nine tenths of both are the professional’s, nobody has a rent', async () => {
+test('if the visit takes place, nine tenths of both amounts are the professional’s, and there is no rent', async () => {
   const made = await visit()
   await made.over()
   assert.deepEqual(await shares(made), { ...nothing, professional: 97_200, kalli: 10_800 })
@@ -138,7 +138,7 @@ test('the professional cancels: all of it goes back, and no host is owed anythin
   await sound(kalli)
 })
 
-test('nobody opens the door: who stands there without a code of a chair says so, and the fee is divided between two', async () => {
+test('a professional at an unopened home reports the no-show without a chair’s code, and the fee is divided between two', async () => {
   const made = await visit()
   made.minutes(0)
   assert.equal((await made.pro.call(noShow.arrive, { params: made.params, body: {} })).status, 200)

@@ -77,7 +77,7 @@ const asked = async (where: (who: Person) => Promise<Where>, contact = contactOf
 const atHome = async (who: Person) => ({ modality: 'home' as const, home: await home(who) })
 const onScreen = async () => ({ modality: 'online' as const })
 
-test('asked at home: who answers reads the area alone; a yes shows the door, charges both and claims no chair', async () => {
+test('a home request shows the professional the area alone; acceptance shows the address, charges both and claims no chair', async () => {
   const one = await asked(atHome)
   assert.deepEqual(await moneyOf(one.id), { status: 'authorized', amount: 108_000, captured: 0 })
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('a no to one at home offers three hours there, to the same door and with th
   await sound(kalli)
 })
 
-test('asked online: the room is theirs after the yes; unanswered it lapses, and others are offered online', async () => {
+test('an accepted online request gives the client the meeting link; unanswered it lapses, and other online times are offered', async () => {
   const one = await asked(onScreen)
   const link = 'https://meet.example/ana'
   assert.ok(!JSON.stringify((await one.who.call(contract.booking, one)).body).includes(link))

@@ -62,7 +62,7 @@ test('at home and online only the professional must be free, and the way is paid
   assert.equal((await clocksOf(who, at, { modality: 'home', home: token })).length, 18)
 })
 
-test('of an address beyond the radius one is told so, and not how far it is', async () => {
+test('an address beyond the radius is refused as such, without its distance', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const far = await hoursAt(who, at, { modality: 'home', home: await home(who, 0.09) })
@@ -139,7 +139,7 @@ test('a visit claims its professional and its client and no chair, and owes no r
   )
 })
 
-test('the way there and back stands between a home and a chair, for all who book and by whichever door', async () => {
+test('reserves travel both ways between a home and a chair, for all clients and every channel', async () => {
   const at = await everywhere(kalli, { stepMinutes: 5 })
   const who = kalli.visitor()
   const token = await home(who, 0.06)
@@ -165,7 +165,7 @@ test('the way there and back stands between a home and a chair, for all who book
   )
 })
 
-test('a home and a chair at the same moment without time for the way: one of them stands', async () => {
+test('a home and a chair at the same moment without travel time: one of the two is booked', async () => {
   const at = await everywhere(kalli, { stepMinutes: 5 })
   const visitors = Array.from({ length: 8 }, () => kalli.visitor())
   const tokens = await Promise.all(
@@ -183,7 +183,7 @@ test('a home and a chair at the same moment without time for the way: one of the
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
 })
 
-test('the address is its client’s, the professional’s once the visit is certain, and nobody else’s', async () => {
+test('an address is visible to its client, to the professional once the visit is certain, and to no other user', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const token = await home(who)
@@ -257,7 +257,7 @@ test('the address is its client’s, the professional’s once the visit is cert
   assert.ok(!JSON.stringify(waiting.body).includes('Ámsterdam'))
 })
 
-test('the link to a meeting is for who is confirmed', async () => {
+test('the link to a meeting is visible to confirmed parties only', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const hold = await holdAt(who, at, { modality: 'online' }, '10:00')
@@ -269,7 +269,7 @@ test('the link to a meeting is for who is confirmed', async () => {
   assert.equal(booked.body.place.city, '')
 })
 
-test('who has a visit online still has its link when the service is given online no longer', async () => {
+test('an online visit still has its link when the service is no longer given online', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const { body: hold } = await holdAt(who, at, { modality: 'online' }, '10:00')
@@ -297,7 +297,7 @@ test('who has a visit online still has its link when the service is given online
   assert.equal((await save(true, without.version)).onlineLink, 'https://meet.example/ana')
 })
 
-test('who is signed in finds where they were visited before; nobody else does', async () => {
+test('a signed-in client finds the addresses of earlier home visits; other users do not', async () => {
   const at = await everywhere(kalli)
   const who = await people.signIn(kalli, await people.account(kalli))
   const other = await people.signIn(kalli, await people.account(kalli))
@@ -311,7 +311,7 @@ test('who is signed in finds where they were visited before; nobody else does', 
   assert.equal(wrong.status, 400)
 })
 
-test('a home where nobody booked is forgotten with its token, and of who leaves the address of theirs is', async () => {
+test('an unbooked home address is deleted with its token, and a departing client’s address with the account', async () => {
   const at = await everywhere(kalli)
   const who = await people.signIn(kalli, await people.account(kalli))
   const unused = await home(kalli.visitor())
@@ -397,7 +397,7 @@ test('what is offered at a chair, at homes and online is exactly what the claims
   )
 })
 
-test('letters say where: the link and the address, each to who may know', async () => {
+test('e-mails state where: the link and the address, each only to those entitled', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const online = await bookedAt(kalli, at, { modality: 'online' }, '10:00')

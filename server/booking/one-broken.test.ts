@@ -86,7 +86,7 @@ test('holds whose time is over', async () => {
   await oneOfThem(ids, sweepHolds, statusIn('bookings'), 'expired')
 })
 
-test('requests that nobody answered', async () => {
+test('requests left unanswered', async () => {
   const at = await salon()
   await answersEach(at)
   const ids: [string, string] = [
@@ -182,7 +182,7 @@ test('packs of sessions whose time is over', async () => {
   await oneOfThem([first, second], keepSessionPackTimes, statusIn('session_packs'), 'expired')
 })
 
-test('offers of hours that nobody answered', async () => {
+test('offers of hours left unanswered', async () => {
   const at = await salon()
   const taker = await people.professional(kalli, { firstName: 'Berta' })
   await people.agreement(kalli, taker.id, at.space.id)

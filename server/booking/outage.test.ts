@@ -63,7 +63,7 @@ type Buyer = {
   confirmedId: string | null
 }
 
-test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is charged twice', async (t) => {
+test('when PostgreSQL dies twice under load, no acknowledged write is lost and no client is charged twice', async (t) => {
   const at = await people.bookable(kalli, { units: 12, durationMinutes: 30, stepMinutes: 30 })
   const shown = (
     await Promise.all(

@@ -145,7 +145,7 @@ test('before the hours too; what is cancelled or lapses gives each part of its t
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('not offered, and refused, where the chair is somebody else\u2019s beyond the hours; of two who want it at once one gets it', async () => {
+test('a chair is neither offered nor booked where it is another’s beyond the hours; of two concurrent requests one gets it', async () => {
   const { at, rent } = await rentPeople()
   const visitor = kalli.visitor()
   const place = await placeOf(at, '19:00')
@@ -176,7 +176,7 @@ test('not offered, and refused, where the chair is somebody else\u2019s beyond t
   )
 })
 
-test('a fee for hours that came back is given back for what a visit rents anew, not for what lies in a rent that counts already', async (t) => {
+test('refunds a fee for returned hours when a visit rents them anew, not when they are within a rent that already counts', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional

@@ -75,7 +75,7 @@ const assertHidden = (answers: readonly { status: number; body: unknown }[], hid
   }
 }
 
-test('no end of a visit tells the host its price: neither the rule that decided nor what was kept', async () => {
+test('no outcome of a visit reveals its price to the host: neither the applied rule nor the retained amount', async () => {
   const late = await people.bookable(kalli, { priceCents: 123_456 })
   const cancelled = await booked(kalli, late, { contact: contactOf(), place: 3 })
   const [params, query] = [{ id: cancelled.id }, { t: cancelled.t }]
@@ -114,7 +114,7 @@ test('no end of a visit tells the host its price: neither the rule that decided 
   kalli.time.set(testNow)
 })
 
-test('the professional is told name and phone once confirmed, never e-mail, code or card', async () => {
+test('the professional sees name and phone once confirmed, never e-mail, code or card', async () => {
   const at = await people.bookable(kalli)
   const { id, arrivalCode } = await booked(kalli, at, {
     contact: { ...secret, email: 'otrosecreto@example.test' },
@@ -144,7 +144,7 @@ test('the professional is told name and phone once confirmed, never e-mail, code
   })
 })
 
-test('the client is told the exact place only once confirmed', async () => {
+test('the client sees the exact place only once confirmed', async () => {
   const at = await people.bookable(kalli)
   const hold = await held(kalli.visitor(), at)
   assert.ok(
@@ -171,7 +171,7 @@ test('cancelled: the address, the phone and the code are gone again', async () =
   assert.equal(professional.body.client?.phone, null)
 })
 
-test('the door is told once the visit stands: its address, its place on a map and how one gets in; of a hold nothing', async () => {
+test('the client sees the entrance once the visit is confirmed: address, place on a map and directions; with a hold nothing', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.kysely
     .updateTable('spaces')

@@ -64,7 +64,7 @@ const whoseYesCameFirst = async (id: string, move: string) => {
   return byClient ? 'first' : 'second'
 }
 
-test('the yes to a request against its lapse: it stands and is held for its client, or is over and its card let go of', async () => {
+test('accepting a request against its lapse: it is confirmed and held for its client, or is over and its card released', async () => {
   await raced(async (start) => {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli)
@@ -185,7 +185,7 @@ test('client and professional say yes at once to another place: both count, and 
   })
 })
 
-test('two browsers accept one link at once and pay at once: one visit, one charge, and the other is told', async () => {
+test('two browsers accept one link and pay at once: one visit, one charge, and the other is notified', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const elsewhere = await people.bookable(kalli, { units: 4 })
   await raced(async (start, round) => {
@@ -330,7 +330,7 @@ const withOther = async () => {
 }
 const moved = ['confirmed', 'true', 'accepted', 'authorized', 'firm,firm,firm']
 
-test('the client takes another hour while its stylist says yes to the one that was asked for: it stands at one of them', async () => {
+test('the client takes another hour while the stylist accepts the requested one: the visit is confirmed at one of them', async () => {
   await raced(async (start) => {
     const { at, params, proposed, yes, end } = await withOther()
     const answers = await start(yes, () =>
@@ -365,7 +365,7 @@ test('two of one client say yes to another hour at once: one does, and it moves 
   })
 })
 
-test('the client takes another hour as its time is over: it stands there, or the stylist has the word again', async () => {
+test('the client takes another hour as its time runs out: the visit is there, or the stylist must answer again', async () => {
   await raced(async (start) => {
     kalli.time.set(testNow)
     const { proposed, yes, end } = await withOther()
@@ -387,7 +387,7 @@ test('the client takes another hour as its time is over: it stands there, or the
   })
 })
 
-test('the client takes another hour and takes the request back at once: it stands, or all of it is free', async () => {
+test('the client takes another hour and withdraws the request at once: it is confirmed, or all of it is free', async () => {
   await raced(async (start) => {
     const { asked, params, query, yes, end } = await withOther()
     const quoted = await asked.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })

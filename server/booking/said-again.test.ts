@@ -104,7 +104,7 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
   assert.equal((await chargesOf(hold.id)).length, 1)
 })
 
-test('who comes along is who was named last; a minor without an adult’s word is refused, and the first names stand', async () => {
+test('companions are those named last; a minor without an adult’s confirmation is refused, and the first names remain', async () => {
   const at = await people.bookable(kalli, { name: 'Corte', durationMinutes: 45, units: 1 })
   const who = kalli.visitor()
   await kalli.database.kysely
@@ -152,7 +152,7 @@ test('another e-mail is shown to be theirs first; then the visit and its time ar
   assert.equal((await pay(again, theirs.id, 'tok_ok', first)).body.status, 'confirmed')
 })
 
-test('whoever has been here does not come to a first visit by another e-mail while the bank is asked', async () => {
+test('a returning client cannot book a first visit with another e-mail while the bank’s approval is pending', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   await booked(kalli, at, { contact })
@@ -170,7 +170,7 @@ test('whoever has been here does not come to a first visit by another e-mail whi
   assert.deepEqual(await chargesOf(hold.id), ['requires_action'])
 })
 
-test('somebody else’s words are nobody’s: a stranger is not found', async () => {
+test('a stranger who sends another client’s contact details finds nothing and changes nothing', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -185,7 +185,7 @@ test('somebody else’s words are nobody’s: a stranger is not found', async ()
   assert.equal((await keptOf(hold.id)).contact.phone, contact.phone)
 })
 
-test('booked, and the answer was lost: other words under a new key get the booking that stands; under the old one they are refused', async () => {
+test('after a lost reply, changed details under a new key get the confirmed booking; under the old key they are refused', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)

@@ -103,7 +103,7 @@ test('without a key, with other cards and other words, a hold is paid once', asy
   }
 })
 
-test('two clients who pay two holds of one professional, thirty times each', async () => {
+test('two clients pay two holds of one professional, thirty times each', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const account = await people.account(kalli)
   const who = await people.signIn(kalli, account)
@@ -123,7 +123,7 @@ test('two clients who pay two holds of one professional, thirty times each', asy
   assert.deepEqual([await chargesOf(first.id), await chargesOf(second.id)], [1, 1])
 })
 
-test('a visit is begun, left, completed and thanked for once', async () => {
+test('a visit is started, left, completed and tipped once', async () => {
   const { professional, who, params, query, endsAt } = await visit(0)
   const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(attendance.checkIn, { params, body: here }))
@@ -145,7 +145,7 @@ test('a visit is begun, left, completed and thanked for once', async () => {
   assert.equal(reported.done.length, 1, reported.refused.join())
 })
 
-test('an arrival, and a client who did not come, are registered once', async () => {
+test('an arrival, and a client’s no-show, are registered once', async () => {
   const { professional, params } = await visit(0)
   const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(noShows.arrive, { params, body: here }))

@@ -44,7 +44,7 @@ beforeEach(() => setClocks(testNow))
 /** Every other one is served by the other process. */
 const dealt = (who: Person, number: number) => (number % 2 === 0 ? who : second.as(who))
 
-test('of a hundred who want the same hour, dealt to two servers, one gets it, pays it and is confirmed', async () => {
+test('of a hundred clients who request the same hour on two servers, one gets it, pays it and is confirmed', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const slot = await slotOn(kalli.visitor(), at)
   const crowd = Array.from({ length: 100 }, (_, number) => dealt(kalli.visitor(), number))
@@ -70,7 +70,7 @@ test('of a hundred who want the same hour, dealt to two servers, one gets it, pa
   )
 })
 
-test('ten who each pay by both servers at once, with one key: each is charged once', async () => {
+test('ten clients who each pay on both servers at once, with one key, are each charged once', async () => {
   const at = await people.bookable(kalli, { units: 4, durationMinutes: 60, stepMinutes: 60 })
   const holds = []
   for (let number = 0; number < 10; number += 1) {
@@ -139,7 +139,7 @@ test('a request that its professional accepts by one server while its client can
 
 const date = '2026-11-25'
 
-test('an hour that opens: one server offers it to who waits, the other gives it to a walk-in; one has it, and nobody else', async () => {
+test('when one server offers an opened hour to the waitlist and the other to a walk-in, only one client gets it', async () => {
   await raced(async (start, round) => {
     await setClocks(testNow)
     const at = await people.bookable(kalli, { durationMinutes: 60 })

@@ -112,7 +112,7 @@ const inQueue = async (id: string) =>
 
 const opened = 'chargeback: 1140 100000, 5020 15000, 1150 2400, 1020 -117400'
 
-test('opened and won: the money waits, everybody is told, and all is as it was but for the fee (J17, J18)', async () => {
+test('opened and won: the money waits, all parties are notified, and all is restored except the fee (J17, J18)', async () => {
   const one = await visit()
   const before = await payoutsOf(one.id)
   const ref = await dispute(one)
@@ -207,7 +207,7 @@ test('lost in two parts it is what it is at once: of commission and taxes nothin
   )
 })
 
-test('lost with a code that shows the arrival, or as a fraud: Kalli bears it and nobody loses what they earned', async () => {
+test('lost with a code that proves the arrival, or as a fraud: Kalli covers it and no party loses what they earned', async () => {
   for (const [by, reason] of [
     ['client_code', 'not_received'],
     ['position', 'fraud'],
@@ -251,7 +251,7 @@ test('news repeated, reordered, forged and at once: one journal of each, and nev
   assert.deepEqual(await journalsOf(one.id), ended, 'lost is final')
 })
 
-test('what is disputed is not given back once more: the bank pays what was to come back (I7)', async () => {
+test('a disputed amount is not refunded again: the bank pays the pending refund (I7)', async () => {
   const one = await visit()
   const ref = await dispute(one, { reason: 'fraud' })
   await refundLater(kalli.work(), {
@@ -288,7 +288,7 @@ test('of what a bank left, what was promised later still goes back, and no centa
   assert.deepEqual(await checkBooks(kalli.work()), [])
 })
 
-test('a visit stands whose charge is lost in part, or whose hour is over although nobody registered it', async () => {
+test('a visit remains whose charge is lost in part, or whose hour is over without a registered arrival', async () => {
   const half = await visit({ ends: false })
   await decide(half, await dispute(half, { amountCents: 50_000, reason: 'fraud' }), 'lost')
   const over = await visit({ ends: false })
@@ -302,7 +302,7 @@ test('a visit stands whose charge is lost in part, or whose hour is over althoug
   assert.deepEqual(rows, [{ status: 'confirmed' }])
 })
 
-test('whoever bought hours to work is told that their bank looks at it', async () => {
+test('a professional who bought hours is notified that their bank is reviewing it', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   await sellPacks(kalli, at.space.id, { transferable: false })
   const { person } = at.professional
@@ -428,7 +428,7 @@ const cancelled = async () => {
   return one
 }
 
-test('what was refunded and is disputed all the same is in the books, answered with the refund, and Kalli’s if it is kept', async () => {
+test('a refunded and still disputed charge is recorded, answered with the refund, and Kalli’s if lost', async () => {
   for (const status of ['lost', 'won'] as const) {
     const one = await cancelled()
     assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 100_000)
@@ -545,7 +545,7 @@ test('a visit that is still to come ends when its charge is lost; the bank has p
   assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 0)
 })
 
-test('a visit divided while a bank looks at it pays nobody until it has decided', async () => {
+test('a visit divided during a bank dispute pays no party until it is decided', async () => {
   const one = await visit({ ends: false })
   await dispute(one)
   kalli.time.set(new Date(one.startsAt))
@@ -571,14 +571,14 @@ const tipOf = async (one: Visit) => {
   return rows[0] ?? assert.fail('no tip')
 }
 
-test('a tip goes back from who had it', async () => {
+test('a tip lost to a bank dispute is deducted from its payee', async () => {
   const tip = await tipOf(await visit())
   const ref = await dispute({ chargeRef: tip.charge }, { amountCents: 10_000 })
   await decide({ chargeRef: tip.charge }, ref, 'lost')
   assert.equal((await journalsOf(tip.id))[1], 'chargeback_lost: 2020 10000, 1140 -10000')
 })
 
-test('of a tip that a bank took back, who gives it back gives what is left of it, and nothing twice', async () => {
+test('a professional who refunds a tip that a bank partly took back refunds the remainder, and nothing twice', async () => {
   for (const [takenCents, status] of [
     [4_000, 200],
     [10_000, 409],
@@ -606,7 +606,7 @@ test('of a tip that a bank took back, who gives it back gives what is left of it
   }
 })
 
-test('staff answers once, before the deadline, with what Kalli holds; who and why stays written', async () => {
+test('staff answers once, before the deadline, with what Kalli holds; who and why is recorded', async () => {
   const one = await visit({ by: 'client_code' })
   await dispute(one)
   const found = await inQueue(one.id)

@@ -52,13 +52,13 @@ test('anybody writes; the operator gets every word, the sender a receipt without
   assert.doesNotMatch(toSender?.body_text ?? '', /No encuentro/)
 })
 
-test('whoever is signed in is known by account', async () => {
+test('a signed-in user is identified by account', async () => {
   const accountId = await account(kalli)
   await send({}, await signIn(kalli, accountId))
   assert.equal((await kept())[0]?.account_id, accountId)
 })
 
-test('what is missing or too long is refused by field, and nothing is kept', async () => {
+test('a missing or too long field is refused by name, and nothing is stored', async () => {
   const wrong = [
     ['name', ' '],
     ['name', 'a'.repeat(81)],
@@ -91,7 +91,7 @@ test('a form that was never opened, is a day old, or was opened a moment ago, is
   assert.equal((await kept()).length, 0)
 })
 
-test('what fills in the hidden field is kept apart and posted to nobody', async () => {
+test('a message with the hidden field filled in is stored apart and sent to no mailbox', async () => {
   const answer = await send({ website: 'https://compra.example' })
   assert.equal(answer.status, 201)
   assert.equal((await kept())[0]?.suspect, true)
@@ -99,7 +99,7 @@ test('what fills in the hidden field is kept apart and posted to nobody', async 
   assert.equal((await letters()).length, 0)
 })
 
-test('hostile words are words: nothing breaks out of the subject or the letter', async () => {
+test('hostile words are plain text: nothing breaks out of the subject or the e-mail', async () => {
   const name = 'Ana\r\nBcc: todos@ejemplo.mx'
   const unreadable = await send({ message: 'nada\u0000' })
   assert.equal(unreadable.status, 400)

@@ -85,7 +85,7 @@ test('a client and a professional write to each other about a visit; its host ha
   assert.deepEqual((await host.call(contract.conversations)).body, [])
 })
 
-test('a visitor without an account writes by their link, and is told by letter', async () => {
+test('a visitor without an account writes by their link, and is notified by e-mail', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const contact = contactOf()
@@ -125,7 +125,7 @@ test('a visitor without an account writes by their link, and is told by letter',
   assert.match(rows[0]?.body_text ?? '', new RegExp(`/booking-success\\?id=${booking.id}&t=`))
 })
 
-test('a client with an account is told by letter of what waits, unless they want none', async () => {
+test('a client with an account is notified by e-mail of unread messages, unless they opted out', async () => {
   const { client, professional, id } = await visit()
   const { body: me } = await client.call(account.user)
   const told = async () => {
@@ -176,7 +176,7 @@ test('the same message again, at once and later, is one message; another under i
   assert.equal(refusalOf(taken).code, 'message_of_another')
 })
 
-test('forty who write at once are put in one order, and nothing is counted twice or lost', async () => {
+test('forty concurrent messages are put in one order, and none is counted twice or lost', async () => {
   const { client, professional, id } = await visit()
   const sent = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -293,7 +293,7 @@ test('of a visit that waits for its yes telephones are hidden from both; with th
   }
 })
 
-test('a draft has nobody to write to; an invitation has as soon as it is sent', async () => {
+test('a draft has no one to write to; an invitation has a recipient as soon as it is sent', async () => {
   const made = await world(kalli)
   const invitation = await things.invitation(made)
   const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
@@ -310,7 +310,7 @@ test('a draft has nobody to write to; an invitation has as soon as it is sent', 
   if (rows[0]?.status === 'draft') assert.equal((await look(host, 'application', application)).status, 404)
 })
 
-test('hours at a space are talked about by whoever has them and the host', async () => {
+test('only the current holder of rented hours and the host discuss them', async () => {
   const at = await people.bookable(kalli)
   const rent = await rentedHours(at.professional.person, at, { date: '2026-12-03' })
   assert.equal((await write(at.professional.person, 'booking', rent.id, '¿Hay secadora?')).status, 200)
@@ -319,7 +319,7 @@ test('hours at a space are talked about by whoever has them and the host', async
   assert.deepEqual([seen.body.as, seen.body.messages.length, seen.body.hides], ['host', 2, false])
 })
 
-test('hours that went on to somebody else: what their host had not read waits no more, and each former holder keeps their words', async () => {
+test('handed-over hours: what their host had not read no longer counts, and each former holder retains their messages', async () => {
   const at = await people.bookable(kalli)
   const rent = await rentedHours(at.professional.person, at, { date: '2026-12-04' })
   const holders = [at.professional]
@@ -376,7 +376,7 @@ test('hours that went on to somebody else: what their host had not read waits no
   )
 })
 
-test('two weeks after it ended nobody writes any more, and is told why', async () => {
+test('two weeks after its end no party can write, and each sees why', async () => {
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const quoted = await client.call(cancelQuote, { params: { id }, body: { as: 'client' } })
@@ -392,7 +392,7 @@ test('two weeks after it ended nobody writes any more, and is told why', async (
   kalli.time.set(before)
 })
 
-test('whoever is blocked writes nowhere to whoever blocked them, and it can be taken back', async () => {
+test('a blocked user cannot write to the user who blocked them anywhere, and blocking can be undone', async () => {
   const { client, professional, id } = await visit()
   const said = randomUUID()
   await write(client, 'booking', id, 'Hola', undefined, said)
@@ -412,7 +412,7 @@ test('whoever is blocked writes nowhere to whoever blocked them, and it can be t
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
 })
 
-test('whom I blocked stands in my settings by the name of our conversation, for me alone, and is unblocked there', async () => {
+test('a blocked user appears in the blocker’s settings alone, by the conversation’s name, and is unblocked there', async () => {
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const where = { params: { kind: 'booking' as const, id } }
@@ -464,7 +464,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
   assert.deepEqual([gone?.text, gone?.gone], ['', 'removed'])
 })
 
-test('what waits is told once to each until it is read, also by two workers at once; what is read in time is not', async () => {
+test('an unread message is notified once to each recipient, also by two workers at once; one read in time is not', async () => {
   const { at, client, professional, id } = await visit()
   await publishWaiting(kalli.work())
   await drain(kalli)
@@ -499,7 +499,7 @@ test('what waits is told once to each until it is read, also by two workers at o
   assert.ok(at.professional.id > 0)
 })
 
-test('who writes too much is asked to wait', async () => {
+test('a user who writes too much must wait', async () => {
   const strict = await startTestServer({ config: { logLevel: 'silent', rateLimits: true } })
   try {
     const at = await people.bookable(strict)

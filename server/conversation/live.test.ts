@@ -87,7 +87,7 @@ const through = (kalli: TestServer, who: Person): Person => {
 const write = (who: Person, id: string, text: string) =>
   who.call(contract.sendMessage, { params: { kind: 'booking', id }, body: { id: randomUUID(), text } })
 
-test('what is written through one process is heard at the other, and says only that there is something', async () => {
+test('what is written through one process is received at the other, and says only that there is something', async () => {
   const { at, client, id } = await talk()
   const line = await listen(other, at.professional.person)
   assert.equal(line.response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -104,7 +104,7 @@ test('what is written through one process is heard at the other, and says only t
   line.leave()
 })
 
-test('nobody hears of what is not theirs, and nobody without a session hears anything', async () => {
+test('no user receives another’s events, and without a session no events are received', async () => {
   const { client, id } = await talk()
   const strangerAccount = await people.account(one)
   const line = await listen(one, await people.signIn(one, strangerAccount))
@@ -121,7 +121,7 @@ test('nobody hears of what is not theirs, and nobody without a session hears any
   assert.equal((await fetch(`${one.url}/api/conversations/events?booking=${id}&t=falso`)).status, 404)
 })
 
-test('after the line of the processes was lost everybody looks again, and hears again', async () => {
+test('after the processes’ connection was lost every client refetches, and receives events again', async () => {
   const { at, client, id } = await talk()
   const line = await listen(one, at.professional.person)
   await line.until(/event: again/)
@@ -149,7 +149,7 @@ test('one connection listens, however many lines are open; the seventh of one pe
   for (const line of lines) line.leave()
 })
 
-test('a reader who does not read holds no memory: after thousands of calls little waits for them', async () => {
+test('a reader who does not read occupies no memory: after thousands of calls little is queued for them', async () => {
   const { at, client, id } = await talk()
   const { hostname, port } = new URL(one.url)
   const socket = connect(Number(port), hostname)
@@ -182,7 +182,7 @@ const accountOf = async (who: Person) => {
   return user.id
 }
 
-test('whoever signs out may open no new line', async () => {
+test('a signed-out user may open no new stream', async () => {
   const { client } = await talk()
   await client.call(logout)
   const answer = await client.fetch('GET', '/api/conversations/events')
@@ -203,7 +203,7 @@ test('a process that stops ends its lines at once, and keeps no listening connec
   assert.ok(performance.now() - begun < 5000)
 })
 
-test('an open line ends at the next look, a minute apart, after its person signed out; who stays hears on', async () => {
+test('an open stream ends at the next check, a minute apart, after its user signed out; a signed-in user’s continues', async () => {
   assert.equal(one.config.lineLooksMs, 60_000)
   const looking = await startTestServer({
     store: { ...store, drop: async () => undefined },

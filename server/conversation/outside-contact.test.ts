@@ -178,7 +178,7 @@ test('a day with its hour and a price stay as they are', () => {
   )
 })
 
-test('a number told in pieces is one number', () => {
+test('a number written in parts is one number', () => {
   assert.equal(hideContact('5678', ['55', '1234']), '[teléfono oculto]')
   assert.equal(
     hideContact('y termina en siete ocho', ['cinco cinco uno dos', 'tres cuatro cinco seis']),
@@ -191,7 +191,7 @@ test('a number told in pieces is one number', () => {
   assert.equal(hideContact('Son 3', ['Llego a las 10:30', 'Traigo 250 pesos']), null)
 })
 
-test('two thousand letters of anything are read in no time', () => {
+test('two thousand arbitrary characters are scanned in no time', () => {
   for (const piece of ['a', '1', 'a.', '@', 'uno ', 'instagram es ', ' ', '.', 'a-', '[at]'])
     for (const text of [piece.repeat(2000).slice(0, 2000)]) {
       const begun = performance.now()

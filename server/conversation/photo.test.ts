@@ -39,7 +39,7 @@ const send = async (who: Person, id: string, message = randomUUID(), file?: Blob
     file: file ?? (await picture()),
   })
 
-test('a photo is seen by the two, without what the camera noted, and by nobody else', async () => {
+test('a photo is visible to the two participants, without camera metadata, and to no other user', async () => {
   const at = await people.bookable(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
   const { id } = await booked(kalli, at, { who: client })
@@ -72,7 +72,7 @@ test('a photo is seen by the two, without what the camera noted, and by nobody e
   )
 })
 
-test('a reported photo is seen by a person of Kalli while it waits, each look noted, and by nobody else', async () => {
+test('a reported photo is visible to Kalli’s staff while the report is open, each view logged, and to no other user', async () => {
   const at = await people.bookable(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
   const { id } = await booked(kalli, at, { who: client })

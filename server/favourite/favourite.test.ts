@@ -29,7 +29,7 @@ const lettersTo = async (address: string) => {
   return rows
 }
 
-test('nobody keeps anything; what nobody may see cannot be kept', async () => {
+test('an anonymous visitor saves nothing; what the viewer may not see cannot be saved', async () => {
   const { professional } = await bookable(kalli)
   const asked = { params: { kind: 'professional' as const, id: professional.id } }
   assert.equal((await kalli.visitor().call(keep, asked)).status, 401)
@@ -43,7 +43,7 @@ test('nobody keeps anything; what nobody may see cannot be kept', async () => {
   )
 })
 
-test('what is kept stands in my list alone, the last one first, and is kept once however often it is sent', async () => {
+test('a favourite is in its user’s list alone, the last one first, and is saved once however often it is sent', async () => {
   const one = await bookable(kalli)
   const two = await bookable(kalli)
   const { person } = await client()
@@ -77,7 +77,7 @@ test('what is kept stands in my list alone, the last one first, and is kept once
   assert.equal((await person.call(unsave, at(two.professional.id))).status, 200, 'gone is gone')
 })
 
-test('a kept profile that pauses stays in the list and says so', async () => {
+test('a saved profile that pauses stays in the list and says so', async () => {
   const { professional } = await bookable(kalli)
   const { person } = await client()
   await person.call(keep, { params: { kind: 'professional', id: professional.id } })
@@ -122,7 +122,7 @@ test('a list of two hundred takes no more, also of two at once', async () => {
   assert.equal(space.status, 200)
 })
 
-test('whoever asked hears once that a paused professional can be booked again, at the time of their page', async () => {
+test('a client who subscribed is notified once that a paused professional can be booked again, at the time of their page', async () => {
   const { professional } = await bookable(kalli)
   const { person } = await client('espera@example.test')
   const other = await client('otra@example.test')

@@ -102,7 +102,7 @@ test('income is what the ledger says: settled apart from what is to come, to the
   assert.equal(before.body.settled.netCents + before.body.expected.netCents, 0)
 })
 
-test('what could leave and has no account to go to stands apart, for both sides', async () => {
+test('an available payout without an account to go to is shown apart, for both sides', async () => {
   const at = await salon()
   await kalli.database.pool.query(
     `update payouts set status = 'failed', failure = 'account_not_ready'
@@ -147,7 +147,7 @@ test('what was transferred is what left: less what each owed, whose debt it paid
   assert.equal((await incomeOf(at.host.person)).body.payouts.accruedCents, 18_500)
 })
 
-test('what withholding takes is told: 300.00 − 15.00 − 27.16 = 257.84', async () => {
+test('shows what is withheld: 300.00 − 15.00 − 27.16 = 257.84', async () => {
   const withhold = (value: string) =>
     kalli.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
   await withhold('true')

@@ -21,7 +21,7 @@ after(() => kalli.close())
 
 const month = { from: '2026-11-01', to: '2026-11-30' }
 
-test('a professional sees what visits brought after rent and commission, and who came', async () => {
+test('a professional sees what visits brought after rent and commission, and which clients came', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const contact = contactOf()
@@ -108,7 +108,7 @@ test('a professional sees what visits brought after rent and commission, and who
   assert.deepEqual(again.body.funnel, { views: 0, booked: 4, returning: 1 })
 })
 
-test('from the page to the visit: looks of others, what was booked on these dates, and by who had come before', async () => {
+test('counts from the page to the visit: views by others, bookings on these dates, and returning clients', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person, id } = at.professional
   const today = kalli.time.read().toISOString().slice(0, 10)
@@ -137,7 +137,7 @@ test('from the page to the visit: looks of others, what was booked on these date
   })
 })
 
-test('who comes again counts as returned, and the hours of these dates are the divisor', async () => {
+test('a repeat client counts as returned, and the hours of these dates are the divisor', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const contact = contactOf()
@@ -165,7 +165,7 @@ test('who comes again counts as returned, and the hours of these dates are the d
   assert.deepEqual([day.bookedMinutes, day.openMinutes], [90, 600])
 })
 
-test('what is withheld, waits, may leave and is on its way is told in centavos', async () => {
+test('withheld, pending, available and outgoing money is shown in centavos', async () => {
   await kalli.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   try {
     kalli.time.set(testNow)

@@ -30,7 +30,7 @@ test('what people wrote never becomes a formula', () => {
   for (const [text, line] of cases) assert.equal(lineOf(text), line, text)
 })
 
-test('whatever stands in cells, a reader of RFC 4180 finds the same rows', () => {
+test('a reader of RFC 4180 finds the same rows, whatever the cells contain', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 })
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), (rows) => {

@@ -380,7 +380,7 @@ const everything = [
 
 const toTell = cases(10, 1000)
 
-test('whoever does whatever whenever: no illegal state, no overlap, nobody else’s things', async (t) => {
+test('any sequence of actions yields no illegal state, no overlap, and no access to other users’ data', async (t) => {
   let stories = 0
   await fc.assert(
     fc.asyncProperty(fc.commands(everything, { maxCommands: 60, size: 'max' }), async (commands) => {

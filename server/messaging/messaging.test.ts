@@ -122,7 +122,7 @@ const post = async ({
   headers: Record<string, string>
 }) => (await kalli.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode
 
-test('a message leaves by the first way, once, however often it is asked for', async () => {
+test('a message is sent by the first channel, once, however often it is requested', async () => {
   const one = await message(['whatsapp', 'sms', 'email'])
   await enqueue(kalli.work(), [one.due])
   await Promise.all([one.send(), one.send(), one.send()])
@@ -144,7 +144,7 @@ test('a number that is refused goes on to the next way at once, and to the one a
   assert.equal(await one.isOver(), true)
 })
 
-test('what nobody confirms in its minutes is tried the next way; what is confirmed is not', async () => {
+test('an unconfirmed message is sent by the next channel after its minutes; a confirmed one is not', async () => {
   const lost = await message(['sms', 'email'])
   await lost.send()
   kalli.time.advance(9)
@@ -233,7 +233,7 @@ for (const mood of ['lost', 'silent'] as const) {
   })
 }
 
-test('whoever dies between their word and ours leaves it in doubt: nothing is sent twice', async () => {
+test('a crash between the provider’s reply and its storage leaves it in doubt: nothing is sent twice', async () => {
   for (const channel of ['sms', 'whatsapp'] as const) {
     const one = await message([channel, 'email'])
     await one.send()
@@ -285,7 +285,7 @@ test('whatsapp: busy, then taken, then killed before the note: how often it was 
   ])
 })
 
-test('reports: forged ones are not heard; repeated, late and disordered ones change nothing', async () => {
+test('reports: forged ones are ignored; repeated, late and disordered ones change nothing', async () => {
   const one = await message(['sms', 'email'])
   await one.send()
   const [tried] = await one.tries()
@@ -320,7 +320,7 @@ test('reports: forged ones are not heard; repeated, late and disordered ones cha
 })
 
 /** What arrived cannot fail any more, and what failed cannot arrive: whichever report comes first. */
-test('sms: four reports in each of their 24 orders; the first that says how it went stands', async () => {
+test('sms: four reports in each of their 24 orders; the first final one counts', async () => {
   for (const order of permutations(['queued', 'sent', 'delivered', 'undelivered'])) {
     const one = await message(['sms', 'email'])
     await one.send()
@@ -404,7 +404,7 @@ test('the database refuses a second living try, a second try by one channel, a s
   )
 })
 
-test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our word only', async () => {
+test('a user who answers BAJA gets no more WhatsApp messages, and Meta verifies our webhook by our token only', async () => {
   await people.reachLevel(kalli, accountId, 1)
   const { rows } = await kalli.database.pool.query<{ phone: string }>(
     'select phone from accounts where id = $1',
@@ -432,7 +432,7 @@ test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our w
   assert.deepEqual([hand.statusCode, hand.body], [200, '12345'])
 })
 
-test('a guest who typed ten digits is written to in Mexico, and their BAJA is heard', async () => {
+test('a guest who typed ten digits is messaged in Mexico, and their BAJA takes effect', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 5678' }) })
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
@@ -452,7 +452,7 @@ test('a guest who typed ten digits is written to in Mexico, and their BAJA is he
   assert.equal(await since(), null)
 })
 
-test('an administrator sees how messages fare by channel, why some failed, and nobody’s number', async () => {
+test('an administrator sees how messages fare by channel, why some failed, and no user’s number', async () => {
   const admin = await administrator(kalli)
   const seen = async () => {
     const answer = await admin.call(deliveryMonitor, { query: { span: 'day' } })
@@ -493,7 +493,7 @@ test('an administrator sees how messages fare by channel, why some failed, and n
   assert.ok((week.body.channels.find(({ channel }) => channel === 'sms')?.sent ?? 0) >= 1)
 })
 
-test('a letter that cannot be written holds up none of those beside it: it is tried again, and after a day no more', async () => {
+test('an e-mail that cannot be written delays none of the others: it is retried, and dropped after a day', async () => {
   const [broken, whole] = [await message(['email']), await message(['email'])]
   const writeBoth: Write = async (work, messages) => {
     if (messages.some(({ dedupeKey }) => dedupeKey === broken.key)) throw new Error('no such kind of letter')
@@ -517,7 +517,7 @@ test('a letter that cannot be written holds up none of those beside it: it is tr
   assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
 })
 
-test('a letter to a mailbox that does not exist is refused once, with the server’s code, and not tried for a day', async () => {
+test('an e-mail to a mailbox that does not exist is refused once, with the server’s code, and not retried for a day', async () => {
   const smtp = await postOffice()
   const real = await startTestServer({
     config: { logLevel: 'silent', smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' },

@@ -88,7 +88,7 @@ const notice = async (accountId: number) => {
   return { states, mails, send: () => sendDue(kalli.work(), write) }
 }
 
-test('a browser that asked is told; its service worker says shown and opened, and no more', async () => {
+test('a subscribed browser is notified; its service worker reports shown and opened, and no more', async () => {
   const { accountId, person } = await somebody()
   const added = await add(person, subscriptionOf())
   assert.equal(added.status, 200, JSON.stringify(added.body))
@@ -127,7 +127,7 @@ test('a browser that is gone is taken off the list, and the next way is tried', 
   assert.deepEqual((await person.call(contract.reach)).body.push.devices, [])
 })
 
-test('a push service that is busy is asked again', async () => {
+test('a push service that is busy is retried', async () => {
   const { accountId, person } = await somebody()
   await add(person, subscriptionOf())
   telephone.mood.push = 'busy'
@@ -139,7 +139,7 @@ test('a push service that is busy is asked again', async () => {
   assert.equal((await states())[0]?.said, 'push sent')
 })
 
-test('nobody is called who is no push service, and one browser tells one account', async () => {
+test('no address that is not a push service is called, and one browser notifies one account', async () => {
   const { person } = await somebody()
   for (const endpoint of [
     'http://127.0.0.1:5432/',

@@ -7,7 +7,7 @@ const nap = { fromMinute: 14 * 60, toMinute: 16 * 60 }
 const mexico = 'America/Mexico_City'
 const tijuana = 'America/Tijuana'
 
-describe('when a letter leaves', () => {
+describe('when an e-mail is sent', () => {
   for (const [now, quiet, zone, usefulUntil, leaves, why] of [
     ['2026-11-20T16:00:00Z', night, mexico, null, '2026-11-20T16:00:00Z', 'in the morning at once'],
     ['2026-11-21T03:59:00Z', night, mexico, null, '2026-11-21T03:59:00Z', 'a minute before ten at night'],

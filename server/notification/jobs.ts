@@ -70,8 +70,8 @@ import type { EventAbout } from '#server/platform/events.ts'
 import { type Job, retired, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const onBooking = <Name extends EventAbout<'bookingId'>>(
-  event: Name,
+const onBooking = (
+  event: EventAbout<'bookingId'>,
   name: string,
   run: (work: Work, bookingId: string) => Promise<unknown>,
 ): Job => subscribe(event, name, (work, { bookingId }) => run(work, bookingId))

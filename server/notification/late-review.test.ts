@@ -36,7 +36,7 @@ const lettersTo = async (address: string) => {
   return rows.map(({ subject }) => subject)
 }
 
-test('an administrator accepts a paper until its day, or says why not; nobody decides twice', async () => {
+test('an administrator accepts a document until its date, or says why not; no administrator decides twice', async () => {
   const admin = await administrator(kalli)
   const { id: professionalId } = await people.professional(kalli)
   const license = await paperOf(professionalId, 'license')
@@ -64,7 +64,7 @@ test('an administrator accepts a paper until its day, or says why not; nobody de
   )
 })
 
-test('who waits longer than 48 hours hears it once, and whoever looks hears it once a day', async () => {
+test('a host waiting longer than 48 hours is notified once, and the reviewing staff once a day', async () => {
   const { id: professionalId, accountId } = await people.professional(kalli)
   await paperOf(professionalId, 'license')
   await notifyLateReviews(kalli.work())
@@ -80,7 +80,7 @@ test('who waits longer than 48 hours hears it once, and whoever looks hears it o
   assert.equal((await noticesOf(accountId)).length, 1)
 })
 
-test('a listing that waits too long is told of to its host', async () => {
+test('a listing that waits too long is notified to its host', async () => {
   const host = await people.host(kalli)
   const { id } = await people.space(kalli, host, { units: 1 })
   // Published by the story; how it came to be reviewed is not covered here.

@@ -27,13 +27,13 @@ const compared = async () => {
   return (await last()) ?? assert.fail('nothing was compared')
 }
 
-test('nobody but staff reads it, and before the first night there is nothing', async () => {
+test('only staff reads it, and before the first night it is empty', async () => {
   assert.equal(await last(), null)
   const { person } = (await people.bookable(kalli)).professional
   assert.equal((await person.call(balanceCheck)).status, 403)
 })
 
-test('charged, given back, divided and paid out: the two are the same at each step', async () => {
+test('charged, refunded, divided and paid out: both balances are the same at each step', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const given = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const left = await booked(kalli, at, { date: '2026-11-24', contact: contactOf() })

@@ -102,7 +102,7 @@ test('old news never moves a payment backwards', async () => {
   assert.equal(await journalCount(bookingId), journals)
 })
 
-test('the stand-in delivers every event at least twice, shuffled, and it all stays as it was', async () => {
+test('the stub delivers every event at least twice, shuffled, and the result is the same', async () => {
   const paid = await Promise.all(
     ['tok_ok', 'tok_timeout', 'tok_declined', 'tok_ok'].map((token) => pay(token, 20)),
   )
@@ -121,7 +121,7 @@ test('the stand-in delivers every event at least twice, shuffled, and it all sta
   assert.equal(open.rows.length, 0)
 })
 
-test('the bank asks; who approves has paid, who rejects may try another card', async () => {
+test('the bank requires approval; a client who approves has paid, one who rejects may try another card', async () => {
   for (const { answer, status } of [
     { answer: 'aprobar', status: 'authorized' },
     { answer: 'rechazar', status: 'failed' },
@@ -155,7 +155,7 @@ test('another site cannot approve for the person', async () => {
   assert.equal((await read(kalli.work(), bookingId))?.status, 'requires_action')
 })
 
-test('who comes back from the bank and takes another card is charged on that card only', async () => {
+test('a client who returns from the bank and uses another card is charged on that card only', async () => {
   const { bookingId, paymentId, payment } = await pay('tok_3ds')
   const startsAt = new Date(kalli.clock().getTime() + 48 * 3_600_000)
   await prepare(kalli.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' })

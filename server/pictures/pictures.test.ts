@@ -122,7 +122,7 @@ describe('pictures over HTTP', () => {
   ])
     test(`${url} is not found`, async () => assert.equal((await get(url)).statusCode, 404))
 
-  test('more pictures than are kept are answered, and the first is drawn again as it was', async () => {
+  test('serves more pictures than the cache holds, and the first is drawn again as it was', async () => {
     const first = (await get('/pictures/space/hall/1/1.svg')).body
     for (let seed = 0; seed < 250; seed++)
       assert.equal((await get(`/pictures/category/nails/${seed}.svg`)).statusCode, 200)

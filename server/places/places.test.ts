@@ -142,7 +142,7 @@ describe('places', () => {
     assert.throws(() => zoneOf(9001), /9001/)
   })
 
-  test('a state answers to its name without accents, its code and its letters', () => {
+  test('a state is found by its name without accents, its code and its abbreviation', () => {
     for (const text of ['Nuevo León', 'nuevo leon', ' NUEVO LEÓN ', '19', 'NLE'])
       assert.equal(stateNamed(text)?.code, '19')
     for (const text of ['CDMX', 'Ciudad de México', 'distrito federal', '09'])
@@ -176,11 +176,11 @@ describe('suggesting places', () => {
   ] as const)
     test(`"${typed}" is ${expected}`, () => assert.equal(first(typed), expected))
 
-  test('one letter, signs or a place that is not ours suggest nothing', () => {
+  test('one character, symbols or a foreign place suggest nothing', () => {
     for (const typed of ['', 'm', ' ', '%_', 'zzzzzz', 'Springfield']) assert.deepEqual(suggest(typed), [])
   })
 
-  test('a limit is kept, nothing comes twice, and each suggestion says its clock', () => {
+  test('suggestions respect the limit, have no duplicates, and each says its clock', () => {
     const many = suggest('san', 40)
     assert.equal(many.length, 40)
     assert.equal(new Set(many.map(({ name, context }) => name + context)).size, 40)

@@ -18,7 +18,7 @@ const refusal = (env: Record<string, string>) => {
   assert.fail(`was not refused: ${JSON.stringify(env)}`)
 }
 
-test('nothing set is the demonstration town on localhost:3000 with rate limits', () => {
+test('without settings the config is the demo data on localhost:3000 with rate limits', () => {
   const config = read()
   assert.deepEqual([config.port, config.host, config.publicUrl], [3000, 'localhost', 'http://localhost:3000'])
   assert.deepEqual(config.seed, { kind: 'town' })
@@ -78,13 +78,13 @@ for (const [name, values] of Object.entries(wrong)) {
   })
 }
 
-test('all that is wrong is told at once, and secrets are not repeated', () => {
+test('all errors are reported at once, and secrets are not repeated', () => {
   const message = refusal({ PORT: 'x', KALLI_SEED: 'y', KALLI_SECRET: 'hunter2' })
   assert.match(message, /PORT[^]*KALLI_SEED[^]*KALLI_SECRET/)
   assert.doesNotMatch(message, /hunter2/)
 })
 
-test('a provider to sign in with is told whole, and is nobody without https', () => {
+test('a sign-in provider must be set completely, and is absent without https', () => {
   const whole = {
     KALLI_OPENID_ISSUER: 'https://id.example',
     KALLI_OPENID_CLIENT_ID: 'kalli',
@@ -119,7 +119,7 @@ test('production does not start half configured', () => {
   assert.deepEqual(read({ ...whole, KALLI_SEED: 'none' }).seed, { kind: 'none' })
 })
 
-test('production takes no demonstration town, and no stand-ins without their setting', () => {
+test('production takes no demo data, and no stubs without their setting', () => {
   const whole = {
     KALLI_PRODUCTION: 'on',
     KALLI_PUBLIC_URL: 'https://kalli.mx',
@@ -137,7 +137,7 @@ test('production takes no demonstration town, and no stand-ins without their set
   assert.equal(read({ ...whole, ...stripe, KALLI_STANDINS: '' }).stripe?.key, 'sk_live_1')
 })
 
-test('without a secret one is made, kept for the owner alone and found again', () => {
+test('without a secret one is generated, stored readable for the owner alone and found again', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'kalli-config-')), 'new')
   try {
     const first = readConfig({ KALLI_DATA: folder }).secret
@@ -166,7 +166,7 @@ test('a provider’s settings come whole or not at all, and its secrets are not 
   assert.ok(!wrong.includes('mistyped-secret'))
 })
 
-test('cards are taken by Stripe with three keys of one world, else by the stand-in', () => {
+test('cards are taken by Stripe with three keys of one mode, else by the stub', () => {
   const keys = {
     KALLI_STRIPE_SECRET_KEY: 'sk_test_mistyped',
     KALLI_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

@@ -10,7 +10,7 @@ const server = join(import.meta.dirname, '..')
 
 /** What publishes: all but tests, the list itself and the subscriptions. */
 const publishers = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|^testing|jobs\.ts$|platform.events\.ts$/.test(file))
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing|jobs\.ts$|platform.events\.ts$/.test(file))
   .map((file) => readFileSync(join(server, file), 'utf8'))
   .join('\n')
 

@@ -29,7 +29,7 @@ test('as many as fit go in at once, the rest in the order they came', async () =
   assert.deepEqual([order, gate.waiting()], [[1, 2, 3, 4, 5], 0])
 })
 
-test('who would wait too long hears so at once, by how fast the line really moves', async () => {
+test('a caller who would wait too long is refused at once, by the measured speed of the queue', async () => {
   let now = 0
   const gate = openGate({ atOnce: 1, maxWaitMs: 500, clock: () => now })
   await gate.enter()
@@ -129,7 +129,7 @@ test('a call gives its place back when its answer is ready, however slowly it is
   }
 })
 
-test('a gate is stuck when all places are taken and none is given back for a while', async () => {
+test('a gate is stuck when all places are taken and none is released for a while', async () => {
   let now = 0
   const gate = openGate({ atOnce: 2, maxWaitMs: 1000, clock: () => now })
   await gate.enter()
@@ -150,7 +150,7 @@ test('a gate is stuck when all places are taken and none is given back for a whi
   assert.equal(gate.isStuck(5_000), false, 'free places')
 })
 
-test('who hangs up while waiting or while served leaves no place taken', async () => {
+test('a caller who disconnects while waiting or while served leaves no place taken', async () => {
   const tea = endpoint({ method: 'GET', path: '/tea', summary: '', access: 'anyone', reply: Done })
   const app = Fastify()
   app.setErrorHandler(onError)

@@ -28,7 +28,7 @@ test('an error of the database is logged without the values of its row', () => {
   }
 })
 
-test('a visitor who hangs up is no error, and a mistake of ours stays one', async () => {
+test('a visitor who disconnects is no error, and a bug of ours remains one', async () => {
   const lines: string[] = []
   const app = Fastify({
     loggerInstance: openLog('info', { write: (line: string) => void lines.push(line) }),

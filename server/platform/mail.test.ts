@@ -24,7 +24,7 @@ const letter = mailLayout({
 const mail = (dedupeKey: string) => ({ to: 'ana@ejemplo.mx', subject: 'Tu <cita>', ...letter, dedupeKey })
 const kept = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
 
-test('a letter reads well as text and escapes everything as HTML', () => {
+test('an e-mail reads well as text and escapes everything as HTML', () => {
   assert.equal(
     letter.text,
     'Tu <cita> & más\n\nHola, Ana "la güera":\n\n<script>alert(1)</script>\n\nCuándo: viernes 20, 18:30\n\nVer mi reserva:\nhttps://kalli.mx/b?a=1&b="x"\n\nSi no fuiste tú, avísanos.\n\n—\nRecibes este correo por tu actividad en Kalli.',
@@ -57,7 +57,7 @@ test('the HTML of an email is valid, with one main landmark, with and without a 
   }
 })
 
-test('without a server a letter stays in the outbox, once by its key', async () => {
+test('without a server an e-mail stays in the outbox, once by its key', async () => {
   const work = kalli.work()
   await Promise.all([1, 2, 3].map(() => sendMail(work, mail('one'))))
   await sendMail(work, mail('two'))
@@ -69,14 +69,14 @@ test('without a server a letter stays in the outbox, once by its key', async () 
   assert.equal(letters[0]?.body_text, letter.text)
 })
 
-test('no letter leaves inside a transaction', async () => {
+test('no e-mail is sent inside a transaction', async () => {
   await assert.rejects(
     inTransaction(kalli.work(), (work) => sendMail(work, mail('three'))),
     /inside a transaction/,
   )
 })
 
-test('the outbox shows letters as they would arrive, to whoever develops', async () => {
+test('the outbox shows developers e-mails as they would arrive', async () => {
   const list = await kalli.visitor().fetch('GET', '/dev/mail')
   const page = await list.text()
   assert.equal(list.status, 200)
@@ -113,7 +113,7 @@ test('production has no outbox to look into, with or without a server', async ()
   }
 })
 
-test('with a server it is sent once, and only that it was sent is kept', async () => {
+test('with a server it is sent once, and only that it was sent is stored', async () => {
   const smtp = await postOffice()
   const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   try {
@@ -158,7 +158,7 @@ test('with a server it is sent once, and only that it was sent is kept', async (
   }
 })
 
-test('a mailbox that does not exist is told from a server that is busy, and from what is wrong with us', async () => {
+test('distinguishes a mailbox that does not exist from a busy server, and from an error of ours', async () => {
   const smtp = await postOffice()
   const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   const post = (key: string) => sendMail(real.work(), mail(key))

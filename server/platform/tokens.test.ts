@@ -14,7 +14,7 @@ test('a signed token opens with what was put in, until it is over', () => {
   assert.match(token, /^[\w-]+\.[\w-]{32}$/)
 })
 
-test('a token of another kind, another house, or with anything changed opens nothing', () => {
+test('a token of another kind, another server, or with any change opens nothing', () => {
   const token = tokens.sign('slot', { p: 7 }, later)
   const [body = '', seal = ''] = token.split('.')
   const richer = Buffer.from(JSON.stringify({ p: 8, exp: later.getTime() })).toString('base64url')
@@ -36,12 +36,12 @@ test('a token of another kind, another house, or with anything changed opens not
   assert.equal(signer('another-secret-0123456789abcdef0123456789').open('slot', token, now), null)
 })
 
-test('the end stands in the token and no payload moves it', () => {
+test('the expiry is in the token and no payload changes it', () => {
   const token = tokens.sign('slot', { exp: 9e15 }, later)
   assert.equal(tokens.open('slot', token, later), null)
 })
 
-test('secret tokens are long, different and kept as a hash', () => {
+test('secret tokens are long, different and stored as a hash', () => {
   const made = new Set(Array.from({ length: 100 }, () => secretToken()))
   assert.equal(made.size, 100)
   for (const token of made) assert.match(token, /^[\w-]{43}$/)

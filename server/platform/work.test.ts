@@ -81,7 +81,7 @@ const valueOf = async (id: number) => {
   return (await asked.execute(kalli.database.kysely)).rows[0]?.value ?? 0
 }
 
-test('a transaction that cannot be serialized is begun again, also when its commit is what fails', async () => {
+test('a transaction that cannot be serialized is retried, also when its commit is what fails', async () => {
   const before = await valueOf(1)
   let beginnings = 0
   await inTransaction(kalli.work(), async (work) => {
@@ -93,7 +93,7 @@ test('a transaction that cannot be serialized is begun again, also when its comm
   assert.deepEqual([beginnings, await valueOf(1)], [3, before + 1])
 })
 
-test('a transaction whose connection is lost before its commit is begun again on another one, and counts once', async () => {
+test('a transaction whose connection is lost before its commit is retried on another one, and counts once', async () => {
   const before = await valueOf(1)
   let beginnings = 0
   await inTransaction(kalli.work(), async (work) => {

@@ -105,13 +105,13 @@ test('out of a late fee the host never gets more than half', () => {
   assert.equal(cancellation(booking({ now: before(2), totalCents: 65_010 }), 'client').rentKeptCents, 3250)
 })
 
-test('a host who cancels returns all to the client and owes a quarter of the rent, at least $50', () => {
+test('a host who cancels refunds all to the client and owes a quarter of the rent, at least $50', () => {
   assert.equal(cancellation(booking(), 'host').compensationCents, 5625)
   assert.equal(cancellation(booking({ rentCents: 10_000 }), 'host').compensationCents, 5000)
   assert.equal(cancellation(booking(), 'host').refundCents, 65_000)
 })
 
-test('Kalli cancels: everything back, nobody charged', () => {
+test('Kalli cancels: all is refunded, no party charged', () => {
   const outcome = cancellation(booking(), 'platform')
   assert.deepEqual(
     [outcome.refundCents, outcome.rentChargedCents, outcome.creditCents, outcome.compensationCents],

@@ -135,7 +135,7 @@ test('no price passes cap or floor, and the lines are the price', () => {
   )
 })
 
-test('an hour is priced, never a person: nobody pays more than its price, and two who come alike pay alike', () => {
+test('an hour is priced, never a client: no client pays more than its price, and two who book alike pay alike', () => {
   fc.assert(
     fc.property(anyRules, anyHour, anyAsker, (rules, hour, who) => {
       const ready = readyPricesOf(rules, { id: 7, baseCents: hour.baseCents })
@@ -150,7 +150,7 @@ test('an hour is priced, never a person: nobody pays more than its price, and tw
   )
 })
 
-test('a price does not depend on the order of the rules, nor on what else was asked before', () => {
+test('a price does not depend on the order of the rules, nor on earlier queries', () => {
   fc.assert(
     fc.property(anyRules, anyHour, anyHour, (rules, hour, another) => {
       const service = { id: 7, baseCents: hour.baseCents }
@@ -225,7 +225,7 @@ test('of any groups the cheapest choice is the service alone, and none begins be
   )
 })
 
-test('what was quoted stands: rules are asked with the base price of then, and answer the same for ever', () => {
+test('a quoted price is final: rules are evaluated with the base price of then, and always answer the same', () => {
   fc.assert(
     fc.property(anyRules, anyHour, (rules, hour) => {
       const visit = {
@@ -242,7 +242,7 @@ test('what was quoted stands: rules are asked with the base price of then, and a
   )
 })
 
-test('a version is told in sentences', () => {
+test('a version is described in sentences', () => {
   const one = rule({
     days: [2],
     windows: [{ fromMinute: 540, toMinute: 720 }],

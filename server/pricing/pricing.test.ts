@@ -36,7 +36,7 @@ const nets = async (change?: { at?: Date }) => {
   return [professional.netCents, host.netCents]
 }
 
-test('withholding is a switch: off, the town of the demo; on, the worked example', async () => {
+test('withholding is a switch: off, the demo data; on, the worked example', async () => {
   assert.deepEqual(await nets(), [60_000, 28_500])
   await setting('withholding', true)
   assert.deepEqual(await nets(), [50_948, 25_784])
@@ -55,7 +55,7 @@ test('rates are those of the day: 2025, the last second of it in Mexico, and 202
   assert.deepEqual(await nets({ at: new Date('2026-01-01T06:00:00Z') }), [50_948, 25_784])
 })
 
-test('who has no RFC and who is a physician are taxed by their own tables', async () => {
+test('a payee without RFC and a physician are taxed by their own tables', async () => {
   await regime('professionals', town.professional.id, 'no_rfc')
   assert.deepEqual(await nets(), [28_966, 25_784])
   await regime('professionals', town.professional.id, 'physician')
@@ -92,7 +92,7 @@ test('at the professional’s own place there is no rent policy; a place that do
   await assert.rejects(asked({ spaceId: 999_999 }), { code: 'not_found' })
 })
 
-test('money goes out after three days to who is new, after one to who is known and gave five bookings, however many payouts one brought', async () => {
+test('a new payee is paid after three days, a known one with five bookings after one, however many payouts one brought', async () => {
   const endsAt = new Date('2026-11-27T18:00:00Z')
   const hours = async () => {
     const { professional, host } = releaseAt(await asked(), endsAt)

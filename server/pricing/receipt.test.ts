@@ -109,7 +109,7 @@ const cancelled = (by: CancelledBy) => {
   return { client: receipt('client'), professional: receipt('professional'), host: receipt('host') }
 }
 
-test('a client who cancels late: what comes back, and what is left for each', () => {
+test('a client who cancels late: what is refunded, and what is left for each', () => {
   const { client, professional, host } = cancelled('client')
   assert.deepEqual(rows(client), [
     'Corte y peinado 65000: Precio del servicio, con IVA incluido',
@@ -124,7 +124,7 @@ test('a client who cancels late: what comes back, and what is left for each', ()
   assert.equal(host.netCents, 3250 - 163)
 })
 
-test('a professional who cancels late sees what they owe, and that it comes out of the next payout', () => {
+test('a professional who cancels late sees what they owe, and that it is deducted from the next payout', () => {
   const { client, professional, host } = cancelled('professional')
   assert.equal(client.netCents, 0)
   assert.ok(client.notes.some((note) => note.includes('$50 de saldo')))

@@ -123,7 +123,7 @@ test('the law gives five business days when the hours are more than ten away, wh
     )
 })
 
-test('a host who cancels gives back everything but earlier fees and owes a quarter, fifty pesos at least', () => {
+test('a host who cancels refunds everything but earlier fees and owes a quarter, fifty pesos at least', () => {
   const outcome = rentCancellation(rent(at('25T15:00'), { keptCents: 1000 }), 'host', parties)
   // A quarter of $790: without the cleaning, and without what was handed back before.
   assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 19_750])
@@ -135,7 +135,7 @@ test('a host who cancels gives back everything but earlier fees and owes a quart
   assert.equal(small.compensationCents, 5000)
 })
 
-test('who reads that a host or Kalli ends it reads what stays of hours that were handed back late', () => {
+test('when a host or Kalli cancels, the reason shows what was retained for hours returned late', () => {
   const cases = [
     { by: 'host', keptCents: 0, reason: 'Cancela el espacio: se devuelve todo lo pagado.' },
     {

@@ -98,7 +98,7 @@ test('staying longer: ten minutes are free, then quarters of an hour, half as mu
   assert.deepEqual(cents(25), [3750])
 })
 
-test('the charged time ends where somebody else comes: a step that does not fit costs its minutes', () => {
+test('the charged time ends where another visit starts: a step that does not fit costs its minutes', () => {
   const { prices, stay } = asked({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
   const cents = (minutes: number, gap: number) =>
     explainOvertime(prices, stay, minutes, gap).map(({ amountCents }) => amountCents)
@@ -275,7 +275,7 @@ test('the order of the rules in their list does not matter', () => {
   )
 })
 
-test('a price by the minute is what a clock on the wall, asked minute by minute, adds up to', () => {
+test('a price by the minute equals the sum of a wall clock’s single minutes', () => {
   fc.assert(
     fc.property(rates, start, fc.integer({ min: 1, max: 400 }), zone, (rates, from, minutes, name) => {
       const prices = pricesFrom({ ...noRules, rates })

@@ -49,7 +49,7 @@ const morning: CalendarRate = {
 }
 const draft = { baseCents: 21_000, rules: { ...noRules, rates: [evening, morning] } }
 
-test('nobody, a stranger and another host do not reach the prices of a space', async () => {
+test('an anonymous visitor, a stranger and another host do not reach the prices of a space', async () => {
   const at = await begin()
   const stranger = await professional(kalli)
   const other = await host(kalli)
@@ -66,7 +66,7 @@ test('nobody, a stranger and another host do not reach the prices of a space', a
   }
 })
 
-test('a host changes prices; every version stays, with who wrote it and what it changed', async () => {
+test('a host changes prices; every version is stored, with its author and what it changed', async () => {
   const at = await begin()
   const owner = town.host.person
   const first = await owner.call(spacePricing, at)
@@ -96,7 +96,7 @@ test('of two who save the same version one is too late, also at the same moment'
   assert.equal(late && refusalOf(late).code, 'stale_version')
 })
 
-test('the database lets nobody change or remove a version, nor skip one', async () => {
+test('the database refuses to change, remove or skip a version', async () => {
   await begin()
   const { kysely } = kalli.database
   const id = town.space.id
@@ -176,7 +176,7 @@ test('a price far from those around is refused, and the rails come from real nei
   assert.match(JSON.stringify(refusalOf(slip).details), /Viernes tarde/)
 })
 
-test('the strip evaluates what is not saved yet, for whoever would rent', async () => {
+test('the strip evaluates unsaved prices, for any prospective renter', async () => {
   const at = await begin()
   const ask = async (body: object) =>
     (
@@ -202,7 +202,7 @@ test('the strip evaluates what is not saved yet, for whoever would rent', async 
   )
 })
 
-test('search, page and quote tell the same price, and an agreement its own', async () => {
+test('search, page and quote show the same price, and an agreement its own', async () => {
   const at = await begin()
   await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
   await sql`call search_remake()`.execute(kalli.database.kysely)

@@ -36,7 +36,7 @@ const sale = fc
     rentCents: shareOf(serviceCents, rentShare),
   }))
 
-test('I1: every journal of a split sums to zero, whatever is kept of what was captured', () => {
+test('I1: every journal of a split sums to zero, whatever part of the captured amount is retained', () => {
   fc.assert(
     fc.property(sale, fc.integer({ min: 0, max: 1_000_000 }), (input, refundCents) => {
       const settlement = settlementOfSplit(split(input), parties)
@@ -47,7 +47,7 @@ test('I1: every journal of a split sums to zero, whatever is kept of what was ca
   )
 })
 
-test('I2: what host, house and tax office receive is never below zero', () => {
+test('I2: what host, platform and tax office receive is never below zero', () => {
   fc.assert(
     fc.property(sale, (input) => {
       const parts = split(input)
@@ -74,7 +74,7 @@ test('I3: price without IVA and its IVA add up to the price, each within half a 
   )
 })
 
-test('I4: what is left after refunds depends on their sum alone, and a refund gives nobody more', () => {
+test('I4: the remainder after refunds depends on their sum alone, and a refund gives no party more', () => {
   fc.assert(
     fc.property(rates, price, fc.nat(10_000), fc.nat(10_000), (rates, captured, aShare, bShare) => {
       const a = shareOf(captured, aShare)

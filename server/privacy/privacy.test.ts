@@ -100,7 +100,7 @@ const daysLater = async (days: number) => {
   }
 }
 
-test('nobody deletes, asks for a copy or opens one', async () => {
+test('an anonymous visitor cannot delete, request a copy or open one', async () => {
   const visitor = kalli.visitor()
   assert.equal((await visitor.call(contract.deletion)).status, 401)
   assert.equal((await leave(visitor)).status, 401)
@@ -128,7 +128,7 @@ test('a deletion needs the word, and a proof of the last ten minutes', async () 
   assert.deepEqual([row.email, row.erased_at !== null], [`borrada-${id}@kalli.invalid`, true])
 })
 
-test('who has a visit to come cannot leave, on whichever side they stand', async () => {
+test('a user with an upcoming visit cannot delete the account, on either side of it', async () => {
   const at = await people.bookable(kalli)
   const guest = await client()
   await booked(kalli, at, { who: guest.person, contact: { ...guest } })
@@ -145,7 +145,7 @@ test('who has a visit to come cannot leave, on whichever side they stand', async
   }
 })
 
-test('who administers Kalli cannot leave', async () => {
+test('an administrator of Kalli cannot delete the account', async () => {
   const id = await people.account(kalli, { roles: ['client', 'admin'] })
   await kalli.database.pool.query(
     `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', now(), now())`,
@@ -155,7 +155,7 @@ test('who administers Kalli cannot leave', async () => {
   assert.deepEqual(await reasonsOf(admin), ['administrator'])
 })
 
-test('while money is under way nobody leaves; afterwards all three do, the ledger is zero, and nothing of them is left', async () => {
+test('while money is in transit no user can leave; afterwards all three do, the ledger is zero, and none of their data remains', async () => {
   const { at, guest } = await past()
   const names = { firstName: 'Xiuhnel', lastName: 'Citlalmina' }
   const owners = { firstName: 'Yaretzi', lastName: 'Nochipa' }
@@ -249,7 +249,7 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
   assert.equal(again.status, 401)
 })
 
-test('the address is free again for whoever comes back', async () => {
+test('the address is free again for a returning user', async () => {
   const { person, ...who } = await client()
   await leave(person)
   const answer = await kalli.visitor().call(account.register, {
@@ -265,7 +265,7 @@ test('the address is free again for whoever comes back', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('who leaves is named nowhere, also where others still read of their visits', async () => {
+test('a deleted user is named nowhere, also where others still read of their visits', async () => {
   const { at, guest } = await past()
   await daysLater(20)
   await prove(guest.id)
@@ -277,7 +277,7 @@ test('who leaves is named nowhere, also where others still read of their visits'
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a card that somebody keeps is in their copy, without its name at the processor, and goes with them', async () => {
+test('a saved card is in its user’s copy, without its name at the processor, and is deleted with the account', async () => {
   const { guest } = await past()
   await kalli.database.kysely
     .insertInto('kept_cards')
@@ -398,7 +398,7 @@ test('only its owner opens a copy, with a fresh proof, for a week', async () => 
   assert.deepEqual(kept, [])
 })
 
-test('asking five times at once makes one copy and one letter; four a day are too many', async () => {
+test('requesting five times at once makes one copy and one e-mail; four a day are too many', async () => {
   const { person, email } = await client()
   const asked = await Promise.all(Array.from({ length: 5 }, () => person.call(contract.askDataCopy)))
   assert.equal(new Set(asked.map(({ body }) => body.id)).size, 1)

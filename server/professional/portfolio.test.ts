@@ -51,7 +51,7 @@ const onPage = async (id: number) => {
 }
 const fileOf = (address: string) => join(folder, 'files', address)
 
-test('nobody, a client, and a professional without a profile send no picture', async () => {
+test('an anonymous visitor, a client, and a professional without a profile cannot send a picture', async () => {
   assert.equal((await send(kalli.visitor(), randomUUID())).status, 401)
   const client = await signIn(kalli, await account(kalli))
   assert.equal((await send(client, randomUUID())).status, 403)
@@ -79,7 +79,7 @@ test('only pictures come in, and what stays says nothing of where it was taken',
   assert.deepEqual(await onPage(id), [], 'nobody sees it before consent')
 })
 
-test('nothing is published before its owner says who is shown; the page then has it, in order, with its pair', async () => {
+test('nothing is published before its owner states who is shown; the page then has it, in order, with its pair', async () => {
   const { id, person } = await professional(kalli)
   const [one, two] = [randomUUID(), randomUUID()]
   await send(person, one)

@@ -29,7 +29,7 @@ const first = {
   version: 0,
 }
 
-test('nobody and a client have no profile to save', async () => {
+test('an anonymous visitor and a client have no profile to save', async () => {
   assert.equal((await kalli.visitor().call(saveProfile, { body: first })).status, 401)
   const client = await signIn(kalli, await account(kalli))
   assert.equal((await client.call(saveProfile, { body: first })).status, 403)
@@ -67,7 +67,7 @@ test('a municipality that does not exist is refused, and so are points outside M
   assert.equal(refusalOf(abroad).code, 'invalid_input')
 })
 
-test('of two who save the same version, one is told that it changed', async () => {
+test('of two who save the same version, one learns that it changed', async () => {
   const ana = await professional(kalli)
   const { body: now } = await ana.person.call(profile)
   const body = { ...first, version: now.version }

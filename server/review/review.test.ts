@@ -89,7 +89,7 @@ const wholeClient: Scores = [
   ['space', 3, 'Poca luz.'],
 ]
 
-test('nobody else reviews a visit, and nobody before it is over', async () => {
+test('no other user reviews a visit, and no party before it is over', async () => {
   const one = await visit({ how: 'confirmed' })
   assert.equal((await say(one, { who: kalli.visitor(), query: { as: 'client' } }, wholeClient)).status, 404)
   const stranger = await people.signIn(kalli, await people.account(kalli))
@@ -99,7 +99,7 @@ test('nobody else reviews a visit, and nobody before it is over', async () => {
   assert.equal((await look(one, one.client)).body.may.reason, early.message)
 })
 
-test('a client scores who attended, the result and the place; a professional the place, a host the professional, and nothing else', async () => {
+test('a client rates professional, result and place; a professional the place, a host the professional, and nothing else', async () => {
   const one = await visit()
   const partsOf = async (side: Side) => (await look(one, side)).body.parts
   assert.deepEqual(await partsOf(one.client), ['professional', 'service', 'space'])
@@ -118,7 +118,7 @@ test('a client scores who attended, the result and the place; a professional the
   )
 })
 
-test('the result has stars alone: words about it are refused, and nothing of that review is kept', async () => {
+test('the result has stars alone: words about it are refused, and nothing of that review is stored', async () => {
   const one = await visit()
   const refused = refusalOf(
     await say(one, one.client, [
@@ -132,7 +132,7 @@ test('the result has stars alone: words about it are refused, and nothing of tha
   assert.equal((await say(one, one.client, wholeClient)).status, 200)
 })
 
-test('who books herself scores the place and not herself, and the database says so too', async () => {
+test('a professional who books herself rates the place and not herself, and the database enforces it too', async () => {
   const one = await visit()
   await kalli.database.pool.query(
     `update clients set account_id = (select account_id from professionals where id = $1)
@@ -212,7 +212,7 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
   )
 })
 
-test('who had a part is asked how it was, once; who wrote hears of the answer, by a link to the review itself', async () => {
+test('each participant is invited to review once; the author is notified of the answer, with a link to the review itself', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const one = await visit({ at })
   const lettersAbout = async (what: string) => {
@@ -263,7 +263,7 @@ test('who had a part is asked how it was, once; who wrote hears of the answer, b
   assert.equal((await lettersAbout(`review-answer:${second.id}:${review.id}`)).length, 1)
 })
 
-test('what leads outside is refused in a review and in an answer, also told in two pieces, and nothing of it is kept', async () => {
+test('contact details are refused in a review and in an answer, also in two parts, and nothing of it is stored', async () => {
   const one = await visit()
   for (const [person, place] of [
     ['Llámame al 55 1234 5678.', ''],
@@ -290,7 +290,7 @@ test('what leads outside is refused in a review and in an answer, also told in t
   assert.equal((await answer('Gracias, aquí te espero.')).status, 200)
 })
 
-test('what hosts say is read by hosts who look for somebody, and on no public page', async () => {
+test('hosts’ reviews are visible to hosts who are hiring, and on no public page', async () => {
   const one = await visit()
   await say(one, one.host, [['professional', 2, 'Llegó tarde.']])
   const said = async () =>
@@ -311,7 +311,7 @@ test('what hosts say is read by hosts who look for somebody, and on no public pa
   assert.equal((await asStranger.call(hostFit, asked)).status, 403)
 })
 
-test('of a place with many reviews every one is read, page by page, each with who speaks; and one looks by what was said', async () => {
+test('every review of a place is readable, page by page, each with its author’s role; and reviews can be filtered', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
@@ -362,7 +362,7 @@ test('of a place with many reviews every one is read, page by page, each with wh
   assert.equal(refusalOf(await visitor.call(publicReviews, { query })).code, 'not_found')
 })
 
-test('whoever is alone waits seven days; who writes after that is read at once; after fourteen nobody writes', async () => {
+test('a single review waits seven days; a later one is published at once; after fourteen days none is accepted', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs - 1))
@@ -410,7 +410,7 @@ test('eight presses are one review; two that are published at the same moment bo
   assert.equal((await spacePageOf(first)).rating, '3.25')
 })
 
-test('who is spoken of answers once, in public; a reported one stays until a person takes it out, and the rating follows', async () => {
+test('the reviewed party answers once, in public; a reported review stays until staff removes it, and the rating follows', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
@@ -456,7 +456,7 @@ test('who is spoken of answers once, in public; a reported one stays until a per
   ])
 })
 
-test('who reports a review that stays is told so, and nobody else hears of it', async () => {
+test('the reporter of a review that stays is notified, and no other user is', async () => {
   const one = await visit()
   await say(one, one.professional, [['space', 1, 'Sin agua.']])
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
@@ -483,7 +483,7 @@ test('who reports a review that stays is told so, and nobody else hears of it', 
   assert.equal((await spacePageOf(one)).reviewCount, 1)
 })
 
-test('who was answered reports the answer; taken out it is gone alone, for good, and the review counts as before', async () => {
+test('a reviewer reports the answer; removed, it alone is gone, for good, and the review counts as before', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
@@ -532,7 +532,7 @@ test('who was answered reports the answer; taken out it is gone alone, for good,
   ])
 })
 
-test('who works at a place of her own is told that nobody but the client has anything to score', async () => {
+test('a professional who works at her own place is shown that only the client has anything to rate', async () => {
   const one = await visit()
   const seen = async ({ who, query }: Side) =>
     (await who.call(booking.booking, { params: one.params, query })).body.ownPlace
@@ -546,7 +546,7 @@ test('who works at a place of her own is told that nobody but the client has any
   assert.deepEqual([mine.parts, mine.may.allowed], [[], false])
 })
 
-test('the database refuses a review of what did not take place, by who had no part, and any that is edited', async () => {
+test('the database refuses a review of a visit that did not happen, by a non-participant, or with edits', async () => {
   const [done, coming] = [await visit(), await visit({ how: 'confirmed' })]
   const insert = (id: string, values: string) =>
     kalli.database.pool.query(

@@ -70,7 +70,7 @@ const spacePage = async ({ space }: At) =>
 const businessPage = async ({ host }: At) =>
   (await kalli.visitor().call(publicBusiness, { params: { id: String(host.businessId) } })).body
 
-test('who rented hours scores the place, its host who was there; sealed until both wrote, and no client is waited for', async () => {
+test('a renter rates the place, its host the renter; sealed until both wrote, and no client is waited for', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const [professional, host] = [at.professional.person, at.host.person]
   const id = await rented(at)
@@ -180,7 +180,7 @@ test('the card of a space has its rating at once where it is searched, and the p
   )
 })
 
-test('what somebody said stays when they leave, under no name of theirs', async () => {
+test('a review remains when its author’s account is deleted, without their name', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const one = await visit(at)
   await said(one.who, one.id, 'client', [['professional', 4, 'Muy amable.']])

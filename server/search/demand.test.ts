@@ -99,7 +99,7 @@ test('what is found is no unmet demand, nor is what hosts look for, nor the next
   assert.deepEqual(await counted(), [])
 })
 
-test('counts of many processes add up, and the table takes nothing of who asked', async () => {
+test('counts of many processes add up, and the table stores nothing of the visitor', async () => {
   const visitors = await Promise.all(
     Array.from({ length: 6 }, async () => people.signIn(kalli, await people.account(kalli))),
   )

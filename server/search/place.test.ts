@@ -39,7 +39,7 @@ test('cards say where about people are: to a kilometre, nothing closer', async (
       assert.equal(degrees, Math.round(degrees * 100) / 100)
 })
 
-test('without keys places and map are our own; with them the browser is told, and pages let them in', async () => {
+test('without keys places and map are our own; with them the browser gets them, and pages allow them', async () => {
   assert.deepEqual((await kalli.visitor().call(placeSettings)).body, { google: null, mapStyle: null })
   const closed = {
     dev: false,

@@ -87,7 +87,7 @@ test('neither do the pages of the home and of a profile', async () => {
   assert.ok((await cost(() => publicProfessional(work(), { params: { id: 'p-1000007' }, query: {} }))) < 300)
 })
 
-test('pages through thousands show nobody twice and leave nobody out', async () => {
+test('paging through thousands shows no result twice and omits none', async () => {
   const query = { q: 'yoga', city: 'Ciudad de México', limit: 100 }
   const seen: number[] = []
   let cursor: string | null = null

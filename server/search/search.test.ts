@@ -147,7 +147,7 @@ test('free time is real: those without hours are never free', async () => {
   ])
 })
 
-test('a time that is over, or is over before it begins, finds nobody free', async () => {
+test('a time that is over, or ends before it starts, finds no free professional', async () => {
   const past = { startsAt: '2019-11-21T00:00:00Z', endsAt: '2019-11-21T01:00:00Z' }
   const reversed = { startsAt: '2026-11-21T01:00:00Z', endsAt: '2026-11-21T00:00:00Z' }
   for (const query of [past, reversed, { ...past, availability: 'today' }]) {
@@ -182,7 +182,7 @@ test('places are suggested from our own list', async () => {
   assert.equal(reply.body[0]?.main, 'Guadalajara')
 })
 
-test('words are counted by two workers at once, beside profiles that bring new ones: nobody fails, and each is there', async () => {
+test('two workers count words at once, beside profiles that bring new ones: neither fails, and each word is there', async () => {
   const words = async () =>
     (await kalli.database.pool.query('select word, documents from search_words order by word')).rows
   await recount(kalli.work())

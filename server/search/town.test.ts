@@ -76,14 +76,14 @@ for (const sort of ['relevance', 'price', 'rating', 'distance']) {
   })
 }
 
-test('pages of those who are free are pages of the same people', async () => {
+test('pages of free professionals are pages of the same professionals', async () => {
   const whole = (await pages({ availability: 'next_week', limit: 100 })).flat().map(({ id }) => id)
   const parts = (await pages({ availability: 'next_week', limit: 3 })).flat().map(({ id }) => id)
   assert.ok(whole.length > 10)
   assert.deepEqual(parts, whole)
 })
 
-test('whoever is said to be free next week has a next start by then', async () => {
+test('a professional shown as free next week has a next start by then', async () => {
   const { body } = await kalli
     .visitor()
     .call(searchProfessionals, { query: { availability: 'next_week', limit: 5 } })

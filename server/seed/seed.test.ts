@@ -42,7 +42,7 @@ after(async () => {
   for (const store of stores) await store.drop()
 })
 
-test('the same number is the same person, whatever the size of the town', () => {
+test('the same number is the same person, whatever the size of the demo data', () => {
   assert.deepEqual(drawProfessional(17), drawProfessional(17))
   assert.notDeepEqual(drawProfessional(17).lastName, drawProfessional(18).lastName)
   assert.deepEqual(drawSpace(5, 3), drawSpace(5, 3))
@@ -61,7 +61,7 @@ test('two towns of one size and day are alike to the last row', async () => {
   assert.equal(await one(twin, withoutIds), await one(demo, withoutIds))
 })
 
-test('nobody and no chair is taken twice, and ended bookings hold no time', async () => {
+test('no person and no chair is booked twice, and ended bookings hold no time', async () => {
   const clashes = await one<string>(
     demo,
     `select count(*) as value from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
@@ -74,7 +74,7 @@ test('nobody and no chair is taken twice, and ended bookings hold no time', asyn
   assert.equal(left, '0')
 })
 
-test('nobody has applied where their work is not done, nor to a vacancy of another trade', async () => {
+test('no professional has applied where their work is not done, nor to a vacancy of another trade', async () => {
   const asked = await one<number>(demo, 'select count(*)::int as value from applications')
   assert.ok(asked > 20, String(asked))
   const { rows } = await demo.query(
@@ -258,7 +258,7 @@ test('the client of the demo bought sessions together, used some and has some le
   assert.ok(left, 'two of five are left')
 })
 
-test('on whatever day and hour a town begins, the client of the demo has a visit to come', async () => {
+test('for any day and hour of seeding, the client of the demo has an upcoming visit', async () => {
   const store = await testDatabase()
   stores.push(store)
   const client = new pg.Client({ connectionString: store.url })

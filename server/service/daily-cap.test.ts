@@ -111,7 +111,7 @@ test('as a later part of a visit of several services it counts too, once', async
   assert.deepEqual(await times(), [])
 })
 
-test('what is typed is tried before it is saved: fewer starts, a full date, and nobody else’s service', async () => {
+test('an unsaved cap is previewed: fewer starts, a full date, and no other professional’s service', async () => {
   const at = await bookable(kalli, { durationMinutes: 60, noticeMinutes: 0 })
   await held(kalli.visitor(), at, date, 0)
   const tried = async (body: { stepMinutes?: number; dailyCap?: number }) => {
@@ -137,7 +137,7 @@ test('what is typed is tried before it is saved: fewer starts, a full date, and 
   assert.equal(reply.status, 404)
 })
 
-test('a visit elsewhere counts on the date that it has by the clock of the place that is asked for, as in the database', async () => {
+test('a visit elsewhere counts on its date by the clock of the requested place, as in the database', async () => {
   const at = await capped(1)
   const { pool } = kalli.database
   const last = (await slotsOn(kalli.visitor(), at, date)).at(-1)

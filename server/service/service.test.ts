@@ -48,7 +48,7 @@ const fromPriceOf = async (id: number) => {
   return row.from_price_cents
 }
 
-test('nobody and a host sell no services', async () => {
+test('an anonymous visitor and a host sell no services', async () => {
   assert.equal((await kalli.visitor().call(addService, { body: facial })).status, 401)
   const host = await signIn(kalli, await account(kalli, { roles: ['host'] }))
   assert.equal((await host.call(addService, { body: facial })).status, 403)
@@ -106,7 +106,7 @@ test('a change names the version it was made from', async () => {
   assert.equal(await fromPriceOf(ana.id), 65_000)
 })
 
-test("somebody else's service is not found", async () => {
+test('another professional’s service is not found', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const other = await professional(kalli)
@@ -245,7 +245,7 @@ test('the order is of all that is not put away, each once', async () => {
     )
 })
 
-test('who heals shows a cédula first, one that has not run out', async () => {
+test('a health professional presents a cédula first, one that has not expired', async () => {
   const ana = await professional(kalli)
   const consultation = { ...facial, category: 'nutrition' as const }
   const refused = await ana.person.call(addService, { body: consultation })
@@ -282,7 +282,7 @@ test('what is put away comes back hidden, and is never offered while away', asyn
   assert.deepEqual([back.body.archived, back.body.visibility], [false, 'hidden'])
 })
 
-test('of two who add the hundredth, one does', async () => {
+test('of two who add the hundredth service, one does', async () => {
   const ana = await professional(kalli)
   await kalli.database.pool.query(
     `insert into services (professional_id, name, category, duration_minutes, price_cents)
@@ -339,7 +339,7 @@ test('the limits of a step, a cut-off and what it is called are those of the doc
     assert.equal(await add({ cutoffMinutes }), 400, `cut-off ${cutoffMinutes}`)
 })
 
-test('a service that is put away with a visit to come is offered to nobody, and the visit is given', async () => {
+test('an archived service with an upcoming visit is offered to no client, and the visit is given', async () => {
   const at = await bookable(kalli)
   const visit = await booked(kalli, at)
   const { person } = at.professional
@@ -364,7 +364,7 @@ test('a service that is put away with a visit to come is offered to nobody, and 
   )
 })
 
-test('whoever is only holding an hour is named to nobody, and theirs cannot be cancelled', async () => {
+test('a client who only holds an hour is named to no other user, and their hold cannot be cancelled', async () => {
   const at = await bookable(kalli)
   const client = await signIn(kalli, await account(kalli, { firstName: 'Renata' }))
   await held(client, at, '2026-11-25', 3)
@@ -547,7 +547,7 @@ test('a service shows pieces of the own portfolio, in the order that is said, an
   assert.equal(refusalOf(many).code, 'invalid_input')
 })
 
-test('the database refuses a piece of somebody else, one piece twice and a seventh', async () => {
+test('the database refuses another owner’s equipment unit, one unit twice and a seventh', async () => {
   const ana = await professional(kalli)
   const other = await professional(kalli)
   const made = await ana.person.call(addService, { body: facial })

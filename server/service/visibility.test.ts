@@ -44,7 +44,7 @@ const linked = async () => {
   return { at, serviceId, behind: { ...at, serviceId } }
 }
 
-test('behind its link a service stands on no list, card, search or "desde", and whoever has it books it', async () => {
+test('a link-only service is on no list, card, search or "desde", and a client with the link books it', async () => {
   const { at, serviceId, behind } = await linked()
   const visitor = kalli.visitor()
   const params = { id: String(at.professional.id) }
@@ -92,7 +92,7 @@ test('a link leads to a service of that professional alone, and to none that is 
   assert.deepEqual(await slotsOn(kalli.visitor(), behind, date), [])
 })
 
-test('free time for it alone is no free time in a search, and anybody of a house does not give it', async () => {
+test('free time for a link-only service is no free time in a search, and is not given by any professional of a business', async () => {
   const { at, serviceId } = await linked()
   const atBusiness = { space: at.space.id, service: serviceId, from: date, to: date }
   const anybody = await kalli.visitor().call(slots, { query: atBusiness })

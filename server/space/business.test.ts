@@ -14,7 +14,7 @@ after(() => kalli.close())
 
 const named = (name: string, version = 1) => ({ name, description: 'Una casa con luz.', version })
 
-test('nobody and no client has a business', async () => {
+test('an anonymous visitor and a client have no business', async () => {
   assert.equal((await kalli.visitor().call(contract.businesses)).status, 401)
   const client = await people.signIn(kalli, await people.account(kalli))
   assert.equal((await client.call(contract.businesses)).status, 403)
@@ -30,7 +30,7 @@ test("a stranger's business is not found", async () => {
   assert.equal(answer.status, 404)
 })
 
-test('a new name stands on the page of each space; a stale or empty one is refused', async () => {
+test('a new name is shown on the page of each space; a stale or empty one is refused', async () => {
   const owner = await people.host(kalli)
   const space = await people.space(kalli, owner)
   const save = (name: string, version: number) =>
@@ -47,7 +47,7 @@ test('a new name stands on the page of each space; a stale or empty one is refus
   assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
 })
 
-test('of two changes at once, one stands', async () => {
+test('of two changes at once, one is saved', async () => {
   const owner = await people.host(kalli)
   const answers = await Promise.all(
     ['Uno', 'Dos'].map((name) =>

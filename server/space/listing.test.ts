@@ -60,7 +60,7 @@ const picture = (colour: string, width = 640) =>
     .toBuffer()
 const blobOf = (bytes: Uint8Array) => new Blob([Buffer.from(bytes)])
 
-test('half a step is kept half, and one goes on elsewhere; a stranger finds nothing of it', async () => {
+test('half a step is saved as half, and the host continues elsewhere; a stranger finds nothing of it', async () => {
   const phone = await newHost()
   const made = (await phone.call(steps.draftSpace, { body: { businessName: 'Casa a medias' } })).body
   const saved = await phone.call(steps.saveStep3, {
@@ -88,7 +88,7 @@ test('half a step is kept half, and one goes on elsewhere; a stranger finds noth
   assert.equal((await kalli.visitor().call(publicSpace, { params: { id: String(made.id) } })).status, 404)
 })
 
-test('the municipality and its clock follow from the pin; how one finds the door is kept beside it', async () => {
+test('the municipality and its clock follow from the pin; the directions to the entrance are saved with it', async () => {
   const person = await newHost()
   const made = (await person.call(steps.draftSpace, { body: { businessName: 'Casa del mar' } })).body
   const { body } = await person.call(steps.saveStep2, {
@@ -107,7 +107,7 @@ test('the municipality and its clock follow from the pin; how one finds the door
   )
 })
 
-test('a price far from those around is a slip of the finger, in the wizard too; what stands may stay', async () => {
+test('a price far from those around is treated as a typing error, in the wizard too; a saved one may stay', async () => {
   const person = await newHost()
   const neighbours = await people.host(kalli)
   for (let place = 0; place < 5; place += 1)
@@ -132,7 +132,7 @@ test('a price far from those around is a slip of the finger, in the wizard too; 
   assert.equal(stands.status, 200, JSON.stringify(stands.body))
 })
 
-test('what is whole and without doubt is published by itself, and its host hears of it', async () => {
+test('a complete listing without doubts is published automatically, and its host is notified', async () => {
   const person = await newHost()
   const made = await publishedSpace(kalli, person, { name: 'Sillas de la esquina' })
   assert.equal(made.status, 'published', JSON.stringify(made.missing))
@@ -146,7 +146,7 @@ test('what is whole and without doubt is published by itself, and its host hears
   assert.equal(refusalOf(lost).code, 'listing_incomplete')
 })
 
-test('doubt waits for an administrator, who says why; approved, it is published', async () => {
+test('a doubtful listing waits for an administrator, who says why; approved, it is published', async () => {
   const person = await newHost()
   const draft = await wholeDraft(kalli, person, { description: 'Turno fijo y uniforme obligatorio.' })
   const sent = await person.call(steps.submitSpace, at(draft.id, draft.version))
@@ -375,7 +375,7 @@ test('on the street a category waits for its paper, which can be brought before;
   assert.deepEqual([then.status, then.body.status], [200, 'published'], JSON.stringify(then.body))
 })
 
-test('who lets for treatments of health, having opened without them, is looked at once', async () => {
+test('a host who adds health treatments after opening without them is reviewed once', async () => {
   const person = await newHost()
   const { id } = await publishedSpace(kalli, person)
   const params = { id }
@@ -438,7 +438,7 @@ const warnings = async (spaceId: number) => {
   return rows.length
 }
 
-test('a paper whose date comes is told of, and when it is over the listing is paused', async () => {
+test('a document close to its expiry is notified, and once expired the listing is paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(kalli, person)
   await sql`update space_documents set status = 'valid', valid_until = '2026-12-10' where space_id = ${made.id}`.execute(
@@ -460,7 +460,7 @@ test('a paper whose date comes is told of, and when it is over the listing is pa
   kalli.time.set('2026-11-20T16:00:00Z')
 })
 
-test('the telephone of a business is kept as any other, however it is typed, and one that can be none is refused', async () => {
+test('the telephone of a business is stored like any other, however it is typed, and an impossible one is refused', async () => {
   const person = await newHost()
   const draft = await wholeDraft(kalli, person)
   const say = async (contactPhone: string) =>
@@ -499,7 +499,7 @@ test('an RFC is of the person or of the company that answers; rules are answered
   assert.equal(refusalOf(sent).code, 'listing_incomplete')
 })
 
-test('the house contract says what its host said, and nothing of what they did not ask for', async () => {
+test('the space contract says what its host entered, and nothing of what they left out', async () => {
   const person = await newHost()
   const { id, version } = await wholeDraft(kalli, person)
   const params = { id }
@@ -521,7 +521,7 @@ test('the house contract says what its host said, and nothing of what they did n
   assert.ok(!/nivel|al menos 0|0 minutos/.test(text), text)
 })
 
-test('the house contract is a PDF for its host alone', async () => {
+test('the space contract is a PDF for its host alone', async () => {
   const person = await newHost()
   const { id } = await wholeDraft(kalli, person)
   const answer = await person.fetch('GET', `/api/spaces/${id}/house-contract.pdf`)

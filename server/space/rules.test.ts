@@ -46,7 +46,7 @@ for (const [text, ...kinds] of wording)
     for (const { from, to, quote } of found) assert.equal(text.slice(from, to), quote)
   })
 
-test('who is wanted is told by age, sex, looks or private life only where that is asked for', () => {
+test('flags age, sex, looks or private life only where the discrimination check is requested', () => {
   const asked = (text: string) => checkWording(text, ['discrimination']).map(({ kind }) => kind)
   assert.deepEqual(asked('Solo mujeres de 20 a 30 años con buena presentación, sin hijos.'), [
     'sex',
@@ -58,7 +58,7 @@ test('who is wanted is told by age, sex, looks or private life only where that i
   assert.deepEqual(checkWording('Solo mujeres.'), [])
 })
 
-test('findings stand in the text, in order, and do not overlap, whatever is written', () => {
+test('findings are within the text, in order, and do not overlap, for any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),

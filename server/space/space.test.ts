@@ -30,7 +30,7 @@ const tijuana = {
 }
 const newHost = async () => signIn(kalli, await account(kalli, { roles: ['host'] }))
 
-test('nobody and a professional begin no listing', async () => {
+test('an anonymous visitor and a professional cannot start a listing', async () => {
   const body = { businessName: 'Patio Tijuana' }
   assert.equal((await kalli.visitor().call(steps.draftSpace, { body })).status, 401)
   const professional = await signIn(kalli, await account(kalli, { roles: ['professional'] }))

@@ -26,7 +26,7 @@ const salon = async () => {
   return { ana, eva, evaCut, nails }
 }
 
-test('at a business one finds who attends and for what; at a stranger’s, an unpublished or no place nothing', async () => {
+test('a business shows who attends and for what; a stranger’s, an unpublished or a missing one shows nothing', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const of = (query: { business?: number; space?: number }) => who.call(attendance, { query })
@@ -52,7 +52,7 @@ test('at a business one finds who attends and for what; at a stranger’s, an un
   assert.equal((await of({ business: empty.businessId })).status, 404)
 })
 
-test('anybody of a house: each start once, of whoever asks least for a service of that name, only there; and it is held', async () => {
+test('any professional of a business: each start once, at the lowest price for a service of that name, only there; and it is held', async () => {
   const { ana, eva, evaCut } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -94,7 +94,7 @@ test('anybody of a house: each start once, of whoever asks least for a service o
   assert.equal(refusalOf(await who.call(slots, { query: { ...where, service: 999_999 } })).code, 'not_found')
 })
 
-test('several services at a house are one visit with one person: only who does all of them, each with their own of those names', async () => {
+test('several services at a business are one visit with one professional: only those who do all of them, each with their own', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -125,7 +125,7 @@ test('several services at a house are one visit with one person: only who does a
   assert.equal(refusalOf(nobody).code, 'not_found')
 })
 
-test('several people at anybody of a house are all with one of them: who does all of it, by names, and where they fit', async () => {
+test('several people with any professional of a business share one: a professional who does all of it, by names, and where they fit', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -181,7 +181,7 @@ test('several people at anybody of a house are all with one of them: who does al
   assert.equal(refusalOf(await ask([ana.serviceId, nails], [1])).code, 'invalid_input')
 })
 
-test('what is added at a house is asked for by name: each with their own of it, at their own price, and only who has it', async () => {
+test('an add-on at a business is chosen by name: each professional with their own, at their own price, and only those who have it', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }

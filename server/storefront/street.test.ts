@@ -56,7 +56,7 @@ test('a business shows its spaces, team and services; never an address, a mail o
     assert.ok(!told.includes(secret), secret)
 })
 
-test('who is not of the team and has rented hours there today is its guest of today', async () => {
+test('a professional outside the team with rented hours there today is shown as its guest of today', async () => {
   const at = await bookable(kalli)
   await rentedHours(at.professional.person, at, { date: '2026-11-20', startMinute: 840, minutes: 120 })
   const page = async () => (await business(at.host.businessId)).body
@@ -164,7 +164,7 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
   )
 })
 
-test('a space knows whether the one who asks works there by agreement; nobody else is told', async () => {
+test('a space shows a professional that they work there by agreement; other users do not see it', async () => {
   const { professional: ana, space: where } = await bookable(kalli)
   const stranger = await professional(kalli)
   const seenBy = async (person = kalli.visitor()) =>
@@ -174,14 +174,14 @@ test('a space knows whether the one who asks works there by agreement; nobody el
   assert.equal(await seenBy(), null)
 })
 
-test('robots.txt names the sitemap of the very host that was asked', async () => {
+test('robots.txt names the sitemap of the requested host', async () => {
   const { answer, text } = await get('/robots.txt')
   assert.equal(answer.status, 200)
   assert.match(text, new RegExp(`^Sitemap: ${kalli.url}/sitemap.xml$`, 'm'))
   assert.match(text, /^Disallow: \/api\/$/m)
 })
 
-test('the sitemap names verified professionals, published spaces and businesses, and nobody else', async () => {
+test('the sitemap names verified professionals, published spaces and businesses, and no other user', async () => {
   const { professional: ana, host: owner, space: where } = await bookable(kalli)
   const hidden = await professional(kalli)
   await sql`update professionals set verified = false where id = ${hidden.id}`.execute(kalli.database.kysely)
@@ -217,7 +217,7 @@ test('many thousands of pages: lists of ten thousand, whole, found by key', asyn
   assert.ok(ids.length > 3000 && ids.every((id) => id > 2_000_000 && id <= 2_010_000))
 })
 
-test('the picture of a shared link is a PNG of 1200 × 630 that may be kept for ever', async () => {
+test('the picture of a shared link is a PNG of 1200 × 630 that may be cached for ever', async () => {
   const { professional: ana, host: owner, space: where } = await bookable(kalli)
   const addresses = [
     (await professionalPage(ana.id)).socialPicture,
@@ -279,7 +279,7 @@ test('pages that are the same for everybody have a picture too; anything else is
     assert.equal((await get(path)).answer.status, 404, path)
 })
 
-test('many who want the same new picture at once get it, drawn once', async () => {
+test('many visitors who request the same new picture at once get it, drawn once', async () => {
   const { professional: ana } = await bookable(kalli)
   await sql`update professionals set last_name = 'Montes' where id = ${ana.id}`.execute(kalli.database.kysely)
   const address = (await professionalPage(ana.id)).socialPicture

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('nobody is told; who never met them has nothing in common; a draft is not found', async () => {
+test('an anonymous visitor sees nothing; one who never met them has nothing in common; a draft is not found', async () => {
   const { professional } = await bookable(kalli)
   const at = { params: { id: professional.id } }
   assert.equal((await kalli.visitor().call(together, at)).status, 401)

@@ -284,7 +284,7 @@ for (const [way, waits] of Object.entries(ways))
       await cameToNothing(id, known)
     })
 
-test('a visit repeated with the kept card, once its professional is suspended: not one of the dates', async () => {
+test('a visit repeated with the saved card, once its professional is suspended: not one of the dates', async () => {
   const at = await salon({ units: 3 })
   const visit = await booked(kalli, at, { contact: contactOf() })
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
@@ -306,7 +306,7 @@ test('a visit repeated with the kept card, once its professional is suspended: n
   )
 })
 
-test('hours at a desk: what is in its hand is no payment once who rents them is suspended', async () => {
+test('hours at a desk: cash in its hand is no payment once the renter is suspended', async () => {
   const at = await directly()
   await people.reachLevel(kalli, at.professional.accountId, 2)
   const contact = await one<string>('select email from accounts where id = $1', at.professional.accountId)

@@ -81,7 +81,7 @@ const stylist = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   return { at, accountId, email, signIn }
 }
 
-test('nobody but an administrator finds, reads, suspends or lifts', async () => {
+test('only an administrator finds, reads, suspends or lifts', async () => {
   const { at, accountId, email } = await stylist()
   const seen = { bookings: 0, refundCents: 0 }
   for (const who of [kalli.visitor(), at.professional.person, at.host.person]) {
@@ -105,7 +105,7 @@ test('nobody but an administrator finds, reads, suspends or lifts', async () => 
   assert.equal(refusalOf(await lift(accountId)).code, 'account_not_suspendable')
 })
 
-test('nobody of the team is suspended, and an account is found by its e-mail and by a booking', async () => {
+test('staff cannot be suspended, and an account is found by its e-mail and by a booking', async () => {
   const { at, accountId, email } = await stylist()
   const visit = await booked(kalli, at)
   const team = await one<number>(`select id from accounts where 'admin' = any (available_roles) limit 1`)
@@ -123,7 +123,7 @@ test('nobody of the team is suspended, and an account is found by its e-mail and
   )
 })
 
-test('a professional is suspended: shown what it means first; nothing is offered, visits end, all goes back, what is due waits; lifting gives back all but the visits', async () => {
+test('suspending a professional is previewed, stops offers, refunds visits and withholds money; lifting restores all but the visits', async () => {
   const { at, accountId, email, signIn } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
   // A visit that is over and divided: its payout is due soon.
   const past = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
@@ -287,7 +287,7 @@ test('a host is suspended: the spaces vanish, hours rented there and the visits 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('while a host is suspended nobody publishes a listing of theirs; one that the team lets go is paused, and stays so', async () => {
+test('while a host is suspended no listing of theirs is published; one that staff approves is paused, and stays so', async () => {
   const at = await people.bookable(kalli)
   const accountId = await accountOf('hosts', at.host.id)
   await people.reachLevel(kalli, accountId, 2)
@@ -324,7 +324,7 @@ test('while a host is suspended nobody publishes a listing of theirs; one that t
   assert.equal((await spaceIs(draft.id)).status, 'published')
 })
 
-test('a client is suspended: their visits end at nobody’s cost, and as a visitor with the same mailbox they book nothing either', async () => {
+test('a suspended client’s visits end at no cost to any party, and as a visitor with the same mailbox they book nothing either', async () => {
   const at = await people.bookable(kalli)
   const email = 'suspendida@example.test'
   const accountId = await people.account(kalli, { email })
@@ -340,7 +340,7 @@ test('a client is suspended: their visits end at nobody’s cost, and as a visit
   assert.equal(refusalOf(answer).code, 'account_suspended')
 })
 
-test('what was only asked for is let go, and nobody pays', async () => {
+test('a pending request is released, and no party pays', async () => {
   const { at, accountId } = await stylist()
   await answersEach(at)
   const asked = await requested(kalli, at)
@@ -374,7 +374,7 @@ test('when more than $5,000 go back the first administrator proposes, and only a
   assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
 })
 
-test('suspended against booked, over real connections: whoever is second is refused, or what was first is found and cancelled', async () => {
+test('suspended against booked, over real connections: the second is refused, or the first is found and cancelled', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 6; round += 1) {
     const { at, accountId } = await stylist({ units: 2 })

@@ -61,7 +61,7 @@ const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) =
   return owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } })
 }
 
-test('whoever is taken for a fixed rent belongs to the house, once, and its run charges what was agreed on', async () => {
+test('a professional hired for a fixed rent joins the business’s team, once, and its rent run charges the agreed rent', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at)
   const ines = await team.somebody(kalli)
@@ -138,7 +138,7 @@ test('an invitation accepted does the same, with the notice that was agreed on',
   )
 })
 
-test('who is of the house, or has its link, is not taken in a second time', async () => {
+test('a professional already on the team, or with its invitation link, is not hired a second time', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at)
   const other = await team.somebody(kalli)
@@ -161,7 +161,7 @@ const wednesday = [{ weekday: 3, fromMinute: 540, toMinute: 1080 }]
 const chairTask = async ({ owner }: team.Salon) =>
   (await owner.person.call(tasks)).body.filter(({ kind }) => kind === 'chair')
 
-test('a vacancy for a certain chair gives it to whoever is taken, in the hours of their agreement', async () => {
+test('a vacancy for a certain chair gives it to the hired professional, in the hours of their agreement', async () => {
   const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at, { windows: wednesday }, chair)
@@ -187,7 +187,7 @@ test('a vacancy for a certain chair gives it to whoever is taken, in the hours o
   assert.equal(refusalOf(refused).code, 'shift_taken')
 })
 
-test('where no chair was named, or it is somebody’s, the host is asked for one until they say it', async () => {
+test('where no chair was named, or it is taken, the host is prompted for one until they name it', async () => {
   const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, {}, chair)
@@ -268,7 +268,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
 })
 
-test('two yeses for one chair at once: one is given it, the other is told that it is somebody’s', async () => {
+test('of two approvals for one chair at once, one gets it and the other is refused as taken', async () => {
   const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at)
@@ -300,7 +300,7 @@ test('two yeses for one chair at once: one is given it, the other is told that i
 const chairOf = ({ terms }: { terms: AgreementTerms }) =>
   terms.rent.kind === 'fixed' ? terms.rent.unit : undefined
 
-test('an invitation names the chair: shown as it is called, kept for nobody, and theirs with the yes', async () => {
+test('an invitation names the chair: shown by its name, reserved for no one, and the professional’s once accepted', async () => {
   const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const [ines, other, third] = [
@@ -511,7 +511,7 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
   assert.equal(quoted.totalCents, 24_000)
 })
 
-test('who charges for a house does so at their own place: tenants, rents and receipts of another are not there', async () => {
+test('a member who charges rent does so at their own business: tenants, rents and receipts of another are not there', async () => {
   const at = await team.salon(kalli)
   const there = { owner: at.owner, where: await space(kalli, at.owner) }
   const desk = await team.joined(

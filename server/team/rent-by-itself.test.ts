@@ -32,7 +32,7 @@ const charged = async ({ owner }: team.Salon) =>
 
 const daysOn = (days: number) => kalli.time.set(new Date(testNow.getTime() + days * dayMs))
 
-test('a week is charged on the day on which somebody comes, and each on its first day, once, whoever looks', async () => {
+test('a week is charged on the day on which a member joins, and each on its first day, once, with any number of workers', async () => {
   const at = await team.salon(kalli)
   assert.deepEqual((await at.owner.person.call(rent.rentCollection)).body, { byItself: false })
   assert.deepEqual((await byItself(at)).body, { byItself: true })
@@ -73,7 +73,7 @@ test('months are the calendar’s: the first from the day they come, the next wh
   assert.equal(rentTerms.nextRentDay('month', '2026-12-31'), '2027-01-01')
 })
 
-test('a house that charges by hand is left alone; from the day on which it lets them, they do, and not for before', async () => {
+test('a business that charges by hand is not charged automatically; once it switches, charges start that day, not for earlier days', async () => {
   const at = await team.salon(kalli)
   await team.joined(kalli, at)
   await chargeDue(ownWork(kalli))
@@ -88,7 +88,7 @@ test('a house that charges by hand is left alone; from the day on which it lets 
   assert.equal((await charged(at)).length, 1)
 })
 
-test('while the account of a house is suspended nothing is charged, nor for those days once that is lifted', async () => {
+test('while the account of a business is suspended nothing is charged, nor for those days once that is lifted', async () => {
   kalli.time.set(testNow)
   const at = await team.salon(kalli)
   await byItself(at)
@@ -182,7 +182,7 @@ const hostPayout = async ({ chargeId }: Ahead): Promise<unknown> =>
 
 const isBalanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
-test('who leaves owes no day that they do not use: what was not paid yet is owed no more', async () => {
+test('a member who leaves owes no unused day; the unpaid remainder is no longer owed', async () => {
   const ahead = await fourWeeks()
   await leave(ahead)
   // Eight days of twenty-eight were theirs.
@@ -213,7 +213,7 @@ test('who leaves owes no day that they do not use: what was not paid yet is owed
   await isBalanced()
 })
 
-test('nothing of a rent is used or paid: nobody owes anything, and nothing leaves', async () => {
+test('when nothing of a rent is used or paid, no party owes anything, and nothing is paid out', async () => {
   const ahead = await fourWeeks('2026-12-04')
   await leave(ahead)
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ahead.proId), 0)

@@ -97,7 +97,7 @@ test('by hand: a refused card leaves the debt, a good one pays it once; the rece
   await expectBalance()
 })
 
-test('a kept card pays what is charged afterwards by itself; taken away, it is asked no more', async () => {
+test('a saved card pays later charges automatically; once removed, it is no longer charged', async () => {
   const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   await pay(ines.person, await charge(at, ines, weeks[0]), 'tok_ok', true)
@@ -113,7 +113,7 @@ test('a kept card pays what is charged afterwards by itself; taken away, it is a
   await expectBalance()
 })
 
-test('a kept card without money is asked on three days, both hear of each; then new bookings wait until another card pays', async () => {
+test('a saved card without funds is charged on three days, both are notified each time; then bookings wait until another card pays', async () => {
   const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const first = await charge(at, ines, weeks[0])

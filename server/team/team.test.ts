@@ -64,7 +64,7 @@ test('a fixed rent: whole weeks and months come out whole, days in proportion, m
     assert.equal(fixedRentCents(terms, from, to), cents, `${from} to ${to}`)
 })
 
-test('a link shows its offer to whoever holds it and changes nothing; only the invited address joins, once', async () => {
+test('a link shows its offer to any holder and changes nothing; only the invited address joins, once', async () => {
   const at = await salon()
   const ines = await somebody()
   const { member, token } = await invite(at, ines.email)
@@ -115,7 +115,7 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
   )
 })
 
-test('an address that was not confirmed is asked for first; reception joins without an agreement', async () => {
+test('an unconfirmed address must be confirmed first; reception joins without an agreement', async () => {
   const at = await salon()
   const email = 'sinconfirmar@example.test'
   const accountId = await people.account(kalli, { email })
@@ -212,7 +212,7 @@ test('seven days: the link dies by itself, its holder asks for another, and the 
   kalli.time.set(testNow)
 })
 
-test('two people of the house cannot have one chair in the same hours, however they are put there', async () => {
+test('two team members cannot have one chair in the same hours, by any route', async () => {
   const at = await salon()
   const [unitId] = at.where.units
   const mornings = [{ weekday: 1, fromMinute: 540, toMinute: 840 }]
@@ -239,7 +239,7 @@ test('two people of the house cannot have one chair in the same hours, however t
   assert.equal(refusalOf(twice).code, 'member_exists')
 })
 
-test('a fixed rent is for a chair: it is named when somebody is invited, and may be another but not none', async () => {
+test('a fixed rent is for a chair: it is named in the invitation, and may be changed but not removed', async () => {
   const at = await salon()
   const [first = 0, second = 0] = at.where.units
   const mornings = [{ weekday: 2, fromMinute: 540, toMinute: 840 }]
@@ -281,7 +281,7 @@ test('a fixed rent is for a chair: it is named when somebody is invited, and may
   assert.equal((await mine(at, free.membership.id)).unitId, null)
 })
 
-test('a chair is kept for whose it is in its hours: others are not offered it, and who has it gets it first', async () => {
+test('a chair is reserved for its member in their hours: others are not offered it, and its member gets it first', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   await people.reachLevel(kalli, place.host.accountId, 1)
   const at = { owner: place.host, where: place.space }
@@ -340,7 +340,7 @@ const calls: readonly { endpoint: Endpoint; needs: readonly Permission[] }[] = [
   { endpoint: rents.collectRent, needs: ['charge'] },
 ]
 
-test('each permission opens its own doors and no other, while the membership stands; a stranger finds none', async () => {
+test('each permission grants its own endpoints and no other, while the membership is active; a stranger finds none', async () => {
   const at = await people.bookable(kalli)
   await people.reachLevel(kalli, at.host.accountId, 1)
   const home = { owner: at.host, where: at.space }
@@ -386,7 +386,7 @@ test('each permission opens its own doors and no other, while the membership sta
   }
 })
 
-test('the wall: of a client the house hears a first name and a time; of a member the host reads no address', async () => {
+test('the privacy wall: of a client the business sees a first name and a time; of a member the host reads no address', async () => {
   const at = await people.bookable(kalli)
   await people.reachLevel(kalli, at.host.accountId, 1)
   const home = { owner: at.host, where: at.space }
@@ -419,7 +419,7 @@ test('the wall: of a client the house hears a first name and a time; of a member
   assert.equal(alone.body.bookings.length, 0)
 })
 
-test('who may cancels in the name of the house, as quoted; a booking of another house is not there', async () => {
+test('a member with permission cancels in the business’s name, as quoted; a booking of another business is not there', async () => {
   // One chair: with another free one the visit would be offered there first.
   const at = await people.bookable(kalli, { units: 1 })
   await people.reachLevel(kalli, at.host.accountId, 1)
@@ -471,7 +471,7 @@ test('who may cancels in the name of the house, as quoted; a booking of another 
   assert.ok(told.includes('Inés canceló en tu nombre'), JSON.stringify(told))
 })
 
-test('who may charge runs rents, reads what was paid and its receipts, and the host hears of it once', async () => {
+test('a member who may charge runs rents, reads payments and their receipts, and the host is notified of it once', async () => {
   const at = await salon()
   const ines = await joined(at)
   const desk = await joined(at, { role: 'reception', permissions: ['charge'], terms: nothing }, ['client'])
@@ -500,7 +500,7 @@ test('who may charge runs rents, reads what was paid and its receipts, and the h
 
 const period = { from: '2026-11-20', to: '2026-11-26' }
 
-test('a rent run: shown, charged once through the ledger, a receipt for each that adds up; and nobody else reads it', async () => {
+test('a rent run: previewed, charged once through the ledger, a receipt for each that adds up; and no other user reads it', async () => {
   const at = await salon()
   const ines = await joined(at, { terms: { fixed: weekly.fixed, perUse: { kind: 'share', shareBp: 2000 } } })
   const shareOnly = await joined(at, { terms: { fixed: null, perUse: { kind: 'share', shareBp: 3000 } } })
@@ -602,7 +602,7 @@ test('notice: seven days, then the chair is free and the agreement is over', asy
   kalli.time.set(testNow)
 })
 
-test('who deletes their account belongs to no house, and their name and address are gone from it', async () => {
+test('a user who deletes their account is on no team, and their name and address are removed from it', async () => {
   const at = await salon()
   const ines = await joined(at, { unitId: at.where.units[0] })
   await inTransaction(kalli.work(), (work) =>

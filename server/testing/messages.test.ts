@@ -20,7 +20,7 @@ const kindsIn = (source: string) => [
   ),
 ]
 
-test('every message of the sources stands in the table with who reads it, and the table has no others', () => {
+test('every message of the sources is in the table with its reader, and the table has no others', () => {
   const found = new Set(sources.flatMap(({ source }) => kindsIn(source)))
   assert.deepEqual(
     [...found].filter((kind) => !Object.hasOwn(messages, kind)),

@@ -61,7 +61,7 @@ const told = (ref: string, id?: string) => {
   return post(body, signIdentityEvent(kalli.work(), body))
 }
 
-test('nobody begins a check, and another’s is not mine to see', async () => {
+test('an anonymous visitor starts no check, and another user’s is not visible', async () => {
   assert.equal((await begin(kalli.visitor())).status, 401)
   const { person } = await somebody()
   await begun(person)
@@ -69,7 +69,7 @@ test('nobody begins a check, and another’s is not mine to see', async () => {
   assert.equal((await view(other.person)).biometric.status, 'none')
 })
 
-test('who shows face and papers comes back verified, at level 3, and gets a letter', async () => {
+test('a user who presents face and documents comes back verified, at level 3, and gets an e-mail', async () => {
   for (const [roles, home] of [
     [['professional'], '/professional-dashboard?tab=profile&section=verification'],
     [['host'], '/host-dashboard?tab=profile&section=verification'],
@@ -97,7 +97,7 @@ test('who shows face and papers comes back verified, at level 3, and gets a lett
   }
 })
 
-test('who is rejected reads why and may try again; who leaves goes on with the same check', async () => {
+test('a rejected user reads why and may retry; one who left continues the same check', async () => {
   const { person } = await somebody()
   const first = await begun(person)
   assert.deepEqual(await begun(person), first)
@@ -122,7 +122,7 @@ test('after five checks in a day one waits for the next', async () => {
   assert.equal((await begin(person)).status, 200)
 })
 
-test('of many who press at once, one check begins', async () => {
+test('of many starts at once, one check starts', async () => {
   const { id, person } = await somebody()
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(person)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -172,7 +172,7 @@ test('a webhook only says "look again": the provider’s books decide, whatever 
   assert.equal(await levelOf(person), 3)
 })
 
-test('an approved check of somebody else’s approves nobody else', async () => {
+test('another user’s approved check approves no other user', async () => {
   const { person } = await somebody()
   const mine = await begun(person)
   const other = await somebody()
@@ -218,7 +218,7 @@ test('fifty of the same event at once, and news in every order, come to one end'
   assert.equal(await levelOf(person), 0, 'a decided check stays decided')
 })
 
-test('an event that comes before we know the check is kept, and understood later', async () => {
+test('an event that comes before the check is known is stored, and processed later', async () => {
   const reference = randomUUID()
   const ref = `chk_${reference.replaceAll('-', '')}`
   const { id, person } = await somebody()
@@ -265,7 +265,7 @@ test('an old approval does not come back after a changed address', async () => {
   assert.equal(await levelOf(person), 3)
 })
 
-test('nobody told us anything: the person who comes back, or the clock, makes us look', async () => {
+test('without any event, the returning user, or the clock, makes us query the provider', async () => {
   const back = await somebody()
   const mine = await begun(back.person)
   await inTheBooks(mine.ref, 'approved')
@@ -280,7 +280,7 @@ test('nobody told us anything: the person who comes back, or the clock, makes us
   assert.equal(await levelOf(waiting.person), 3)
 })
 
-test('a check that was left for a day is let go with the provider too', async () => {
+test('a check abandoned for a day is cancelled at the provider too', async () => {
   const { person } = await somebody()
   const { url } = await begun(person)
   kalli.time.advance(24 * 60 + 10)
@@ -291,7 +291,7 @@ test('a check that was left for a day is let go with the provider too', async ()
   assert.equal((await begin(person)).status, 200)
 })
 
-test('what is no check has no page, and the telephone of development shows only what is asked for', async () => {
+test('an unknown check has no page, and the development telephone shows only what is requested', async () => {
   const { person } = await somebody()
   for (const id of ['x', '%00', 'chk_1', "chk_'%20or%201=1", '..%2F..'])
     for (const method of ['GET', 'POST'])
@@ -313,7 +313,7 @@ test('another site cannot answer for the person', async () => {
   assert.equal(await levelOf(person), 0)
 })
 
-test('the stand-in delivers every event at least twice, and it all stays as it was', async () => {
+test('the stub delivers every event at least twice, and the result is the same', async () => {
   for (let round = 0; round < 4; round += 1) {
     await deliverIdentityEvents(kalli.work())
     kalli.time.advance(1)

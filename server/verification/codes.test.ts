@@ -62,7 +62,7 @@ const confirmed = async (person: Person, channel: contract.Channel, address: str
 }
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('nobody has anything to verify', async () => {
+test('an anonymous visitor has nothing to verify', async () => {
   const visitor = kalli.visitor()
   assert.equal((await visitor.call(contract.verification)).status, 401)
   assert.equal((await send(visitor, 'email')).status, 401)
@@ -79,7 +79,7 @@ test('a stranger enters my code and confirms nothing of mine or theirs', async (
   assert.deepEqual([await levelOf(mine.person), await levelOf(stranger.person)], [0, 0])
 })
 
-test('what is no address, no telephone that we reach, or no six digits is told in Spanish and changes nothing', async () => {
+test('an invalid address, an unreachable telephone, or a code without six digits is reported in Spanish and changes nothing', async () => {
   const { person, phone } = await somebody()
   for (const [channel, address, code] of [
     ['email', 'rosa', 'email_invalid'],
@@ -109,7 +109,7 @@ test('by SMS one comes to level 1, by e-mail as well to level 2; e-mail alone is
   assert.equal(refusalOf(await send(person, 'email')).code, 'already_verified')
 })
 
-test('a code may be pasted with what stands around it, and a telephone written as people write it', async () => {
+test('a code may be pasted with surrounding text, and a telephone typed in any usual format', async () => {
   const { person } = await somebody()
   await send(person, 'sms', '55 9876 5432')
   const code = await delivered('sms', '+525598765432')
@@ -117,7 +117,7 @@ test('a code may be pasted with what stands around it, and a telephone written a
   assert.equal((await person.call(user)).body.phone, '+525598765432')
 })
 
-test('the digits stand in no table and no queue, and what is kept opens nothing without the secret', async () => {
+test('the digits are in no table and no queue, and what is stored opens nothing without the secret', async () => {
   const { person, phone } = await somebody()
   await send(person, 'sms', phone)
   const { rows: queued } = await kalli.database.pool.query<{ id: string }>(
@@ -150,7 +150,7 @@ test('after five wrong tries the right code opens nothing, and a new one does', 
   assert.equal((await confirmed(person, 'sms', phone)).level, 1)
 })
 
-test('forty who try at once get five tries together', async () => {
+test('forty attempts at once get five tries together', async () => {
   const { person, phone } = await somebody()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
@@ -163,7 +163,7 @@ test('forty who try at once get five tries together', async () => {
   assert.equal(refusalOf(await enter(person, 'sms', code)).code, 'code_used_up')
 })
 
-test('of many who enter the right code at once it is spent once, and the person is confirmed', async () => {
+test('of many who enter the right code at once it is spent once, and the user is confirmed', async () => {
   const { person, phone } = await somebody()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
@@ -192,7 +192,7 @@ test('the newest code wins', async () => {
   assert.equal((await enter(person, 'sms', second)).status, 200)
 })
 
-test('between two codes lies a minute, whoever asks for the same address', async () => {
+test('a minute passes between two codes to the same address, for any caller', async () => {
   const { person, phone } = await somebody()
   const other = await somebody()
   await send(person, 'sms', phone)
@@ -208,7 +208,7 @@ test('between two codes lies a minute, whoever asks for the same address', async
   assert.equal((await send(person, 'sms', phone)).status, 200)
 })
 
-test('a repetition of the same wish sends one code', async () => {
+test('a retry of the same request sends one code', async () => {
   const { person, phone } = await somebody()
   const answers = await Promise.all([1, 2, 3].map(() => send(person, 'sms', phone, 'the-same-wish-1234')))
   assert.ok(answers.some(({ status }) => status === 200))
@@ -239,13 +239,13 @@ test('in an hour an account and an address get five codes, in a day twelve', asy
   assert.equal(sent, 12)
 })
 
-test('of many who ask at once, one code goes out', async () => {
+test('of many requests at once, one code is sent', async () => {
   const { person, phone } = await somebody()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(person, 'sms', phone)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('a changed telephone waits for its code, lowers the level, and the former one is told', async () => {
+test('a changed telephone waits for its code, lowers the level, and the former one is notified', async () => {
   const { id, person, email, phone } = await somebody()
   await confirmed(person, 'email', email)
   await confirmed(person, 'sms', phone)
@@ -282,7 +282,7 @@ test('a changed telephone waits for its code, lowers the level, and the former o
   assert.equal(letters.at(-1)?.subject, 'El teléfono de tu cuenta de Kalli cambió')
 })
 
-test('a changed e-mail waits for its code, signs in from then on, and the former one is told', async () => {
+test('a changed e-mail waits for its code, signs in from then on, and the former one is notified', async () => {
   const { id, person, email } = await somebody()
   await reachLevel(kalli, id, 3)
   const fresh = `nueva${serial}@ejemplo.mx`
@@ -301,7 +301,7 @@ test('a changed e-mail waits for its code, signs in from then on, and the former
   )
 })
 
-test('whoever found the browser open changes no address: the person shows again that it is they', async () => {
+test('changing an address requires identification again, so an open browser is not enough', async () => {
   const { id, person, phone } = await somebody()
   await confirmed(person, 'sms', phone)
   kalli.time.advance(11)
@@ -310,7 +310,7 @@ test('whoever found the browser open changes no address: the person shows again 
   assert.equal((await send(person, 'email')).status, 200)
 })
 
-test('an address that is changed past its code is unconfirmed, whoever writes it', async () => {
+test('an address changed other than by its code is unconfirmed, whichever process writes it', async () => {
   const { id, person } = await somebody()
   await reachLevel(kalli, id, 3)
   await kalli.database.kysely
@@ -328,7 +328,7 @@ test('an address that is changed past its code is unconfirmed, whoever writes it
   assert.equal(await levelOf(person), 1)
 })
 
-test('an e-mail that has an account gets a warning instead of a code, and whoever asks learns nothing', async () => {
+test('an e-mail that has an account gets a warning instead of a code, and the requester learns nothing', async () => {
   const owner = await somebody()
   const { person } = await somebody()
   const free = `libre${serial}@ejemplo.mx`
@@ -349,7 +349,7 @@ test('an e-mail that has an account gets a warning instead of a code, and whoeve
   assert.equal(letters.at(-1)?.subject, 'Alguien quiso usar tu correo en otra cuenta de Kalli')
 })
 
-test('a number belongs to the account that proved it last; the former one falls and is told', async () => {
+test('a number belongs to the account that proved it last; the former one loses it and is notified', async () => {
   const before = await somebody()
   await confirmed(before.person, 'email', before.email)
   await confirmed(before.person, 'sms', before.phone)
@@ -403,7 +403,7 @@ test('the mark on the cards follows the level, up and down', async () => {
   assert.notEqual(accountId, other.id)
 })
 
-test('in production without a provider no code goes out by SMS, and the screen is told', async () => {
+test('in production without a provider no code is sent by SMS, and the screen knows it', async () => {
   const bare = await startTestServer({ config: { production: true, logLevel: 'silent' } })
   try {
     const person = await signIn(bare, await account(bare))

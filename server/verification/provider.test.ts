@@ -117,7 +117,7 @@ test('a code goes out by Twilio once, and its words do not stay here', async () 
   assert.equal((await person.call(contract.enterCode, { body: { channel: 'sms', code } })).body.level, 1)
 })
 
-test('Twilio that is down is asked again; a number that it refuses is not', async () => {
+test('Twilio that is down is retried; a number that it refuses is not', async () => {
   const person = await somebody()
   telephone.heard.length = 0
   twilioSays = 503
@@ -179,7 +179,7 @@ test('a check begins with Stripe by our key, with a live document and a matching
   assert.equal((await person.call(contract.lookAtCheck, { body: {} })).body.level, 3)
 })
 
-test('a session that failed is told with its reason, and Stripe that is away is told as such', async () => {
+test('a failed session is reported with its reason, and Stripe that is away is reported as such', async () => {
   const person = await somebody()
   session = { status: 'requires_input', failure: '' }
   await person.call(contract.beginCheck, { body: {} })

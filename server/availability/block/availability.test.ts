@@ -70,7 +70,7 @@ test('all resources or none', async () => {
   )
 })
 
-test('a client who is busy elsewhere is told that it is they who are', async () => {
+test('a client who is busy elsewhere is shown that the conflict is their own', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const [client = 0] = await resources('client', 1)
   await attempt([{ resourceId: client, ...hour(0, 1) }])
@@ -140,7 +140,7 @@ test('a hold becomes firm, or is prolonged, or released, or swept away once it l
   assert.notEqual(await attempt(claims), 'slot_taken')
 })
 
-test('of two hundred who want the same hour, one gets it', async () => {
+test('of two hundred clients who request the same hour, one gets it', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const [chair = 0] = await resources('unit', 1)
   const claims = [

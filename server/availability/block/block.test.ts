@@ -23,7 +23,7 @@ const add = (who: Person, id: number, body: object = {}) =>
     body: { ...times, reason: 'Se arregla la lámpara', ...body },
   })
 
-test('nobody and a client cannot block, a stranger and a neighbour find no such unit, nonsense is refused', async () => {
+test('an anonymous visitor and a client cannot block, a stranger and a neighbour find no such unit, invalid input is refused', async () => {
   const { space, host } = await people.bookable(kalli)
   const [unit = 0] = space.units
   const neighbour = await people.host(kalli)
@@ -92,7 +92,7 @@ test('a client’s hold and a block race for one chair: one of them has it, thir
   assert.equal(won.hold + won.block, 30)
 })
 
-test('the database keeps block and claim together, whoever writes', async () => {
+test('the database keeps block and claim together, whichever process writes', async () => {
   const { space, host } = await people.bookable(kalli)
   const made = await add(host.person, space.units[0] ?? 0)
   const { pool } = kalli.database
@@ -110,7 +110,7 @@ test('the database keeps block and claim together, whoever writes', async () => 
   )
 })
 
-test('hours of a space are kept as a whole and by version; exceptions of the past stay what they were', async () => {
+test('hours of a space are saved as a whole and by version; past exceptions do not change', async () => {
   const { space, host } = await people.bookable(kalli)
   const read = () => host.person.call(contract.spaceHours, { params: { id: space.id } })
   const first = await read()

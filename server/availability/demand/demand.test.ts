@@ -63,7 +63,7 @@ const holdOf = async (who: Person, token: string) => {
   return answer.body
 }
 
-test('only professionals have prices by demand, everybody their own, and a second window is told', async () => {
+test('only professionals have demand pricing, each their own, and a stale second window is refused', async () => {
   const at = await salon()
   const other = await salon()
   assert.equal((await kalli.visitor().call(contract.demandRules)).status, 401)
@@ -156,7 +156,7 @@ test('an hour says its price with its word, the quote, the charge and each recei
   )
 })
 
-test('who was shown another price is asked first; a price that only grew old is kept for its quarter of an hour', async () => {
+test('a client shown another price must confirm first; a price that only grew old remains valid for its quarter of an hour', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [slot] = await slotsOn(who, at, date)
@@ -197,7 +197,7 @@ test('by the own link other prices may hold, up to the hold', async () => {
   assert.equal((await holdOf(who, linked?.token ?? '')).quote.totalCents, 55_250)
 })
 
-test('a first visit costs everybody who never came the same; who keeps their price pays no rise; nobody pays more than the hour', async () => {
+test('a first visit costs every new client the same; a client with a fixed price pays no rise; no client pays above the hour’s price', async () => {
   const at = await salon()
   const [known, fresh, other] = await Promise.all(
     [1, 2, 3].map(async () => people.signIn(kalli, await people.account(kalli))),
@@ -288,7 +288,7 @@ test('trying says what each hour would cost and what the last weeks would have b
   )
 })
 
-test('under unchanged rules the last weeks cost what they did, whichever door was taken and whoever keeps their price', async () => {
+test('under unchanged rules the last weeks cost the same, for every channel and every client with a fixed price', async () => {
   const at = await salon()
   const { person } = at.professional
   const known = await people.signIn(kalli, await people.account(kalli))

@@ -125,7 +125,7 @@ test('a hold that lapsed gives its way back too', async () => {
   assert.equal(later.status, 201, JSON.stringify(later.body))
 })
 
-test('of two who book her at two places without time for the way, one gets it, whoever is first', async () => {
+test('of two clients who book her at two places without travel time, one gets it, in either order', async () => {
   const rounds = 12
   for (let round = 0; round < rounds; round++) {
     const { near, far, startsAt } = await twoSalons()
@@ -144,7 +144,7 @@ test('of two who book her at two places without time for the way, one gets it, w
   }
 })
 
-test('the database refuses what nobody asked it about, and pays no heed to one place', async () => {
+test('the database refuses claims that bypass the travel check, and ignores claims at the same place', async () => {
   const { near, far, take } = await twoSalons()
   assert.equal((await take(near, '12:00')).status, 201)
   const second = await take(far, '15:00')
@@ -161,7 +161,7 @@ test('the database refuses what nobody asked it about, and pays no heed to one p
   )
 })
 
-test('what is offered is what brute force finds, whatever stands at other places', () => {
+test('offers the slots that brute force finds, whatever is booked at other places', () => {
   const dayStart = Date.UTC(2026, 10, 25, 6)
   const away = fc.record({
     from: fc.integer({ min: -300, max: 1500 }),
@@ -349,7 +349,7 @@ const endThere = ({ at, far }: Awaited<ReturnType<typeof twoSalons>>) =>
     [at.professional.id, far],
   )
 
-test('where she works no more, but has a visit to come, the way is kept too', async () => {
+test('keeps travel time to a place where the professional no longer works but has an upcoming visit', async () => {
   const salons = await twoSalons()
   assert.equal((await salons.take(salons.far, '12:00')).status, 201)
   await endThere(salons)
@@ -361,7 +361,7 @@ test('where she works no more, but has a visit to come, the way is kept too', as
   assert.equal((await salons.take(salons.near, '14:30')).status, 201)
 })
 
-test('who works at one place and has all of it there is asked by one statement', async () => {
+test('reads a professional who works at one place only, with all bookings there, with one statement', async () => {
   const salons = await twoSalons()
   const { at, near, take } = salons
   const statementsOf = async () => {

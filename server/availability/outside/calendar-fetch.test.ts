@@ -29,7 +29,7 @@ test('only https by a name, on its own port, without a password in it', () => {
   for (const text of bad) assert.equal(addressOf(text), null, text)
 })
 
-test('no machine of this house, its network, or of nobody', () => {
+test('refuses addresses of this machine, its network, and unassigned ranges', () => {
   for (const address of ['8.8.8.8', '142.250.1.1', '2607:f8b0:4005:80a::200e'])
     assert.equal(isOutside(address), true, address)
   const never = [
@@ -82,7 +82,7 @@ const problemOf = async (address: string, net: Net) => {
   }
 }
 
-test('a name that stands for a machine inside is not asked, nor is where a redirect leads to one', async () => {
+test('does not request a name that resolves to an internal machine, nor a redirect to one', async () => {
   const { net, asked } = world(
     { 'a.mx': ['8.8.8.8'], 'inside.mx': ['10.0.0.1'], 'both.mx': ['8.8.8.8', '127.0.0.1'] },
     {
@@ -102,7 +102,7 @@ test('a name that stands for a machine inside is not asked, nor is where a redir
   assert.equal(asked.filter((line) => !line.startsWith('https://a.mx/')).length, 0)
 })
 
-test('unchanged is told by its mark; gone and silent are told apart', async () => {
+test('recognizes an unchanged calendar by its tag, and distinguishes a gone one from a silent one', async () => {
   const { net, asked } = world(
     { 'a.mx': ['8.8.8.8'] },
     {

@@ -150,7 +150,7 @@ test('a weekly hour stays at its hour of the clock through every change of the c
   )
 })
 
-test('what is no calendar is told apart from what is too much of one, and neither holds up anybody', async () => {
+test('distinguishes what is no calendar from one that is too large, and neither blocks other imports', async () => {
   assert.throws(() => busyIn('<html>', november), new Unreadable('not_a_calendar'))
   assert.throws(() => busyIn('BEGIN:VCARD\r\nEND:VCARD', november), new Unreadable('not_a_calendar'))
   const forEver = file(['UID:1', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])

@@ -127,7 +127,7 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
   assert.deepEqual((await at.host.person.call(contract.outsideCalendars)).body, [])
 })
 
-test('what is booked stays booked: the host is told once, and the time around it is taken', async () => {
+test('existing bookings are unaffected: the host is notified once, and the time around them is taken', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const visit = await booked(kalli, at)
   const unitId = at.space.units[0] ?? 0
@@ -204,7 +204,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   )
 })
 
-test('an address that shows no calendar any more is lost at once, told once, and a fourth calendar is refused', async () => {
+test('an address that shows no calendar any more is lost at once, notified once, and a fourth calendar is refused', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const address = place(busy(morning))
   assert.equal((await connect(at, address)).status, 201)
@@ -234,7 +234,7 @@ test('an address that shows no calendar any more is lost at once, told once, and
   assert.equal(refusalOf(await connect(at, place(busy()))).code, 'too_many_calendars')
 })
 
-test('of an import and many who book the same hours at that moment each gets what the other has not', async () => {
+test('when an import and many clients take the same hours at once, each gets what the other has not', async () => {
   for (let round = 0; round < 6; round++) {
     const at = await people.bookable(kalli, { units: 1 })
     const address = place(busy())

@@ -75,7 +75,7 @@ test('whatever the hour: a place may be shut out, of the wrong kind, without equ
     assert.deepEqual(never(rules, place), [expected], JSON.stringify([rules, place]))
 })
 
-test('places stand in their order; without “another place” only the first able one is offered', () => {
+test('offers places in their order; without “another place” offers only the first possible one', () => {
   const three = [{ id: 3 }, { id: 5 }, { id: 9 }]
   const ranks = chosenPlaces({ ...noSpaceRules, order: [9, 3] }, 1, three.map(facts))
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('a gap beside an appointment is nothing or long enough', () => {
   assert.equal(choice({}).fits(span('11:15', '12:00'), span('11:15', '12:00'), busy), null)
 })
 
-test('nobody goes for a short while alone; beside what is booked there it is one trip', () => {
+test('refuses a short visit alone; next to another visit there it counts as one trip', () => {
   const rules = { leastBlockMinutes: 120 }
   const alone = choice(rules)
   const visit = (from: string, to: string) => [span(from, to), span(from, to), []] as const

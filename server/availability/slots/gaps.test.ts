@@ -61,7 +61,7 @@ test('a gap is where something can be booked: a visit splits the day, and each s
   )
 })
 
-test('whoever sells nothing has none, and a month is too much', async () => {
+test('a professional without services has no gaps, and a month is too long a range', async () => {
   const ana = await professional(kalli)
   assert.deepEqual((await ana.person.call(gaps, { query: day })).body, [])
   const month = { from: '2026-12-01', to: '2026-12-31' }

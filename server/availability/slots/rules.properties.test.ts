@@ -37,7 +37,7 @@ test('slots are what an engine finds that asks Temporal about every minute', () 
   assert.ok(seen > 1000, `only ${seen} slots in 1,000 situations: too few to show anything`)
 })
 
-test('feasible says yes exactly to what slots show, whatever minute it is asked about', () => {
+test('feasible accepts exactly the starts that slots show, at any minute', () => {
   fc.assert(
     fc.property(situation, ({ snapshot, date, next }) => {
       const shown = new Map(
@@ -71,7 +71,7 @@ test('explain has a word for every start of the day, the same that feasible says
   )
 })
 
-test('what two spaces of a house share is with one visit at a time, whichever of them it is in', () => {
+test('equipment shared by two spaces of a business serves one visit at a time, in either space', () => {
   let both = 0
   const roomy = situation.filter(({ snapshot }) => (snapshot.place?.shared ?? []).length > 0)
   fc.assert(
@@ -122,7 +122,7 @@ test('what two spaces of a house share is with one visit at a time, whichever of
     }),
     { numRuns: cases(225, 4500) },
   )
-  assert.ok(both > 300, `only ${both} visits beside another: too few to show anything`)
+  assert.ok(both > cases(75, 1500), `only ${both} visits beside another: too few to show anything`)
 })
 
 test('there is a slot between two instants exactly when the slots of the days have one', () => {
@@ -234,7 +234,7 @@ test('into a process fits exactly what is free of hands from end to end, and han
   assert.ok(inside > 200, `only ${inside} fitted`)
 })
 
-test('in 10,000 random windows across a change of the clock, no slot shows a minute outside the stated hours', () => {
+test('in random windows across a change of the clock, no slot shows a minute outside the stated hours', () => {
   const nights = changing.flatMap((zone) => nightsOf(zone).map((date) => ({ zone, date })))
   const window = fc
     .tuple(fc.integer({ min: 0, max: 287 }), fc.integer({ min: 1, max: 288 }))
@@ -274,8 +274,8 @@ test('in 10,000 random windows across a change of the clock, no slot shows a min
     ),
     { numRuns: cases(2000, 50000) },
   )
-  assert.equal(windows, 10_000)
-  assert.ok(offered > 50_000, `only ${offered} slots were looked at`)
+  assert.equal(windows, cases(2000, 50000))
+  assert.ok(offered > cases(10_000, 250_000), `only ${offered} slots were looked at`)
 })
 
 test('the time zone of the process changes nothing', async () => {

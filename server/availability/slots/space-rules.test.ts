@@ -35,7 +35,7 @@ const simulate = (at: Bookable, rules: SpaceRules, from = '2026-11-23') =>
   at.professional.person.call(contract.simulateSpaceRules, { body: { rules, serviceId: at.serviceId, from } })
 const offeredOn = async (at: Bookable, day = date) => (await slotsOn(kalli.visitor(), at, day)).length
 
-test('only professionals have rules, everybody their own, and a second window is told', async () => {
+test('only professionals have rules, each their own, and a stale second window is refused', async () => {
   const at = await people.bookable(kalli)
   const other = await people.bookable(kalli)
   assert.equal((await kalli.visitor().call(contract.spaceRules)).status, 401)
@@ -179,7 +179,7 @@ test('a short service is worth the way only beside another one there; a crumb of
   assert.deepEqual(await minutesAfter(), [0, 30, 45, 60])
 })
 
-test('the simulator says what the engine says, and what each wish less would bring', async () => {
+test('the simulator agrees with the engine, and shows what removing each rule would bring', async () => {
   const at = await people.bookable(kalli)
   const rules = usual({ maxRentPerHourCents: 18_000 })
   const { body } = await simulate(at, rules)

@@ -32,7 +32,7 @@ test('a union holds exactly the instants of its parts, sorted, apart from each o
   )
 })
 
-test('a cursor answers as counting instants does, in whatever order it is asked', () => {
+test('a cursor agrees with counting instants, in any order of queries', () => {
   fc.assert(
     fc.property(pairs, questions, (pairs, questions) => {
       const joined = union(pairs)

@@ -33,7 +33,7 @@ const offeredOn = async ({ professional: { id }, serviceId }: Bookable, date: st
   return body.days.flatMap((one) => one.slots).length
 }
 
-test('nobody has no calendar, who has no profile is told so, and a year is too much', async () => {
+test('an anonymous visitor has no calendar, a user without a profile is notified, and a year is too long', async () => {
   assert.equal((await kalli.visitor().call(calendar, { query: day })).status, 401)
   const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(calendar, { query: day })).code, 'no_profile')
@@ -42,7 +42,7 @@ test('nobody has no calendar, who has no profile is told so, and a year is too m
   assert.equal(refusalOf(await ana.person.call(calendar, { query: year })).code, 'invalid_input')
 })
 
-test('visits, holds and blocks stand in their layers, and a hold does not say whose it is', async () => {
+test('shows visits, holds and blocks in their layers, and a hold without its client', async () => {
   const at = await bookable(kalli)
   const visit = await booked(kalli, at)
   await held(kalli.visitor(), at, '2026-11-25', 3)
@@ -69,7 +69,7 @@ test('visits, holds and blocks stand in their layers, and a hold does not say wh
   assert.deepEqual((await stranger.person.call(calendar, { query: day })).body.entries, [])
 })
 
-test('every step of a visit can be read by its professional alone, with who took it', async () => {
+test('only the professional of a visit can read each of its steps, with who took it', async () => {
   const at = await bookable(kalli)
   const visit = await booked(kalli, at)
   const { person } = at.professional
@@ -85,7 +85,7 @@ test('every step of a visit can be read by its professional alone, with who took
   assert.equal((await at.host.person.call(bookingRecord, { params })).status, 403)
 })
 
-test('of a block and a client who want the same hour, one gets it', async () => {
+test('of a block and a client who request the same hour, one gets it', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await bookable(kalli)
     const slot = await slotOn(kalli.visitor(), at)
@@ -99,7 +99,7 @@ test('of a block and a client who want the same hour, one gets it', async () => 
   }
 })
 
-test('a block that cannot move keeps its old time, and a stale one is told so', async () => {
+test('a block that cannot move keeps its old time, and a stale one is refused as stale', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const visit = await booked(kalli, at)
@@ -142,7 +142,7 @@ test('a block that cannot move keeps its old time, and a stale one is told so', 
   )
 })
 
-test('being away shows who comes first, offers nothing, and the visit stands', async () => {
+test('being away shows the expected clients first, offers nothing, and the visit remains', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const visit = await booked(kalli, at)
@@ -162,7 +162,7 @@ test('being away shows who comes first, offers nothing, and the visit stands', a
   assert.ok((await offeredOn(at, '2026-11-26')) > 0)
 })
 
-test('hours that one rented are no visit of somebody yet unknown: they are shown as what they are, and stand', async () => {
+test('rented hours appear as rented hours, not as a visit of an unknown client, and remain', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const visit = await booked(kalli, at)
@@ -183,7 +183,7 @@ test('hours that one rented are no visit of somebody yet unknown: they are shown
   assert.deepEqual(body.entries.map(({ layer }) => layer).toSorted(), ['rent', 'visit'])
 })
 
-test('who comes back finds the hours that a date had before, and what they closed by hand still closed', async () => {
+test('a professional who ends an absence gets back the date’s former hours, and manual closings remain closed', async () => {
   const { person, id } = await professional(kalli)
   const windows = [{ fromMinute: 600, toMinute: 840 }]
   await person.call(saveException, { query: {}, body: { date: '2026-12-24', windows } })

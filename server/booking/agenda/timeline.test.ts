@@ -26,7 +26,7 @@ const block = {
   block: { id: 1, version: 1, reason: 'Respaldo', author: 'Inés', closureId: null },
 }
 
-test('a row of a visit says when it is and what is kept around it, and what its group shares', () => {
+test('a timeline row of a visit shows its time, the time reserved around it, and what its group shares', () => {
   const minute = Date.parse('2026-11-25T16:00:00Z') / 60_000
   const shared = { professional: 'Ana Rojas', status: 'confirmed' as const, desk: true }
   const claims = claimsOf({
@@ -107,7 +107,7 @@ test('visits with preparation and cleaning come out of the database with their o
   assert.deepEqual((await ask({ from: '2026-11-26', to: '2026-11-26' })).body.spaces[0]?.units[0]?.visits, [])
 })
 
-test('the chair of somebody of the house is drawn in its open hours, with what is booked there apart, and is no idle time', async () => {
+test('a team member’s chair is drawn in its open hours, with its bookings apart, and does not count as idle time', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, units: 1 })
   await people.reachLevel(kalli, at.host.accountId, 1)
   const [chair = 0] = at.space.units

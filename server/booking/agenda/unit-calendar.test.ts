@@ -18,7 +18,7 @@ after(() => kalli.close())
 
 const read = (address: string) => kalli.visitor().fetch('GET', new URL(address).pathname)
 
-test('what is taken stands in it without a name; a new address ends the old one, and taken away there is none', async () => {
+test('the calendar contains taken time without a name; a new address ends the old one, and once revoked there is none', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.host
   const list = async () => (await person.call(unitCalendars)).body

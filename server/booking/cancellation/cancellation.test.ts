@@ -197,7 +197,7 @@ test('a quote is for one booking, one party and ten minutes, and only while noth
   assert.equal(refusalOf(changed).code, 'quote_changed')
 })
 
-test('quoted free of charge and cancelled minutes after the limit: what was quoted stands', async () => {
+test('a cancellation quoted as free and made minutes after the limit is free as quoted', async () => {
   const at = await people.bookable(kalli)
   const { id, t, who, policy } = await booked(kalli, at, { date: '2026-11-25' })
   // Past the day of regret, a minute before the limit of the tier.
@@ -236,7 +236,7 @@ test('money that comes when the time is over takes it again if it is free (B5)',
   assert.equal((await claimsOf(kalli, hold.id)).length, 3)
 })
 
-test('money that comes when the time is somebody else’s goes back, and the person is told', async () => {
+test('refunds money that arrives after the time was taken by another client, and notifies the payer', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)

@@ -118,7 +118,7 @@ const stateOf = async (id: string) => {
   return rows.map(({ state }) => state)
 }
 
-test('the nearest place that suits is held; both say yes; the price stays and the host who cancelled bears what is dearer', async () => {
+test('holds the nearest suitable place; both accept; the price is unchanged and the host who cancelled pays the difference', async () => {
   // Beyond three kilometres is too far; of the others the one that costs the stylist nothing comes before a nearer one that does.
   const { at, others } = await cityOf([
     { meters: 3300, rate: 20_000 },
@@ -386,7 +386,7 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a professional who will not go elsewhere reads what they get: nothing of a free cancellation, a quarter of the rent of the next', async () => {
+test('a professional who declines to move gets nothing after a free cancellation, a quarter of the rent after a late one, and reads so', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   const owed = async (id: string) => {
     const { rows } = await kalli.database.pool.query<{ host: number; professional: number }>(
@@ -434,7 +434,7 @@ test('a professional who will not go elsewhere reads what they get: nothing of a
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('in the same house first; nobody answers in half an hour: it lapses once, and what was held is free', async () => {
+test('offers the same business first; unanswered for half an hour, the offer lapses once and its hold is free', async () => {
   const { at } = await cityOf([{ meters: 200, rate: 10_000 }], 2)
   const one = await booked(kalli, at, { date: '2026-11-21', place: 0 })
   const { seen } = await cancelled(at, one.id)
@@ -465,7 +465,7 @@ test('no place, no time, hours that were rented: it is cancelled at once', async
   assert.equal((await cancelled(near.at, two.id)).seen.status, 'cancelled_by_host')
 })
 
-test('the link of the letter: a code, a yes; its holder reads an area and no door', async () => {
+test('the e-mail’s link requires a code and an acceptance; its holder reads an area and no exact address', async () => {
   const { at } = await cityOf([{ meters: 600, rate: 20_000 }])
   const contact = contactOf()
   const one = await booked(kalli, at, { contact })

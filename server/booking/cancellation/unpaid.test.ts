@@ -109,7 +109,7 @@ for (const how of ['refused', 'let go'] as const)
     await sound(kalli)
   })
 
-test('the kept card says no too: divided as far as it is paid, its client gets a letter and pays by another', async () => {
+test('the saved card is refused too: the visit is divided as far as it is paid; its client is e-mailed and pays by another card', async () => {
   const made = await lost()
   await made.emptyCard()
   await made.over()
@@ -128,7 +128,7 @@ test('the kept card says no too: divided as far as it is paid, its client gets a
   await sound(kalli)
 })
 
-test('nobody presses anything: two hours after its end the house closes it all the same', async () => {
+test('closes the visit two hours after its end when no party does', async () => {
   const made = await lost()
   await made.emptyCard()
   made.isAt(made.endsAt, 125)
@@ -150,7 +150,7 @@ test('of an upfront the whole price is owed; given by hand it is paid', async ()
   await sound(kalli)
 })
 
-test('known before the visit it does not take place, whether the bank refuses or has let go of it', async () => {
+test('cancels the visit before its start if the bank refuses the charge or released the authorization', async () => {
   for (const how of ['refused', 'let go'] as const) {
     kalli.time.set(testNow)
     const made = await lost(how, { begun: false })

@@ -106,7 +106,7 @@ const letterTo = async (email: string) =>
 const receiptOf = async (visit: Pick<Visit, 'id' | 'who' | 't'>) =>
   (await visit.who.call(contract.receipt, { params: { id: visit.id }, query: { t: visit.t } })).body
 
-test('the same hour of the same professional is given to another: the late fee goes back whole, and nobody keeps a part of it', async () => {
+test('refunds the whole late fee, with no share retained, when another client books the same hour of the same professional', async () => {
   const at = await salon()
   const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
@@ -176,7 +176,7 @@ test('another professional takes the chair: only the rent in the fee goes back, 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a professional who cancelled late and was charged the rent has it back when the chair is rented again, in the next payout', async () => {
+test('refunds a late-cancelling professional’s rent in the next payout once the chair is rented again', async () => {
   const at = await salon()
   const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'professional', 5)
@@ -267,7 +267,7 @@ test('a fee that the credit of the client had paid is credit again, and the card
   }
 })
 
-test('a fee that the card refused was never paid: nobody gets it back, and nobody owes it', async () => {
+test('a fee refused by the card was never paid: no client is refunded or owes it', async () => {
   const at = await salon()
   const later = '2026-12-04'
   const contact = contactOf()
@@ -369,7 +369,7 @@ test('a bank that is slower than the visit which takes the hour keeps nothing: i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of a fee that credit paid the credit comes back, and the letter says so', async () => {
+test('refunds a fee paid by credit as credit, and the e-mail says so', async () => {
   const at = await salon()
   const contact = contactOf()
   const who = kalli.visitor()
@@ -402,7 +402,7 @@ test('of a fee that credit paid the credit comes back, and the letter says so', 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('cash from a counter comes back as credit, and the letter says so', async () => {
+test('refunds counter cash as credit, and the e-mail says so', async () => {
   const at = await salon()
   const contact = contactOf()
   const who = kalli.visitor()

@@ -36,7 +36,7 @@ beforeEach(() => kalli.time.set(testNow))
 type Visit = { id: string; who: Person; t: string; startsAt: string }
 const params = ({ id }: Visit) => ({ id })
 
-test('whoever asks bears the rise; an offer that was agreed stays, and does not add up with another', () => {
+test('the requesting party pays the rise; an agreed offer remains and does not add up with another', () => {
   assert.deepEqual(
     [comesTo('client', 100, 130), comesTo('client', 100, 80), comesTo('professional', 100, 130)],
     [130, 80, 100],
@@ -318,7 +318,7 @@ test('with what is withheld: commission and taxes are those of the price that wa
   assert.equal(professional.netCents, 57_829)
 })
 
-test('a kept card is only written down for another amount: nothing is asked of a bank today', async () => {
+test('a saved card is only recorded for another amount: no bank is contacted today', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-12-02' })
   const { quoted, body } = await move(visit, '2026-12-03')
@@ -390,7 +390,7 @@ const doubled = async () => {
   return { at, visit }
 }
 
-test('of a cheap hour that became a dear one after its charge, what a client who does not come gets back goes to both charges', async () => {
+test('after a move to a dearer hour that was charged, a no-show client’s refund goes to both charges', async () => {
   const { at, visit } = await doubled()
   const startsAt = await one('select starts_at from bookings where id = $1', visit.id)
   assert.ok(startsAt instanceof Date)
@@ -421,7 +421,7 @@ test('of a cheap hour that became a dear one after its charge, what a client who
   assert.deepEqual(nets, [30_000, 12_000, 14_250])
 })
 
-test('what is given back twice before a bank has done it once comes from both charges, to the centavo', async () => {
+test('two refunds before the bank has processed one come from both charges, to the centavo', async () => {
   const { visit } = await doubled()
   await finish(visit)
   for (const amountCents of [40_000, 30_000])
@@ -447,7 +447,7 @@ test('the card says no: nothing has moved, nothing is held, and another card may
   assert.equal((await moneyOf(visit.id)).paid, 8_500)
 })
 
-test('a bank that wants to be asked: the old hour stands and the new one waits; who never goes there changes nothing', async () => {
+test('when the bank requires approval, the old hour remains and the new one waits; without approval nothing changes', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const waiting = await move(visit, thursday, 0, { cardToken: 'tok_3ds' })
@@ -465,7 +465,7 @@ test('a bank that wants to be asked: the old hour stands and the new one waits; 
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 0, held: 0 })
 })
 
-test('a professional who asks never makes it dearer; what the hour costs less is the client’s', async () => {
+test('a change requested by the professional never raises the price; a lower price benefits the client', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const by = { as: 'professional' as const, who: at.professional.person }
@@ -486,7 +486,7 @@ test('a professional who asks never makes it dearer; what the hour costs less is
   assert.deepEqual(await moneyOf(visit.id), { total: 87_660, fee: 0, paid: 87_660, held: 0 })
 })
 
-test('from the third change of their own on a client pays the late fee of the tier, divided as one; others’ moves count for nobody', async () => {
+test('from their third own change on, a client pays the tier’s late fee, divided as one; changes by others do not count', async () => {
   const at = await priced({ policyTier: 'moderate' })
   const visit = await booked(kalli, at, { date: wednesday })
   for (const place of [1, 2]) {
@@ -533,7 +533,7 @@ test('from the third change of their own on a client pays the late fee of the ti
   )
 })
 
-test('the fee stays when its client cancels, and goes back when somebody else does', async () => {
+test('the fee is retained when its client cancels, and refunded when another party does', async () => {
   for (const as of ['client', 'professional'] as const) {
     const at = await priced()
     const visit = await booked(kalli, at, { date: wednesday })
@@ -559,7 +559,7 @@ test('the fee stays when its client cancels, and goes back when somebody else do
   }
 })
 
-test('a fee that a kept card refuses is nobody’s: receipts and figures say so, and await it no longer', async () => {
+test('a fee that a saved card refuses is owed to no party: receipts and figures say so, and no longer expect it', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-12-09', token: 'tok_later' })
   for (const place of [1, 2, 3]) {
@@ -590,7 +590,7 @@ test('a fee that a kept card refuses is nobody’s: receipts and figures say so,
   assert.deepEqual([there.body.expected.netCents, there.body.settled.netCents], [0, 0])
 })
 
-test('a client who asks the professional has the rise held; taken at the yes, let go of at a no', async () => {
+test('when a client requests a change, the rise is held; charged on acceptance, released on refusal', async () => {
   for (const how of ['accept', 'decline'] as const) {
     const at = await priced()
     const visit = await booked(kalli, at, { date: wednesday })
@@ -659,7 +659,7 @@ test('several services have each the price of its hour, and a first visit keeps 
   assert.deepEqual(await moneyOf(visit.id), { total: 137_900, fee: 0, paid: 137_900, held: 0 })
 })
 
-test('races: two changes that cost more, and one against an arrival: one outcome, and nobody pays for what did not happen', async () => {
+test('races: two changes that cost more, and one against an arrival: one outcome, and no client pays for what did not happen', async () => {
   const at = await priced({ units: 3 })
   const visit = await booked(kalli, at, { date: wednesday })
   const [one_, two] = await Promise.all([quoteFor(visit, thursday, 0), quoteFor(visit, thursday, 4)])

@@ -142,7 +142,7 @@ test('the client alone moves it while that is free, half an hour later too; twic
   assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
 })
 
-test('each letter of a visit that moves replaces the one before in its reader’s own calendar', async () => {
+test('each e-mail of a visit that moves replaces the previous one in its reader’s own calendar', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   const contact = contactOf()
   const visit = await booked(kalli, at, { contact })
@@ -196,7 +196,7 @@ const splitOnce = (line: string): [string, string] => {
   return [name, value.join(':')]
 }
 
-test('another chair moves the appointment in the calendar of who serves; who wants no letters of visits has none', async () => {
+test('another chair moves the appointment in the professional’s calendar; a user who opted out of visit e-mails gets none', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const visit = await booked(kalli, at)
   await drain(kalli)
@@ -227,7 +227,7 @@ test('another chair moves the appointment in the calendar of who serves; who wan
   assert.equal((await filesTo(await mailboxOf(at))).length, 2)
 })
 
-test('a professional proposes: the new hour is held, the old one stands; the client says yes and both change places', async () => {
+test('a professional proposes: the new hour is held, the old one remains; the client accepts and the two swap', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const visit = await booked(kalli, at, { contact })
@@ -297,7 +297,7 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
   assert.ok(rows[0]?.capture_at < new Date(yes.body.startsAt))
 })
 
-test('no, taken back and nobody answers: the visit stays as it was and the held hour is free, once with several workers', async () => {
+test('declined, withdrawn or unanswered: the visit does not change and the held hour is free, once with several workers', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const stays = async () => {
@@ -326,7 +326,7 @@ test('no, taken back and nobody answers: the visit stays as it was and the held 
   assert.equal(titles.filter((title) => title.startsWith('La cita sigue a su hora')).length, 2)
 })
 
-test('a host proposes, and both others are asked; who answers each request is asked by their client too', async () => {
+test('a host proposes, and both others must answer; a professional who answers each request must accept for their client too', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const proposed = await move(visit, asHost(at), 2, '2026-11-26')
@@ -343,7 +343,7 @@ test('a host proposes, and both others are asked; who answers each request is as
   assert.deepEqual([asked.quoted.alone, asked.body.change?.by], [false, 'client'])
 })
 
-test('too near, over, of another version, after the free time: refused or asked, with the reason of the button', async () => {
+test('too near, over, of another version, after the free time: refused or requires confirmation, with the button’s reason', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const quoted = (await quoteFor(visit, asClient(visit), 0, '2026-11-26')).body
@@ -406,7 +406,7 @@ const withProposal = async () => {
 }
 const movedThere = ['confirmed', true, 'accepted', 'firm,firm,firm']
 
-test('one client says yes twice at once to another hour: one is heard, and the visit moves once', async () => {
+test('a client who accepts another hour twice at once is accepted once, and the visit moves once', async () => {
   await raced(async (start) => {
     const { visit, yes, end } = await withProposal()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
@@ -418,7 +418,7 @@ test('one client says yes twice at once to another hour: one is heard, and the v
   })
 })
 
-test('a yes to another hour against cancelling the visit: it stands there, or nothing of either hour is held', async () => {
+test('accepting another hour against cancelling the visit: it is at the new hour, or neither hour is held', async () => {
   await raced(async (start) => {
     const { yes, cancel, end } = await withProposal()
     const statuses = (await start(yes, cancel)).map(({ status }) => status)
@@ -430,7 +430,7 @@ test('a yes to another hour against cancelling the visit: it stands there, or no
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a yes to another hour against taking it back: it stands at one of the two hours, and holds that alone', async () => {
+test('accepting another hour against withdrawing it: the visit is at one of the two hours, and holds that alone', async () => {
   await raced(async (start) => {
     const { yes, takeBack, end } = await withProposal()
     const statuses = (await start(yes, takeBack)).map(({ status }) => status)

@@ -84,7 +84,7 @@ const change = (who: Person, id: string, addOns: readonly Ref[], version: number
 const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
   one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minute
 
-test('what is added makes the visit longer and dearer, has a line of its own, and stands on the receipt', async () => {
+test('an add-on lengthens the visit and raises its price, has its own line, and appears on the receipt', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.wash, at.ampoule])
@@ -162,7 +162,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
   assert.equal(less.body.quote.totalCents, 56_700)
 })
 
-test('a visit says all that it was made of, so that the same can be booked again; its host is told of none', async () => {
+test('a visit lists all that it consisted of, so that it can be booked again; its host sees none of it', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.wash], [at.beard])
@@ -226,7 +226,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
   assert.equal(refusalOf(await change(who, body.id, [], longer.body.version)).code, 'hold_expired')
 })
 
-test('of who wants more time and who wants the time after, one has it', async () => {
+test('of a client who wants more time and a client who wants the time after, one gets it', async () => {
   for (const turn of [1, 2, 3]) {
     const at = await salon()
     const [who, other] = [kalli.visitor(), kalli.visitor()]
@@ -265,7 +265,7 @@ test('what was added in another tab is not paid unseen', async () => {
   assert.deepEqual([paid.status, paid.body.totalCents], [201, 51_000])
 })
 
-test('nobody changes what somebody else holds, or adds what there is not', async () => {
+test('no client changes another client’s hold, or adds what does not exist', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at)

@@ -91,7 +91,7 @@ test('someone signed in holds their own time too and has the booking among their
   assert.notEqual(same.startsAt, booking.startsAt, 'their own time is not offered twice')
 })
 
-test('nobody else finds a booking: not a stranger, not another account, not a forged or foreign link', async () => {
+test('no other user finds a booking: not a stranger, not another account, not a forged or foreign link', async () => {
   const at = await people.bookable(kalli)
   const booking = await booked(kalli, at)
   const other = await booked(kalli, at, { date: '2026-11-26' })
@@ -126,7 +126,7 @@ test('the browser that booked finds the booking without the link for a day', asy
   assert.equal((await who.call(contract.booking, { params: { id } })).status, 404)
 })
 
-test("somebody else's hold is not found, neither to read, nor to pay, nor to let go", async () => {
+test('another client’s hold is not found, neither to read, nor to pay, nor to release', async () => {
   const at = await people.bookable(kalli)
   const hold = await held(kalli.visitor(), at)
   const other = kalli.visitor()
@@ -135,7 +135,7 @@ test("somebody else's hold is not found, neither to read, nor to pay, nor to let
   assert.equal((await other.call(contractOfHold.releaseHold, { params: { id: hold.id } })).status, 404)
 })
 
-test('who comes second is offered the three nearest times', async () => {
+test('offers the second client the three nearest times', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const first = kalli.visitor()
   const second = kalli.visitor()
@@ -193,7 +193,7 @@ test('a person holds two times, not three; letting one go makes room', async () 
   assert.equal((await visitor.call(contractOfHold.hold, { body: { slotToken: third.token } })).status, 201)
 })
 
-test('who signs in keeps the two times that they held before, and gets no two more', async () => {
+test('a visitor who signs in retains the two times held before, and gets no further two', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const first = await held(visitor, at)
@@ -238,7 +238,7 @@ test('three times at once by one person: two holds', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 409])
 })
 
-test('a hold that ran out is told so, and its time is free for others', async (t) => {
+test('an expired hold is reported as expired, and its time is free for others', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1 })
   const visitor = kalli.visitor()
@@ -271,7 +271,7 @@ test("one's own holds that ran out do not count against the two", async (t) => {
   await held(visitor, at, '2026-11-27')
 })
 
-test('a price that changed is told with the old, the new and a fresh offer', async () => {
+test('reports a changed price with the old one, the new one and a fresh offer', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const slot = await slotOn(visitor, at)
@@ -337,7 +337,7 @@ test('a declined card leaves the time held; another card books it', async () => 
   assert.equal((await claimsOf(kalli, hold.id)).length, 3, 'one client, the one who came last')
 })
 
-test('news of a card that was refused, read before the next one is asked and heard after it, takes nothing back', async () => {
+test('a late webhook about a refused card does not undo the next card’s payment', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)

@@ -231,7 +231,7 @@ test('what does not count is said, and the hold stays as it was', async () => {
   assert.equal(refusalOf(await put(kalli.visitor(), hold, 'HOY')).code, 'not_found')
 })
 
-test('once for each client: also who was not known when they typed it, and again when the visit was cancelled', async () => {
+test('a coupon works once for each client: also one unknown when typing it, and again after the visit was cancelled', async () => {
   const at = await salon()
   await give(at)
   const contact = contactOf()
@@ -264,7 +264,7 @@ test('once for each client: also who was not known when they typed it, and again
   assert.equal(third.answer.status, 201, JSON.stringify(third.answer.body))
 })
 
-test('of eight at once who want the last one it is with one', async () => {
+test('of eight clients who use the last coupon at once, one gets it', async () => {
   const at = await salon()
   await give(at, { mostUses: 1, onceEach: false })
   const wanting = []
@@ -316,7 +316,7 @@ test('a professional says what they give; words are theirs alone, and a change i
   assert.equal(paid.body.totalCents, 38_700)
 })
 
-test('the database refuses a coupon of somebody else', async () => {
+test('the database refuses another professional’s coupon', async () => {
   const at = await salon()
   const other = await salon()
   const theirs = await give(other)

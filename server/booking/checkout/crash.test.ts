@@ -201,7 +201,7 @@ const check = async ({ bookingId, story }: Life) => {
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-test('nobody comes back: whatever was cut off while paying is confirmed or free again, and nobody paid for nothing', async () => {
+test('a payment cut off by a crash is confirmed or free again without the client returning, and no client pays for nothing', async () => {
   const places = ['committed-hold', 'committed-pay', 'after-authorize', 'before-confirm'] as const
   const lives = await Promise.all(
     places.map(async (place) => {

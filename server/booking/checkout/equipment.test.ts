@@ -150,7 +150,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   assert.ok((await startsOf(second)).includes(at(0)))
 })
 
-test('of eight who want the one basin at the same minutes one has it, over real connections; of two basins two', async () => {
+test('of eight clients who need the one basin at the same minutes one gets it, over real connections; with two basins, two', async () => {
   for (const count of [1, 2]) {
     const { first, second } = await salon(count)
     const tokens = await Promise.all(
@@ -249,7 +249,7 @@ test('what is added has its things in its own minutes; one that takes none, or t
   assert.equal(refusalOf(odd).code, 'invalid_input')
 })
 
-test('a visit that goes to another hour takes its basin along, and its own does not stand in its way', async () => {
+test('a visit that moves to another hour takes its basin along, and is not blocked by its own claim', async () => {
   const { first, second } = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await holdAt(client, first, at(0))
@@ -275,7 +275,7 @@ test('a visit that goes to another hour takes its basin along, and its own does 
   assert.deepEqual([starts.includes(at(0)), starts.includes(at(15))], [true, false])
 })
 
-test('at another space of the house a visit has what is shared there, and goes nowhere where that is with others', async () => {
+test('at another space of the business a visit gets the shared equipment there, and is not moved where that is taken', async () => {
   const { first } = await salon()
   const room = await people.space(kalli, first.host)
   await people.agreement(kalli, first.professional.id, room.id)

@@ -132,7 +132,7 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
   assert.deepEqual(await piecesOf(body.id), held)
 })
 
-test('of eight who want the one basin of the house in two of its spaces one has it, over real connections; the others are told the nearest times', async () => {
+test('of eight clients who need the business’s one basin in two spaces one gets it, over real connections; others see the nearest times', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, cabin.id, [basin(1, [floor.space.id])])
   const tokens = await Promise.all([tokenAt(floor, at(0)), tokenAt(other, at(0))])
@@ -151,7 +151,7 @@ test('of eight who want the one basin of the house in two of its spaces one has 
   for (const one of [floor, other, ...more]) assert.ok(!(await startsOf(one)).includes(at(0)))
 })
 
-test('what each space counted for itself is the house’s; visits that had what is not there twice have the one, where it is free', async () => {
+test('counts of single spaces become the business’s count; visits that would exceed it share the one unit where it is free', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1)])
   await furnish(host, cabin.id, [basin(1)])
@@ -178,7 +178,7 @@ test('what each space counted for itself is the house’s; visits that had what 
   assert.deepEqual(kept.rows, [{ id: one.id }])
 })
 
-test('a third space that comes in has it with all; the count is one for all; who goes out leaves its visits what they have', async () => {
+test('a third space joins with its equipment; the count is one for all; a space that leaves retains its visits’ equipment', async () => {
   const { host, owner, floor, cabin, other } = await businessOfTwo()
   const third = await people.space(kalli, owner, { units: 1 })
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
@@ -218,7 +218,7 @@ test('a third space that comes in has it with all; the count is one for all; who
   assert.deepEqual(rows, [{ count: 2 }])
 })
 
-test('only spaces of one host at one street and number share, and whoever shares stays there', async () => {
+test('only spaces of one host at one street and number share, and a space that shares remains in the group', async () => {
   const { host, owner, floor, cabin } = await businessOfTwo()
   const stranger = await people.bookable(kalli)
   const foreign = await furnishing(host, floor.space.id, [basin(1, [stranger.space.id])])
@@ -280,7 +280,7 @@ test('a space that is archived has nothing with the others any more', async () =
   assert.equal(rows.length, 0)
 })
 
-test('two spaces of a house that are saved at once share in the end what both say; the database refuses a piece of two', async () => {
+test('two spaces of a business saved at once both end up shared; the database refuses an equipment unit of two', async () => {
   const { host, floor, cabin } = await businessOfTwo()
   const [one, two] = await Promise.all([now(host, floor.space.id), now(host, cabin.id)])
   const answers = await Promise.all(
@@ -326,7 +326,7 @@ const basinMinutes = async (bookingId: string) => {
   return rows
 }
 
-test('in a visit of several services, with something added, each has the basin of the house in its own minutes, and the other space between them', async () => {
+test('in a visit of several services with an add-on, each has the business’s basin in its own minutes; another space may use it between', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   // A blow-dry of half an hour that needs nothing, then the cut; added to it a rinse of a quarter of an hour after its end.
@@ -372,7 +372,7 @@ test('in a visit of several services, with something added, each has the basin o
   ])
 })
 
-test('a rescue within the house takes the basin along: nobody else has it meanwhile, and the visit claims it once', async () => {
+test('a rescue within the business takes the basin along: no other client gets it meanwhile, and the visit claims it once', async () => {
   const owner = await people.host(kalli)
   const [floor, cabin] = [
     await people.space(kalli, owner, { units: 1 }),

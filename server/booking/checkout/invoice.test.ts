@@ -74,7 +74,7 @@ const order = async (who: Person, holdId: string, wanted: typeof invoice) => {
   return who.call(checkouts.book, { body: { holdId, contact, payment } })
 }
 
-test('said at the checkout it is kept as the SAT writes it; who serves reads it once the visit stands, the host never', async () => {
+test('invoice data from the checkout is saved in SAT format; the professional reads it once the visit is confirmed, the host never', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -108,7 +108,7 @@ test('said at the checkout it is kept as the SAT writes it; who serves reads it 
   assert.match(await csv.text(), /HEGL900101AB1,Lucía Hernández García,612,G03,06700,facturas@example\.test/)
 })
 
-test('asked for later, changed and taken back by its client alone, until the visit is over', async () => {
+test('invoice data is requested later, changed and withdrawn by its client alone, until the visit is over', async () => {
   const at = await people.bookable(kalli)
   const one = await booked(kalli, at)
   assert.equal(one.invoice, null)

@@ -75,7 +75,7 @@ const chargesOf = async (bookingId: string) =>
     )
   ).rows
 
-test('nobody keeps a card unless she says so, and a visitor has nobody to keep it for', async () => {
+test('a card is saved only at the client’s request, and a visitor cannot save one', async () => {
   const who = await client()
   assert.equal((await book(who, (await hour(who.person)).id, { token: 'tok_ok' })).status, 201)
   assert.deepEqual(await cardsOf(who), [])
@@ -84,7 +84,7 @@ test('nobody keeps a card unless she says so, and a visitor has nobody to keep i
   assert.equal(rows.length, 0)
 })
 
-test('a card is kept when the bank said yes: brand, four digits, month; what is stored says no more', async () => {
+test('a card is saved once the bank approved: brand, four digits, month, and nothing more', async () => {
   const who = await keeper()
   const { id, keptAt, ...shown } = who.card
   assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
@@ -102,7 +102,7 @@ test('a card is kept when the bank said yes: brand, four digits, month; what is 
   ])
 })
 
-test('a card that the bank refuses is not kept, and the one that pays instead is not either unless she says so', async () => {
+test('a card that the bank refuses is not saved, nor is the one that pays instead unless the client requests it', async () => {
   const who = await client()
   const { id } = await hour(who.person)
   const no = await book(who, id, { token: 'tok_declined', keep: true })
@@ -111,7 +111,7 @@ test('a card that the bank refuses is not kept, and the one that pays instead is
   assert.deepEqual(await cardsOf(who), [])
 })
 
-test('her kept card pays the next visit: today when it is near, by the clock when it is far', async () => {
+test('a client’s saved card pays the next visit: today when it is near, by the scheduler when it is far', async () => {
   const who = await keeper()
   const near = await book(who, (await hour(who.person)).id, { cardId: who.card.id })
   assert.equal(near.status, 201, JSON.stringify(near.body))
@@ -152,7 +152,7 @@ test('sent twice it is one visit and one charge, with the same key and with anot
   assert.equal((await chargesOf(id)).length, 1)
 })
 
-test('somebody else’s card is not there: it is listed, taken away and charged by nobody but her', async () => {
+test('a client’s card is not found by others: only its client lists, removes and charges it', async () => {
   const who = await keeper()
   const stranger = await client()
   assert.deepEqual(await cardsOf(stranger), [])
@@ -170,7 +170,7 @@ test('somebody else’s card is not there: it is listed, taken away and charged 
   assert.equal((await cardsOf(who)).length, 1)
 })
 
-test('a kept card that its bank refuses leaves the hour held, and another pays', async () => {
+test('a saved card that its bank refuses leaves the hour held, and another pays', async () => {
   const who = await client()
   // Can be saved, but has insufficient funds when charged.
   const first = await book(who, (await hour(who.person, far)).id, { token: 'tok_later', keep: true })
@@ -186,7 +186,7 @@ test('a kept card that its bank refuses leaves the hour held, and another pays',
   assert.equal(yes.body.payment?.failure, null)
 })
 
-test('her bank may ask her with a kept card too; who comes back without a yes pays with another', async () => {
+test('the bank may require approval for a saved card too; a client who returns without approval pays with another', async () => {
   const who = await client()
   const asked = await book(who, (await hour(who.person)).id, { token: 'tok_always', keep: true })
   assert.equal(asked.body.status, 'awaiting_payment')
@@ -269,7 +269,7 @@ test('taken away it is gone and stays away, also when a visit that it pays is ch
   assert.deepEqual(await cardsOf(who), [])
 })
 
-test('the same card kept twice is one; another is another, and the last one comes first', async () => {
+test('saving the same card twice stores one; another card is another, and the last one comes first', async () => {
   const who = await keeper()
   await book(who, (await hour(who.person)).id, { token: 'tok_ok', keep: true })
   assert.deepEqual(
@@ -287,7 +287,7 @@ test('the same card kept twice is one; another is another, and the last one come
   )
 })
 
-test('of a visit of which nothing is paid today a kept card is what stands for the rest', async () => {
+test('a saved card guarantees the rest of a visit of which nothing is paid today', async () => {
   const who = await keeper()
   const at = await people.bookable(kalli)
   await kalli.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])

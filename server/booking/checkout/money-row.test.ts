@@ -70,7 +70,7 @@ const ledger = async (id: string) => {
   return rows[0] ?? assert.fail('nothing was posted')
 }
 
-test('held, then paid, then given back: each word is an amount of the ledger', async () => {
+test('held, then paid, then refunded: each word is an amount of the ledger', async () => {
   const held = await arranged({ date: '2026-11-24' })
   const { held: heldCents, paid } = await ledger(held.id)
   assert.deepEqual([heldCents, paid], [100_000, 0])
@@ -90,7 +90,7 @@ test('held, then paid, then given back: each word is an amount of the ledger', a
   assert.equal(await whole.says(), `Pagada: ${formatCents(given.paid)}`)
 })
 
-test('an upfront is told as paid, the rest as still to come, by hand as by hand, and what went back', async () => {
+test('shows an upfront part as paid, the rest as due, payment in cash as such, and what was refunded', async () => {
   const one = await arranged({ upfrontBp: 3000 })
   const before = await ledger(one.id)
   assert.equal(before.paid, 30_000)
@@ -121,7 +121,7 @@ test('an upfront is told as paid, the rest as still to come, by hand as by hand,
   assert.equal(await over.says(), 'No se cobró nada')
 })
 
-test('a kept card that was refused is told as still to come, and not why', async () => {
+test('shows the professional a refused saved card as payment due, without the reason', async () => {
   const one = await arranged({ date: '2026-12-18' })
   assert.match((await one.says()) ?? '', /^Tarjeta guardada: \$1,000, se cobra el/)
   await kalli.database.pool.query(
@@ -133,7 +133,7 @@ test('a kept card that was refused is told as still to come, and not why', async
   assert.equal(body.payment?.failure, 'Su tarjeta no pasó.')
 })
 
-test('what waits is told apart from what was released, by the date of its release, as the ledger owes it', async () => {
+test('shows pending money apart from released money, by its release date, as the ledger owes it', async () => {
   const one = await arranged()
   await one.give()
   await one.complete()

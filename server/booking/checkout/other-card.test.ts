@@ -44,7 +44,7 @@ const lettersOf = async (bookingId: string) => {
   return rows
 }
 
-test('a kept card that is refused is told of once a day, and another one holds the money', async () => {
+test('notifies the client once a day of a refused saved card, and another card holds the money', async () => {
   const visit = await kept()
   assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed', 'nothing was refused yet')
   await visit.clockAt(6 * 24)
@@ -72,7 +72,7 @@ test('a kept card that is refused is told of once a day, and another one holds t
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('without another card it is tried until the charge is due; then the visit ends and nobody pays', async () => {
+test('without another card retries until the charge is due; then the visit ends and the client pays nothing', async () => {
   const visit = await kept()
   for (let days = 6; days >= 2; days -= 1) await visit.clockAt(days * 24)
   assert.equal((await lettersOf(visit.id)).length, 5)

@@ -124,14 +124,14 @@ test('a colour claims its professional only where hands are needed, and the chai
   )
 })
 
-test('with one chair nobody fits into a process, since it is taken', async () => {
+test('with one chair no other visit fits into a processing phase, since the chair is taken', async () => {
   const made = await salon(1)
   const held = await holdAt(kalli.visitor(), made, made.serviceId, at(0))
   assert.equal(held.status, 201)
   assert.ok((await startsOf(kalli.visitor(), made, made.fringe)).every((start) => start >= at(105)))
 })
 
-test('of two who want the same process at the same moment one has it, over real connections', async () => {
+test('of two clients who request the same processing phase at once one gets it, over real connections', async () => {
   const made = await salon(6)
   assert.equal((await holdAt(kalli.visitor(), made, made.serviceId, at(0))).status, 201)
   const crowd = Array.from({ length: 8 }, () => kalli.visitor())
@@ -142,7 +142,7 @@ test('of two who want the same process at the same moment one has it, over real 
   for (const answer of answers) if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken')
 })
 
-test('whoever stays with a client through a process is at no other place, not even in a race', async () => {
+test('a professional who stays through a processing phase is at no other place, not even under concurrency', async () => {
   const made = await salon()
   await kalli.database.kysely
     .updateTable('professionals')
@@ -200,7 +200,7 @@ const businessOfTwo = async () => {
   return { made, room, toRoom, fringesAt }
 }
 
-test('whoever goes to another room with a client stays there through the process, and may have somebody else there', async () => {
+test('a professional who moves a client to another room stays through the processing, and may have another client there', async () => {
   const { made, room, toRoom, fringesAt } = await businessOfTwo()
   assert.equal((await fringesAt(room.id)).length, 0)
   const moved = await toRoom()
@@ -211,7 +211,7 @@ test('whoever goes to another room with a client stays there through the process
   assert.equal((await hold(kalli.visitor(), fringe?.token)).status, 201)
 })
 
-test('a visit goes to another room although somebody else is in the old one during its process', async () => {
+test('a visit moves to another room although another client is in the old one during its processing', async () => {
   const { made, room, toRoom, fringesAt } = await businessOfTwo()
   const [first] = await fringesAt(made.space.id)
   assert.equal((await hold(kalli.visitor(), first?.token)).status, 201)

@@ -139,7 +139,7 @@ test('each service costs what its own hour costs, and the whole must be earned',
   )
 })
 
-test('of two visits of several that overlap one is held, whoever asks', async () => {
+test('of two overlapping visits of several services one is held, for any clients', async () => {
   const at = await salon()
   const crowd = Array.from({ length: 8 }, () => kalli.visitor())
   const times = await timesOf(kalli.visitor(), at)

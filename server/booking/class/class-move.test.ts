@@ -112,7 +112,7 @@ const expectBack = async ({ id }: Seat) => {
 }
 
 describe('moved', () => {
-  test('everybody keeps their seat at the new hour, is told, and owes nothing until they say yes', async () => {
+  test('all clients retain their seat at the new hour, are notified, and owe nothing until they accept', async () => {
     const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
     const made = await set(at)
     const [alone, three] = [await seated(kalli, at), await seated(kalli, at, { persons: 3 })]
@@ -184,7 +184,7 @@ describe('moved', () => {
     await balanced()
   })
 
-  test('who never said yes and does not come pays nothing', async () => {
+  test('a client who never accepted the move and does not come pays nothing', async () => {
     const at = await studio()
     const made = await set(at)
     const [silent, willing] = [await seated(kalli, at), await seated(kalli, at)]
@@ -292,7 +292,7 @@ describe('moved', () => {
       await balanced()
     })
 
-  test('not once it began, not in the last two hours of who is coming, not where something else is', async () => {
+  test('a class cannot move once started, in a client’s last two hours before it, or where something else is booked', async () => {
     const at = await studio({ capacity: 4, minimum: 2, decideHours: 3 })
     const made = await set(at)
     const later = await set(at, { time: '12:00' })
@@ -318,7 +318,7 @@ describe('moved', () => {
     assert.equal(refusalOf(begun).code, 'class_begun')
   })
 
-  test('nobody else looks at it, moves it or says yes for a client', async () => {
+  test('no other user reads or moves the class, or accepts for a client', async () => {
     const at = await studio()
     const made = await set(at)
     const one = await seated(kalli, at)
@@ -355,7 +355,7 @@ describe('moved', () => {
 })
 
 describe('at one moment', () => {
-  test('a client who pays for the old hour: moved along with the class, or pays for nothing', async () => {
+  test('a client who pays for the old hour either moves with the class or pays nothing', async () => {
     for (let round = 0; round < 8; round += 1) {
       const at = await studio()
       const made = await set(at)
@@ -431,7 +431,7 @@ describe('at one moment', () => {
     await balanced()
   })
 
-  test('parties book while it goes: whoever has a seat is where the class is', async () => {
+  test('when parties book while the class moves, every seat is at the class’s hour', async () => {
     const at = await studio({ capacity: 9 })
     const made = await set(at)
     await seated(kalli, at, { persons: 3 })

@@ -42,7 +42,7 @@ const numbersIn = async (classId: string) => {
   return rows.map(({ status, seats }) => `${status} ${seats.join()}`)
 }
 
-test('three come with one booking: one price, one payment, a seat for each, and who is told whose names', async () => {
+test('three people in one booking: one price, one payment, a seat for each, and names shown only to those entitled', async () => {
   const at = await studio({ capacity: 12 })
   const made = await set(at)
   await seated(kalli, at)
@@ -113,7 +113,7 @@ test('two parties want the last three seats: one has all of theirs, the other no
   }
 })
 
-test('parties of one to four race for twelve seats: no seat twice, none beyond the last, nobody with a part', async () => {
+test('parties of one to four compete for twelve seats: no seat twice, none beyond the last, no party with a part', async () => {
   const at = await studio({ capacity: 12 })
   const made = await set(at)
   const sizes = [4, 3, 2, 1, 4, 3, 2, 1]
@@ -140,7 +140,7 @@ test('parties of one to four race for twelve seats: no seat twice, none beyond t
   )
 })
 
-test('enough is counted by who comes, not by who booked', async () => {
+test('the minimum is counted by people, not by bookings', async () => {
   const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
   const made = await set(at)
   await seated(kalli, at, { persons: 3 })
@@ -149,7 +149,7 @@ test('enough is counted by who comes, not by who booked', async () => {
   assert.deepEqual([(await read(at, made.id)).status, (await read(at, made.id)).decided], ['open', true])
 })
 
-test('who waits for two seats is offered two, once as many are free', async () => {
+test('a client on the waitlist for two seats is offered two, once as many are free', async () => {
   const at = await studio({ capacity: 3 })
   const made = await set(at)
   const one = await seated(kalli, at)
@@ -240,7 +240,7 @@ test('a class goes with nothing else, and the database refuses a person without 
   await assert.rejects(seats(two.id, [3, 6]), /bookings_class_seat/)
 })
 
-test('at anybody of a house two come to a class that is given there', async () => {
+test('with any professional of a business, two clients book a class that is given there', async () => {
   const at = await studio({ capacity: 3 })
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
     at.agreementId,

@@ -131,7 +131,7 @@ describe('set in the agenda', () => {
     assert.equal(await overlapsIn(kalli), 0)
   })
 
-  test('a room that asks rent is rented first; the class then stands within those hours, and they stay', async () => {
+  test('a room with rent is rented first; the class is then within those hours, and they remain', async () => {
     const at = await studio({ capacity: 10 })
     const who = at.professional.person
     const inRoom = { place: at.space.id }
@@ -189,7 +189,7 @@ describe('set in the agenda', () => {
 })
 
 describe('seats', () => {
-  test('eight want the last three: three have them, the others are told of the next class', async () => {
+  test('eight clients request the last three seats: three get them, the others are shown the next class', async () => {
     const at = await studio()
     const first = await set(at)
     await set(at, { time: '12:00' })
@@ -218,7 +218,7 @@ describe('seats', () => {
     )
   })
 
-  test('the seat that is given back, or not paid in time, is the next one’s', async () => {
+  test('a seat released, or not paid in time, goes to the next client', async () => {
     const at = await studio({ capacity: 2 })
     const made = await set(at)
     const one = await booked(kalli, at)
@@ -278,7 +278,7 @@ describe('seats', () => {
     assert.equal(refusalOf(answer).code, 'move_not_allowed')
   })
 
-  test('who waits for a full class is offered the seat that opens', async () => {
+  test('a client on the waitlist for a full class is offered the seat that opens', async () => {
     const at = await studio({ capacity: 2 })
     await set(at)
     const one = await booked(kalli, at)
@@ -377,7 +377,7 @@ describe('enough or too few', () => {
     await balanced()
   })
 
-  test('enough: it is decided once, told once, and whoever cancels afterwards does not end it', async () => {
+  test('whether the minimum is met is decided once, notified once, and later cancellations do not end the class', async () => {
     const at_ = await studio(rule)
     const made = await set(at_)
     const seats = [await booked(kalli, at_), await booked(kalli, at_), await booked(kalli, at_)]
@@ -432,7 +432,7 @@ describe('enough or too few', () => {
   })
 })
 
-describe('cancelled by who gives it', () => {
+describe('a class is cancelled by its professional', () => {
   test('what it costs is shown before, each client gets all of it back, and near to it a credit on top', async () => {
     const at_ = await studio()
     const soon = await set(at_, { dates: ['2026-11-20'], time: '18:00' })
@@ -464,7 +464,7 @@ describe('cancelled by who gives it', () => {
     await balanced()
   })
 
-  test('a seat is booked while the class is cancelled: one legal outcome, and nobody is charged for nothing', async () => {
+  test('a seat booked while the class is cancelled: one legal outcome, and no client is charged for nothing', async () => {
     for (let round = 0; round < 6; round += 1) {
       const at_ = await studio()
       const made = await set(at_)
@@ -510,7 +510,7 @@ test('in the agenda it is one card with how many come, not one for each client',
   )
 })
 
-test('its host sees a class once and not who takes it, and its hour counts once in the figures of both', async () => {
+test('a host sees a class once and not its clients, and its hour counts once in the figures of both', async () => {
   const at_ = await studio({ capacity: 5 })
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
     at_.agreementId,
@@ -622,7 +622,7 @@ test('what makes no class is refused, and what is set stays one', async () => {
   )
 })
 
-test('nobody else sees or cancels it', async () => {
+test('no other user sees or cancels the class', async () => {
   const at_ = await studio()
   const made = await set(at_)
   const other = await people.professional(kalli)

@@ -29,7 +29,7 @@ const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
 
 const nobodyKnown = { known: false, visits: [], next: null }
 
-test('whoever shows the telephone that they gave sees their visits, and each opens with its link', async () => {
+test('a guest who verifies the telephone that they gave sees their visits, and each opens with its link', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525544443333' })
   const visit = await booked(kalli, at, { contact })
@@ -129,7 +129,7 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
   assert.equal(refusalOf(mangled).code, 'invalid_input')
 })
 
-test('nobody learns whose an address is: no code goes to a stranger, and every answer is the same', async () => {
+test('the owner of an address is never revealed: no code goes to a stranger, and every answer is the same', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525555556666' })
   await booked(kalli, at, { contact })
@@ -247,7 +247,7 @@ test('a telephone that can be none is refused at its field, before anything is p
   )
 })
 
-test('who changed their number finds by each the visits that they gave it for, and what they have by the last one alone', async () => {
+test('a guest who changed their number finds by each the visits booked with it, and their assets by the last one alone', async () => {
   const at = await people.bookable(kalli)
   const { email } = contactOf()
   const [former, present] = ['+525512340001', '+525512340002']
@@ -299,7 +299,7 @@ const openMorning = async (at: Awaited<ReturnType<typeof waiting>>) => {
 }
 const wishesOf = async (who: Person) => (await who.call(guestWishes)).body
 
-test('whoever shows that a mailbox is theirs sees what it waits for, takes up the offer there, and stops', async () => {
+test('a guest who verifies a mailbox sees its waitlist entries, accepts the offer there, and stops waiting', async () => {
   const { email } = contactOf()
   const at = await waiting(email)
   const who = kalli.visitor()
@@ -320,7 +320,7 @@ test('whoever shows that a mailbox is theirs sees what it waits for, takes up th
   assert.deepEqual(await wishesOf(who), { byMailbox: true, wishes: [] })
 })
 
-test('a wish of another mailbox is not found, and a telephone shows none', async () => {
+test('another mailbox’s waitlist entry is not found, and a telephone shows none', async () => {
   const { email } = contactOf()
   await waiting(email)
   const owner = kalli.visitor()
@@ -344,7 +344,7 @@ test('a wish of another mailbox is not found, and a telephone shows none', async
   assert.equal((await wishesOf(owner)).wishes.length, 1)
 })
 
-test('what a guest has for later is seen with their telephone or mailbox, and by nobody else', async () => {
+test('a guest’s prepaid assets are visible with their telephone or mailbox, and to no other user', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf({ phone: '+525511110000' })
   const visit = await booked(kalli, at, { contact, date: '2026-11-20', place: 4 })

@@ -80,7 +80,7 @@ test('visits, what was paid, the last and the next are counted of her own visits
   )
 })
 
-test('the list goes on page by page and finds a name without its accents; a hold makes nobody a client', async () => {
+test('the list is paginated and finds a name without its accents; a hold does not create a client', async () => {
   const at = await stylist()
   for (const [place, firstName] of ['Ángela', 'Berta', 'Carla'].entries())
     await booked(kalli, at, { date: '2026-11-26', place: place * 4, contact: contactOf({ firstName }) })
@@ -94,7 +94,7 @@ test('the list goes on page by page and finds a name without its accents; a hold
   assert.deepEqual(await names({ limit: 2, cursor: decodeURIComponent(next) }), ['Ángela'])
 })
 
-test('a note is its author’s alone, is not written over from an older page, and goes with whoever leaves', async () => {
+test('a note is its author’s alone, is not overwritten from a stale page, and is deleted with the account', async () => {
   const at = await stylist()
   const neighbour = await stylist()
   const contact = contactOf()

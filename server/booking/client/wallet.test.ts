@@ -74,7 +74,7 @@ const moneyOf = async (id: string, clientId: number) => {
   return { ...rows[0], credit: await creditOf(kalli.work(), clientId) }
 }
 
-test('the credit is shown, pays first at the next checkout, and stands on the receipt', async () => {
+test('the credit is shown, pays first at the next checkout, and appears on the receipt', async () => {
   const client = await disappointed()
   const hold = await holdOf(client)
   const shown = await client.who.call(holdCredit, {
@@ -126,7 +126,7 @@ test('the credit is shown, pays first at the next checkout, and stands on the re
   assert.deepEqual([receipt.state, receipt.netCents], ['settled', 60_000])
 })
 
-test('who is signed in sees where it came from and went', async () => {
+test('a signed-in client sees where their credit came from and went', async () => {
   const client = await disappointed(await people.signIn(kalli, await people.account(kalli)))
   const hold = await holdOf(client)
   assert.equal(
@@ -193,7 +193,7 @@ test('a fee below the credit charges the card nothing at all', async () => {
   assert.deepEqual([money.held, money.charged - money.back, money.credit], [0, 0, 2_000])
 })
 
-test('a card that is refused keeps it for the next card; a hold that ends lets go of it', async () => {
+test('a refused card retains the credit for the next card; an ended hold releases it', async () => {
   const client = await disappointed()
   const hold = await holdOf(client)
   assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)
@@ -219,7 +219,7 @@ test('a card that is refused keeps it for the next card; a hold that ends lets g
   assert.equal((await moneyOf(asking.id, client.clientId)).credit, 5_000)
 })
 
-test('the card always pays something, and nobody spends what is not there', async () => {
+test('the card always pays something, and no client spends credit that is not there', async () => {
   const client = await disappointed()
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 6_000 })
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
@@ -236,7 +236,7 @@ test('the card always pays something, and nobody spends what is not there', asyn
   assert.equal((await client.who.call(holds.readHold, { params: { id: hold.id } })).status, 200, 'still held')
 })
 
-test('two checkouts at once want the same credit: one has it, the other is told', async () => {
+test('of two checkouts that use the same credit at once, one gets it and the other is refused', async () => {
   for (let again = 0; again < 3; again += 1) {
     const client = await disappointed()
     const holds = [await holdOf(client, { date: '2026-11-24' }), await holdOf(client, { date: '2026-11-25' })]

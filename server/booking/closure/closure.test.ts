@@ -100,7 +100,7 @@ const close = (
   more: object = {},
 ) => who.call(closeUnits, { params: { id }, body: { ...asked(unitIds, more), choices } })
 
-test('nobody, a client and a neighbour learn nothing of what a closure would touch; nonsense is refused', async () => {
+test('an anonymous visitor, a client and a neighbour learn nothing of what a closure would touch; invalid input is refused', async () => {
   const { space, host } = await people.bookable(kalli)
   const neighbour = await people.host(kalli)
   const theirs = await people.space(kalli, neighbour)
@@ -221,7 +221,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   )
 })
 
-test('a visit that its host has cancelled, and for which another chair of the house is held, can only be respected until it is answered', async () => {
+test('a visit cancelled by its host, with another chair of the business held for it, can only be respected until it is answered', async () => {
   const { at } = await salon(2)
   const { person } = at.host
   const one = await book(at, 1)
@@ -357,7 +357,7 @@ test('two bookings sent to one chair at one time, a stale version, a quote of be
   )
 })
 
-test('somebody who is paying keeps their time if they pay; what they let lapse is closed and given to nobody', async () => {
+test('a client who is paying retains the time if they pay; a hold that lapses is closed and offered to no client', async () => {
   const { at } = await salon(1)
   const hold = await held(kalli.visitor(), at, '2026-11-25', 2)
   const seen = (await preview(at.host.person, at.space.id, [])).body
@@ -377,7 +377,7 @@ test('somebody who is paying keeps their time if they pay; what they let lapse i
   kalli.time.set(testNow)
 })
 
-test('a closing and a client who books at the same moment: never both, never a gap', async () => {
+test('when a closure and a booking coincide: never both, never a gap', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { at } = await salon(1)
     const slots = await slotsOn(kalli.visitor(), at)
@@ -400,7 +400,7 @@ test('a closing and a client who books at the same moment: never both, never a g
   }
 })
 
-test('a closure offers nobody the chair of somebody of the house, not even one who joined while the host was choosing', async () => {
+test('a closure never offers a team member’s chair, not even of one who joined while the host was choosing', async () => {
   const { at } = await salon(2)
   const one = await book(at, 2)
   await people.reachLevel(kalli, at.host.accountId, 1)
@@ -442,7 +442,7 @@ test('a closure offers nobody the chair of somebody of the house, not even one w
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
 })
 
-test('the timeline shows its host every unit, occupancy and a first name, and nobody else anything', async () => {
+test('the timeline shows its host every unit, occupancy and a first name, and other users nothing', async () => {
   const { at } = await salon(2)
   const one = await book(at, 1)
   await held(kalli.visitor(), at, '2026-11-25', 6)
@@ -485,7 +485,7 @@ test('the timeline shows its host every unit, occupancy and a first name, and no
   assert.doesNotMatch(JSON.stringify(body), /Hernández|example\.test|5511112222/)
 })
 
-test('a booking moves to another chair by its host alone, at the same price, and both are told', async () => {
+test('only its host moves a booking to another chair, at the same price, and both parties are notified', async () => {
   const { at } = await salon(2)
   const one = await book(at, 1)
   const [, other = 0] = at.space.units

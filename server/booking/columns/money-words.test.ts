@@ -231,7 +231,7 @@ test('by a pack: a session is taken, and goes back to it', async () => {
   assert.deepEqual(await left(), [5])
 })
 
-test('before it is paid by a reference its letter and its page say who answers then; with the yes nothing is said any more', async () => {
+test('before payment by reference its e-mail and page say who answers then; after acceptance they say nothing more of it', async () => {
   const client = await somebody()
   const { id, asksFirst, moneyWords } = await booked(client, { method: 'oxxo' })
   assert.deepEqual([asksFirst, moneyWords], [true, undefined])

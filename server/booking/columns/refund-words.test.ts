@@ -55,7 +55,7 @@ const cases = [
   ['host', 0, false, false, true, 'Siguen siendo horas de un paquete: no se cobra ni se devuelve nada.'],
 ] as const
 
-test('what a cheaper hour gives back is said as it happens: by card, in hand, to who paid, or into no purse at all', () => {
+test('states where a cheaper hour’s refund goes: to the card, in cash, to the payer, or to no wallet at all', () => {
   for (const [by, refundCents, byHand, isPayers, ofPack, said] of cases)
     assert.equal(proposalWords(by, { refundCents, byHand, isPayers, ofPack }), said)
 })

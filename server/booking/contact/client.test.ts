@@ -52,7 +52,7 @@ const clientsOf = async (email: string) =>
       .execute()
   ).length
 
-test('who opens an account has their earlier visits there once the mailbox is shown to be theirs, and not before', async () => {
+test('a client who opens an account has earlier visits there once the mailbox is verified, and not before', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const one = await booked(kalli, at, { contact, place: 2 })

@@ -221,7 +221,7 @@ test('its professional reads first names, the host only how many come; a strange
   assert.ok(rows.some(({ text }) => !/Leo|Mía/.test(text) && /Personas/.test(text)))
 })
 
-test('names are asked for, of letters, and a minor needs an adult; what is said again counts', async () => {
+test('requires alphabetic names of companions, and an adult for a minor; a retry with new names counts', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
@@ -256,7 +256,7 @@ test('names are asked for, of letters, and a minor needs an adult; what is said 
   )
 })
 
-test('who comes to a visit of one brings nobody along', async () => {
+test('a client of a one-person visit cannot bring companions', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at, [[at.serviceId]])
@@ -302,7 +302,7 @@ test('a place that became too small keeps a visit from moving there', async () =
   assert.ok(now.status === 409 || now.body.days.every(({ slots }) => slots.length === 0))
 })
 
-test('of a family and of single visitors who want the same hours one side has them, whatever their lengths', async () => {
+test('of a family and of single clients who request the same hours one side gets them, at any lengths', async () => {
   const at = await salon()
   const all = await timesOf(kalli.visitor(), at, family(at))
   const single = await timesOf(kalli.visitor(), at, [[at.serviceId]])
@@ -352,7 +352,7 @@ test('what is added to one of them before it is paid is theirs alone', async () 
   assert.equal(Date.parse(changed.body.endsAt) - Date.parse(changed.body.startsAt), 205 * 60_000)
 })
 
-test('a form is filled in for each who has the service done, sealed apart, read as theirs', async () => {
+test('a form is answered for each person who has the service, encrypted apart, and read as theirs', async () => {
   const at = await salon()
   const written = await at.professional.person.call(intake.addForm, {
     body: {
@@ -463,7 +463,7 @@ test('an account keeps twelve, each name once, its own; two at once find two pla
   assert.equal((await who.call(companions.savedCompanions)).body.length, 11)
 })
 
-test('names go a year after the visit, a day after an hour that lapsed, and with who booked', async () => {
+test('names are deleted a year after the visit, a day after an hour that lapsed, and with the client who booked', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
@@ -499,7 +499,7 @@ test('names go a year after the visit, a day after an hour that lapsed, and with
   assert.deepEqual(rows, [])
 })
 
-test('parts out of order, somebody without a part, a seventh person: the database refuses', async () => {
+test('the database refuses parts out of order, a person without a part, and a seventh person', async () => {
   const at = await salon()
   const held = await heldFamily(kalli.visitor(), at)
   const db = kalli.database.kysely

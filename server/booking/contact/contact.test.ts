@@ -23,7 +23,7 @@ const enter = (who: Person, id: string, email: string, code: string) =>
 const order = (who: Person, holdId: string, contact = contactOf()) =>
   who.call(checkout.book, { body: { holdId, contact, payment: { method: 'card', token: 'tok_ok' } } })
 
-test('without the code nothing is booked and no card is charged; with it the booking stands', async () => {
+test('without the code nothing is booked and no card is charged; with it the booking is confirmed', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -47,7 +47,7 @@ test('without the code nothing is booked and no card is charged; with it the boo
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('with somebody else’s e-mail nobody learns when they are busy, what they are called, or takes their time', async () => {
+test('a visitor using another person’s e-mail learns neither their busy times nor their name, and does not take their time', async () => {
   const at = await people.bookable(kalli)
   const other = await people.bookable(kalli)
   const victim = contactOf({ firstName: 'Xóchitl' })
@@ -68,7 +68,7 @@ test('with somebody else’s e-mail nobody learns when they are busy, what they 
   assert.equal((await order(stranger, hold.id, victim)).status, 409)
 })
 
-test('who comes back on another browser finds what they gave, after the code only', async () => {
+test('a client who returns on another browser finds their details, after the code only', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
   await booked(kalli, at, { contact: { ...contact, phone: '+525533330000' } })
@@ -130,7 +130,7 @@ test('thirty guesses at once get five tries, and the right code is spent', async
   assert.equal(refusalOf(await enter(visitor, hold.id, email, code)).code, 'code_used_up')
 })
 
-test('an e-mail is believed for a day on the same browser; who is signed in needs no code', async () => {
+test('an e-mail stays verified for a day on the same browser; a signed-in user needs no code', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const contact = contactOf()

@@ -100,7 +100,7 @@ test('a form is written, changed under its version, chosen by services and put a
   assert.equal((await me.call(contract.addForm, { body: wrong })).status, 400)
 })
 
-test('nobody pays before a form that is asked first is answered; what is asked before the visit waits', async () => {
+test('no client pays before a form required first is answered; a form due before the visit can wait', async () => {
   const { at, form } = await withForm()
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -179,7 +179,7 @@ test('only its professional reads them, and the client sees each time; a host, s
   assert.equal((await who.call(contract.formReadings)).body.length, 2)
 })
 
-test('whoever showed a telephone alone opens their visit, but neither sees, gives nor deletes answers; a mailbox does', async () => {
+test('a guest verified by telephone alone opens the visit, but neither sees, gives nor deletes answers; a mailbox allows it', async () => {
   const { at, form } = await withForm()
   const booker = kalli.visitor()
   const hold = await held(booker, at)
@@ -224,7 +224,7 @@ test('whoever showed a telephone alone opens their visit, but neither sees, give
   assert.equal((await kalli.visitor().call(contract.visitForms, { ...look, query: whole })).status, 200)
 })
 
-test('day, agenda, letters and their own copy know of it; a form changed since keeps what was asked', async () => {
+test('day, agenda, e-mails and the client’s data copy include the answers; a changed form retains the questions answered', async () => {
   const { at, form } = await withForm({ asked: 'visit' })
   const visit = await booked(kalli, at, { date: '2026-11-25' })
   const pro = at.professional.person

@@ -150,7 +150,7 @@ test('after the hours the host keeps the money, and owes the commission, which t
   assert.equal(await balanceOf(1130, at.host.id), 0)
 })
 
-test('what goes back goes back by hand: the host sees it until it is done, and who rented hears of it', async () => {
+test('cash is refunded in cash: the host sees it until it is done, and the renter is notified', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   const params = { id: rent.id }
@@ -222,7 +222,7 @@ test('hours that are handed back in part leave the rest on the books', async () 
   assert.equal(await balanceOf(1130, at.host.id), rent.commissionCents / 2)
 })
 
-test('a cheaper hour of hours paid in hand is given back in hand, and both are told so before it is proposed', async () => {
+test('a cheaper hour of a rent paid in cash is refunded in cash, and both are shown so before it is proposed', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   await kalli.database.pool.query(
@@ -270,7 +270,7 @@ test('a link that is paid and cash that is taken at the same moment are one paym
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('whoever owes too much of such rents asks for cards', async () => {
+test('a host who owes too much from cash rents must take cards', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   await kalli.database.pool.query(
     `with journal as (insert into journals (kind, idem_key, at) values ('cash_kept', 'owed-before', now()) returning id)

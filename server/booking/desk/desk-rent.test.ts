@@ -41,7 +41,7 @@ const hold = async (at: At, contact: string, startMinute = 600) => {
   return at.host.person.call(deskRent, { body: { token: quoted.body.token } })
 }
 
-test('the desk sees the price and the name, holds, and who rents pays by the letter', async () => {
+test('the desk sees the price and the name, and holds; the renter pays by the e-mail’s link', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   // A block that the desk's word may go under.
@@ -77,7 +77,7 @@ test('the desk sees the price and the name, holds, and who rents pays by the let
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('somebody without an agreement is let in by the desk, not by a space that lacks their papers', async () => {
+test('the desk admits a professional without an agreement, but not one whose agreement is paused', async () => {
   const at = await people.bookable(kalli)
   const walkIn = await people.professional(kalli)
   const email = await emailOf(walkIn.accountId)
@@ -106,7 +106,7 @@ test('hours that an agreement includes are not sold by the desk, which says so',
   )
 })
 
-test('the desk lets go, or nobody pays: the hours are free, and the desk is told', async () => {
+test('the desk releases the hold, or the renter does not pay: the hours are free, and the desk is notified', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   const first = await hold(at, email)
@@ -127,7 +127,7 @@ test('the desk lets go, or nobody pays: the hours are free, and the desk is told
   assert.deepEqual(mine.body, [])
 })
 
-test('who is not here yet gets a letter that leads to the space, once a day', async () => {
+test('a renter who is not yet on Kalli gets an e-mail that leads to the space, once a day', async () => {
   const at = await people.bookable(kalli)
   const email = 'por.llegar@correo.test'
   const neighbour = await people.host(kalli)

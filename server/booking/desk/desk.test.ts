@@ -35,7 +35,7 @@ const linkTo = async (email: string) => {
   return { id: link[1] ?? '', t: decodeURIComponent(link[2] ?? '') }
 }
 
-test('nobody, a client and a neighbour host cannot book at this desk', async () => {
+test('an anonymous visitor, a client and a neighbour host cannot book at this desk', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.host(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -44,7 +44,7 @@ test('nobody, a client and a neighbour host cannot book at this desk', async () 
   assert.equal(refusalOf(await atDesk(neighbour.person, at)).code, 'not_found')
 })
 
-test('a telephone that can be none is refused at the desk, and ten digits are kept as a number of Mexico', async () => {
+test('an impossible telephone is refused at the desk, and ten digits are stored as a number of Mexico', async () => {
   const at = await people.bookable(kalli)
   const refused = refusalOf(await atDesk(at.host.person, at, contactOf({ phone: '123' })))
   assert.deepEqual([refused.code, refused.details], ['invalid_phone', { field: 'phone' }])
@@ -55,7 +55,7 @@ test('a telephone that can be none is refused at the desk, and ten digits are ke
   assert.equal(taken.body.contact.phone, '+525512345678')
 })
 
-test('the client confirms and pays by the link of the letter, and then it is a booking as any other', async () => {
+test('the client confirms and pays by the e-mail’s link, and then the booking is like any other', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
   const made = await atDesk(at.host.person, at, contact)
@@ -93,7 +93,7 @@ test('the client confirms and pays by the link of the letter, and then it is a b
   assert.equal(refusalOf(await at.host.person.call(deskRelease, { params: { id } })).code, 'move_not_allowed')
 })
 
-test('a desk holds one visit for several with the same service; who comes is said as it is paid, and not to the house', async () => {
+test('a desk holds one visit for several people with one service; companions are named at payment, and not to the business', async () => {
   const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 30,
@@ -176,7 +176,7 @@ test('a link of one mailbox confirms no other; a third time for one client waits
   assert.equal(refusalOf(await atDesk(at.host.person, at, busy, 8)).code, 'too_many_holds')
 })
 
-test('what nobody confirms is free again after an hour, its contact is forgotten, and the desk is told', async () => {
+test('an unconfirmed hold is free again after an hour, its contact is deleted, and the desk is notified', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const before = (await slotsOn(kalli.visitor(), at)).length
@@ -198,7 +198,7 @@ test('what nobody confirms is free again after an hour, its contact is forgotten
   assert.equal(made.status, 201)
 })
 
-test('the desk lets go of what waits, once or twice, and a neighbour of nothing', async () => {
+test('the desk releases what waits, once or twice, and a neighbour releases nothing', async () => {
   const at = await people.bookable(kalli)
   const made = await atDesk(at.host.person, at)
   const release = (who: Person) => who.call(deskRelease, { params: { id: made.body.bookingId } })

@@ -63,7 +63,7 @@ const rescued = async () => {
   return { visit, params, at, there, space, person, cancel, clockAt, nets }
 }
 
-test('a professional who cancels when all of the rent is due pays what was agreed: the quote, the receipts and the books say so', async () => {
+test('a professional who cancels when all the rent is due pays what was agreed, in the quote, the receipts and the books', async () => {
   const one = await rescued()
   one.clockAt(-60)
   await runJobsOnce(kalli)
@@ -84,7 +84,7 @@ test('a professional who cancels when all of the rent is due pays what was agree
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of a half of the rent, which is less than was agreed, the host who cancelled bears nothing', async () => {
+test('when half the rent is less than the agreed rent, the host who cancelled covers nothing', async () => {
   const one = await rescued()
   one.clockAt(-5 * 60)
   await runJobsOnce(kalli)
@@ -98,7 +98,7 @@ test('of a half of the rent, which is less than was agreed, the host who cancell
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a professional who does not come owes the rent that was agreed; the rest is the first host’s, and the second learns nothing of it', async () => {
+test('a no-show professional owes the agreed rent; the rest is the first host’s, and the second learns nothing of it', async () => {
   const one = await rescued()
   one.clockAt(15)
   await runJobsOnce(kalli)
@@ -120,7 +120,7 @@ test('a professional who does not come owes the rent that was agreed; the rest i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the hour is sold again: who bore a part of its rent has that part again, and the professional only theirs', async () => {
+test('the hour is resold: the party that covered a part of its rent recovers that part, and the professional only theirs', async () => {
   const one = await rescued()
   one.clockAt(-60)
   await runJobsOnce(kalli)

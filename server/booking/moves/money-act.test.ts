@@ -54,7 +54,7 @@ const balances = (id: string) =>
     id,
   )
 
-test('a no-show is decided with a reason, as its preview said for each party, and stands in the log', async () => {
+test('a no-show is decided with a reason, with the outcome previewed for each party, and is in the log', async () => {
   const admin = await administrator(kalli)
   for (const verdict of ['falls', 'stands'] as const) {
     kalli.time.set(testNow)

@@ -310,7 +310,7 @@ test('the buttons are drawn from the same table that refuses', async (t) => {
   )
 })
 
-test('a held time may be let go or paid by its holder alone', async () => {
+test('only its holder may release or pay a hold', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -320,7 +320,7 @@ test('a held time may be let go or paid by its holder alone', async () => {
   }
 })
 
-test('another hour for a request: who proposes may take it back, its client says yes or no, the others nothing', async (t) => {
+test('another hour for a request: its proposer may withdraw it, its client accepts or declines, others can do nothing', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const order = ['take another hour back', 'say no to another hour', 'say yes to another hour'] as const
   for (const name of order) {

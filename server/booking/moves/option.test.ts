@@ -113,7 +113,7 @@ test('the option that is chosen is in price, minutes, lines and receipt, to the 
   }
 })
 
-test('a visit that leaves a choice open, or takes two of one, is held by nobody', async () => {
+test('a visit that leaves an option unchosen, or takes two of one, cannot be held', async () => {
   const at = await salon()
   const who = kalli.visitor()
   for (const ids of [[], [at.wash], [at.medium, at.long]]) {

@@ -89,7 +89,7 @@ test('near is 150 m and what the device doubts, up to 100 m; beyond 200 m of dou
   )
 })
 
-test('distances are told as one needs them, and measured on the great circle', () => {
+test('distances are rounded for display, and measured on the great circle', () => {
   assert.deepEqual([3, 180, 974, 1240, 5000, 9960, 38_400].map(distanceText), [
     '50 m',
     '200 m',
@@ -144,7 +144,7 @@ test('at the edge one is there, a step further one is not, and reads how far', a
   assert.equal((await one.kept()).check_in_distance_m, 240)
 })
 
-test('who does not know where they are is not near, wherever that is', async () => {
+test('a device that does not know its position is never near', async () => {
   const one = await visit()
   const unclear = await one.checkIn(away(0, 201))
   assert.deepEqual([unclear.status, refusalOf(unclear).code], [409, 'position_unclear'])
@@ -160,7 +160,7 @@ test('who does not know where they are is not near, wherever that is', async () 
   assert.equal((await one.checkIn(away(0, 200))).status, 200)
 })
 
-test('nobody learns where the place is: not who asks, not who comes, not the host, not an administrator', async () => {
+test('the place’s position is revealed to no user: not the requester, the client, the host or an administrator', async () => {
   const one = await visit()
   const here = away(120, 30)
   const answers = [
@@ -234,7 +234,7 @@ test('two ways at one moment are one arrival', async () => {
   }
 })
 
-test("without a line it counts at the device's time, once, and is told as such", async () => {
+test('an offline arrival counts at the device’s time, once, and is shown as such', async () => {
   const one = await visit()
   one.clockAt(20)
   assert.equal(refusalOf(await one.checkIn(away(900), { at: one.isAt(2) })).code, 'too_far')
@@ -251,7 +251,7 @@ test("without a line it counts at the device's time, once, and is told as such",
   assert.equal((await movesOf(kalli, one.id)).filter((move) => move.startsWith('check_in')).length, 1)
 })
 
-test('who serves and is near may say that nobody came; but near is not in the room, so the client may say the same of them', async () => {
+test('a professional who is near may report a no-show; but near is not in the room, so the client may report the same of them', async () => {
   const one = await visit()
   assert.equal(refusalOf(await one.arrive(away(900))).code, 'too_far')
   assert.equal(
@@ -346,7 +346,7 @@ test('at her own place, and at the home of a client, its point counts', async ()
   assert.equal(came.body.checkInMethod, 'position', JSON.stringify(came.body))
 })
 
-test('the database lets nobody be near from afar, unsure, online, or without a distance', async () => {
+test('the database refuses a near arrival that is far, inaccurate, online, or without a distance', async () => {
   const one = await visit()
   await one.checkIn(away(40))
   const says = (set: string) =>

@@ -187,7 +187,7 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
   await sound(server)
 })
 
-test('with nothing upfront the card is only kept, and pays all of it when the visit is over', async () => {
+test('with no upfront part the card is only saved, and pays all of it when the visit is over', async () => {
   const at = await place({ kind: 'percent', bp: 0 })
   const hold = await held(server.visitor(), at, '2026-11-20', 5)
   assert.deepEqual(hold.upfront, { nowCents: 0, laterCents: 100_000 })
@@ -246,7 +246,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
   }
 })
 
-test('who owed the rent meanwhile is sent no more than their part', async () => {
+test('a professional who owed the rent meanwhile is sent no more than their part', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -282,7 +282,7 @@ const inHand = async ({ id, at }: Visit) => {
   return { hand: of.get(1125) ?? 0, owes: of.get(1120) ?? 0, due: -(of.get(2020) ?? 0), sent }
 }
 
-test('given by hand before the end: no card is asked, and what is not theirs of it comes out of what they are due', async () => {
+test('paid in cash before the end: no card is charged, and Kalli’s share is deducted from what the professional is due', async () => {
   for (const how of ['begun', 'over'] as const) {
     server.time.set(testNow)
     const made = await visit(third, how)
@@ -356,7 +356,7 @@ test('given by hand after a card said no: each has what they always would, and t
   await sound(server)
 })
 
-test('given by hand while a card is asked for it, and said twice: it is paid once', async () => {
+test('cash recorded twice, during a card charge for the same rest, results in one payment', async () => {
   for (const other of ['collect', 'payRest', 'complete', 'take'] as const) {
     server.time.set(testNow)
     const made = await visit(third)
@@ -381,7 +381,7 @@ test('given by hand while a card is asked for it, and said twice: it is paid onc
   }
 })
 
-test('what was given by hand and goes back is the credit of who gave it; who has it in hand owes it', async () => {
+test('refunded cash becomes the payer’s credit, and the professional who has the cash owes it', async () => {
   const made = await visit(third)
   assert.equal((await made.take()).status, 200)
   await made.complete()
@@ -410,7 +410,7 @@ test('what was given by hand and goes back is the credit of who gave it; who has
   await sound(server)
 })
 
-test('who owes too much of what they have in hand takes the rest by card', async () => {
+test('a professional who owes too much from cash takes the rest by card', async () => {
   const made = await visit(third)
   await inTransaction(server.work(), (work) =>
     post(work, {
@@ -428,7 +428,7 @@ test('who owes too much of what they have in hand takes the rest by card', async
   assert.equal((await made.read()).upfront?.state, 'later')
 })
 
-test('by itself at the end, and when nobody registered an arrival', async () => {
+test('charges the rest automatically at the end, also when no arrival was registered', async () => {
   const seen = await visit(third, 'begun')
   server.time.set(new Date(Date.parse(seen.endsAt) + 3 * hourMs))
   await finishDue(server.work())
@@ -441,7 +441,7 @@ test('by itself at the end, and when nobody registered an arrival', async () => 
   await sound(server)
 })
 
-test('many who end the visit, and many who pay its rest, charge it once', async () => {
+test('many callers who end the visit, and many who pay its rest, charge it once', async () => {
   const made = await visit(third)
   const ended = await Promise.all([
     made.complete(),
@@ -474,7 +474,7 @@ test('many who end the visit, and many who pay its rest, charge it once', async 
   await sound(server)
 })
 
-test('the professional has the card asked once a day; nobody else may', async () => {
+test('the professional retries the card once a day; no other user may', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -499,7 +499,7 @@ test('the professional has the card asked once a day; nobody else may', async ()
   await sound(server)
 })
 
-test('a bank that wants to be seen: by itself that is a no; whoever never goes there has paid nothing and may again', async () => {
+test('a bank that requires approval counts as a refusal when automatic; a client who never approves has paid nothing and may retry', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -514,7 +514,7 @@ test('a bank that wants to be seen: by itself that is a no; whoever never goes t
   await sound(server)
 })
 
-test('cancelled late or stayed away: never more than the upfront is kept; who asked for less pays the rent', async () => {
+test('after a late cancellation or a no-show at most the upfront is retained; with a smaller one the professional pays the rest of the rent', async () => {
   // Half of $1,000.00 is $500.00, and there are $300.00; of the fee at most half is rent: $250.00, as if all had been paid.
   const late = await visit(third, 'booked', 'strict')
   server.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
@@ -656,7 +656,7 @@ test('another hour at another price: what was paid upfront stays, and the rest i
   }
 })
 
-test('who stays away loses the upfront and no more; whoever serves and does not come gives it back', async () => {
+test('a client who does not come loses the upfront and no more; a professional who does not come refunds it', async () => {
   const away = await visit(third, 'booked', 'strict')
   assert.equal(away.policy?.noShowFeeCents, 30_000)
   server.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
@@ -701,7 +701,7 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
   await sound(server)
 })
 
-test('whoever serves and does not come to a visit that nothing was paid for owes the rent and the credit, too', async () => {
+test('a professional who misses a visit of which nothing was paid owes the rent and the credit, too', async () => {
   const left = await visit({ kind: 'percent', bp: 0 }, 'booked')
   server.time.set(new Date(Date.parse(left.startsAt) + 16 * 60_000))
   const { version } = await left.read()
@@ -768,7 +768,7 @@ test('a professional says it of a service, within limits; visits that were booke
   assert.deepEqual(hold.upfront, { nowCents: 25_000, laterCents: 75_000 })
 })
 
-test('by the link that its professional shows: whoever has it pays, once, and reads nothing of the client', async () => {
+test('any holder of the link that the professional shows pays the rest, once, and reads nothing of the client', async () => {
   const made = await visit(third)
   const link = () => made.pro.call(balanceLink, { params: made.params })
   assert.equal(refusalOf(await link()).code, 'move_not_allowed', 'nothing is due before the visit is divided')
@@ -799,7 +799,7 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   await sound(server)
 })
 
-test('a problem that comes to half: the rest is asked for as far as it is still owed, by itself', async () => {
+test('after a problem decided at half, the rest is charged automatically as far as it is still owed', async () => {
   const made = await visit(third)
   const report = await made.who.call(dispute.openDispute, {
     params: made.params,
@@ -840,7 +840,7 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
   await sound(server)
 })
 
-test('all of it was paid in two: a problem decided later gives back from both charges', async () => {
+test('after payment in two charges, a problem decided later refunds from both', async () => {
   const made = await visit(third)
   await made.complete()
   await made.who.call(dispute.openDispute, {
@@ -925,7 +925,7 @@ test('credit pays of what is paid today, and goes back with it', async () => {
   await sound(server)
 })
 
-test('who still owes the rest of a visit does not leave before it is paid', async () => {
+test('a client who still owes the rest of a visit cannot delete the account before it is paid', async () => {
   const at = await place(third)
   const who = await people.signIn(server, await people.account(server))
   const made = await booked(server, at, { who, date: '2026-11-20', place: 4 })
@@ -1007,7 +1007,7 @@ test('with what is withheld: the taxes of the whole price, in however many steps
   }
 })
 
-test('who would rather pay all of it today does: one charge, nothing for later, and the whole comes back', async () => {
+test('a client may pay everything today: one charge, nothing due later, and the whole is refundable', async () => {
   const at = await place(third)
   const who = server.visitor()
   const hold = await held(who, at, '2026-11-20', 4)

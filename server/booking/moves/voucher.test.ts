@@ -165,7 +165,7 @@ const claimsOf = async (id: string) => {
   return rows.length
 }
 
-test('a reference, an hour that waits for it, a letter; the money confirms, and nothing was ever held', async () => {
+test('a reference, an hour that waits for it, an e-mail; payment confirms, and no card was ever held', async () => {
   const { who, hold, id, booked, contact } = await waiting('spei')
   assert.deepEqual(
     hold.vouchers.map(({ method }) => method),
@@ -200,13 +200,13 @@ test('a reference, an hour that waits for it, a letter; the money confirms, and 
   assert.deepEqual((await money(id)).entries, ['capture', 'fee'])
 })
 
-test('who serves sees neither the reference nor the hour before it is paid', async () => {
+test('the professional sees neither the reference nor the hour before it is paid', async () => {
   const { at, id } = await waiting('spei')
   const answer = await at.professional.person.call(contract.booking, { params: { id }, query: {} })
   assert.ok(answer.status === 404 || answer.body.payment?.voucher === null)
 })
 
-test('not paid in time: the hour is free for the next, and nobody is charged', async () => {
+test('not paid in time: the hour is free for the next client, and no client is charged', async () => {
   const { who, at, id } = await waiting('spei', { place: 0 })
   kalli.time.advance(121)
   await runJobsOnce(kalli)
@@ -223,7 +223,7 @@ test('paid too late and the hour is still free: it is theirs after all', async (
   assert.equal((await readAs(at.professional.person, id)).status, 'confirmed')
 })
 
-test('cash that comes when somebody else has the hour is the client’s credit; a transfer goes back', async () => {
+test('cash that arrives when another client has the hour becomes the client’s credit; a transfer is refunded', async () => {
   for (const method of ['oxxo', 'spei'] as const) {
     const { at, id } = await waiting(method, { place: 2 })
     kalli.time.advance(25 * 60)
@@ -276,7 +276,7 @@ test('cancelled in time: cash is credit, as the quote said', async () => {
   assert.deepEqual([refunded, await creditOf(kalli.work(), client)], [65_000, 65_000])
 })
 
-test('let go of before it is paid: the reference is called back, and a card that is asked cannot be', async () => {
+test('released before payment: the reference is cancelled, unless a card is being charged', async () => {
   const { who, id } = await waiting('oxxo')
   assert.equal((await who.call(holds.releaseHold, { params: { id } })).status, 200)
   await drain(kalli)
@@ -298,7 +298,7 @@ test('let go of before it is paid: the reference is called back, and a card that
   )
 })
 
-test('a reference that nobody paid for days is called back; cash for an hour of today is refused', async () => {
+test('a reference unpaid for days is cancelled; cash for an hour of today is refused', async () => {
   const { id } = await waiting('oxxo')
   kalli.time.advance(6 * 24 * 60)
   await runJobsOnce(kalli)

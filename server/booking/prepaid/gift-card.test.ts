@@ -100,7 +100,7 @@ const confirmed = async (email: string) => {
 }
 const mailbox = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`
 
-test('a code is sixteen letters that nobody takes for one another, read however it is typed', () => {
+test('a code is sixteen unambiguous characters, read in any way that it is typed', () => {
   const code = gifts.giftCodeOf(Uint8Array.from({ length: 32 }, (_, place) => place * 7))
   assert.match(code, /^[A-HJ-NP-Z2-9]{16}$/)
   assert.equal(gifts.readGiftCode(` ${gifts.spacedGiftCode(code).toLowerCase()} `), code)
@@ -137,7 +137,7 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   assert.ok(!JSON.stringify(kept.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
 })
 
-test('nobody but who bought it sees it, its code or can end it', async () => {
+test('only the buyer sees a gift card and its code, and can end it', async () => {
   const who = await somebody()
   const card = await bought(who)
   for (const other of [kalli.visitor(), await somebody()]) {
@@ -153,7 +153,7 @@ test('nobody but who bought it sees it, its code or can end it', async () => {
   }
 })
 
-test('its page says who gives what; looking changes nothing, and one that cannot be redeemed says the same as none', async () => {
+test('its page shows the giver and the gift; viewing changes nothing, and an unredeemable card looks like a missing one', async () => {
   const who = await somebody()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
@@ -256,7 +256,7 @@ test('a visitor buys with a confirmed e-mail, and comes back by the link of the 
   assert.equal(back.body.status, 'cancelled', JSON.stringify(back.body))
 })
 
-test('the letter leaves once at its hour, however many send, with the code in plain text too', async () => {
+test('the e-mail is sent once at its hour, by any number of workers, with the code in plain text too', async () => {
   const who = await somebody()
   const now = mailbox('hoy')
   await bought(who, { delivery: { by: 'email', email: now, sendOn: null } })
@@ -285,7 +285,7 @@ test('the letter leaves once at its hour, however many send, with the code in pl
   assert.ok(letter?.body_html.includes('Ana &#60;b&#62;'), 'what somebody writes stays words')
 })
 
-test('to another address it is another code; ten letters are enough', async () => {
+test('sending to another address issues another code; ten e-mails are the limit', async () => {
   const who = await somebody()
   const wrong = mailbox('otra')
   const card = await bought(who, { delivery: { by: 'email', email: wrong, sendOn: null } })
@@ -304,7 +304,7 @@ test('to another address it is another code; ten letters are enough', async () =
   assert.equal(refusalOf(await send(right)).code, 'gift_card_letters')
 })
 
-test('taken back while nobody redeemed it, all of it returns to the card, once', async () => {
+test('withdrawn before it is redeemed, the whole amount is refunded to the card, once', async () => {
   const who = await somebody()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
@@ -323,7 +323,7 @@ test('taken back while nobody redeemed it, all of it returns to the card, once',
   assert.equal(refusalOf(await redeem(await somebody(), code)).code, 'gift_card_unknown')
 })
 
-test('of many who redeem at once one has it', async () => {
+test('of many who redeem a gift card at once one gets it', async () => {
   const giver = await somebody()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
@@ -356,7 +356,7 @@ test('redeemed and taken back at once it is one of the two', async () => {
   }
 })
 
-test('the bank asks to be seen: it waits, stands once the bank said yes, and dies where nobody goes', async () => {
+test('when the bank requires approval the gift card waits, becomes valid once approved, and ends if the buyer never approves', async () => {
   const who = await somebody()
   const asked = await buy(who, { cardToken: 'tok_3ds' })
   assert.equal(asked.status, 201, JSON.stringify(asked.body))
@@ -405,7 +405,7 @@ const disputed = async (id: string, amountCents: number) => {
   }
 }
 
-test('a bank looks at its charge: nothing moves; kept, the card dies and what the bank left goes back', async () => {
+test('while a bank disputes its charge nothing moves; if the bank keeps it, the gift card ends and the remainder is refunded', async () => {
   const giver = await somebody()
   const whole = await bought(giver)
   const part = await bought(giver)
@@ -499,7 +499,7 @@ test('the database refuses what cannot be: a card that goes back, or money that 
   )
 })
 
-test('who leaves takes their words along, once no letter of theirs waits; whoever has the card still has its money', async () => {
+test('deleting the buyer’s account removes their words once no e-mail is pending; the card’s holder still has its money', async () => {
   const id = await people.account(kalli)
   const who = await people.signIn(kalli, id)
   const card = await bought(who)

@@ -103,7 +103,7 @@ const fundsOf = async (id: string) => {
   return rows[0]?.cents
 }
 
-test('sessions and centavos of a pack never tell two stories: each takes its part, and the last the rest', () => {
+test('sessions and centavos of a pack always agree: each takes its part, and the last the rest', () => {
   for (const pack of [
     { sessions: 5, priceCents: 400_000 },
     { sessions: 3, priceCents: 100_000 },
@@ -121,7 +121,7 @@ test('sessions and centavos of a pack never tell two stories: each takes its par
   }
 })
 
-test('a pack is paid once, by who has an account, at the price that was shown; a refused card leaves nothing behind', async () => {
+test('a pack is paid once, by a signed-in client, at the price shown; a refused card leaves no trace', async () => {
   const at = await salon()
   const who = await client()
   assert.equal((await buy(kalli.visitor(), at)).status, 401)
@@ -142,7 +142,7 @@ test('a pack is paid once, by who has an account, at the price that was shown; a
   assert.deepEqual(await mine(await client()), [])
 })
 
-test('a visit takes its session and stands at once; divided it is a visit of that price, to the centavo', async (t) => {
+test('a visit takes its session and is confirmed at once; it is divided as a visit of that price, to the centavo', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const who = await client()
@@ -205,7 +205,7 @@ test('a visit takes its session and stands at once; divided it is a visit of tha
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('cancelled in time a session comes back; late its fee is kept, and the rest comes back with the end of the pack', async (t) => {
+test('cancelled in time a session is restored; late its fee is retained, and the rest is refunded at the end of the pack', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const account = await people.account(kalli)
@@ -238,7 +238,7 @@ test('cancelled in time a session comes back; late its fee is kept, and the rest
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of two who want the last session at once one has it, and the other stays held', async () => {
+test('of two clients who take the last session at once one gets it, and the other visit stays held', async () => {
   const at = await salon()
   const who = await client()
   const pack = await bought(who, at)
@@ -296,7 +296,7 @@ test('it pays what it is for and nothing else: no stranger’s, no other service
   )
 })
 
-test('at another hour it stays what was paid; a service that is given no more gives back what is left', async () => {
+test('a visit moved to another hour stays paid by its session; a discontinued service refunds what is left', async () => {
   const at = await salon()
   const who = await client()
   const pack = await bought(who, at)
@@ -336,7 +336,7 @@ test('at another hour it stays what was paid; a service that is given no more gi
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a hidden service is given to whoever bought sessions of it, as long as they have one', async () => {
+test('a hidden service is open to clients who bought sessions of it, as long as they have one', async () => {
   const at = await salon({ sessions: 2, priceCents: 160_000 })
   const who = await client()
   const paid = await buy(who, at, { priceCents: 160_000 })

@@ -90,7 +90,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('hours that were given away leave the calendar of who gave them', async () => {
+test('hours handed over leave the calendar of the professional who handed them over', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person, accountId } = at.professional
   const rent = await rentedHours(person, at)
@@ -291,7 +291,7 @@ test('the database refuses a part that is not within, more set aside than there 
   assert.ok(made)
 })
 
-test('late hours that somebody else rents: their fee goes back to who paid it, once, and both are told why', async (t) => {
+test('late hours rented by another professional: their fee is refunded to its payer, once, and both are notified why', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional

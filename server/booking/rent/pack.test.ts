@@ -44,7 +44,7 @@ const returned = async (who: Person, rent: { id: string; startsAt: string }, end
   return who.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
 }
 
-test('minutes and centavos of a pack never tell two stories: whatever is taken in whatever order, the last takes the rest', () => {
+test('minutes and centavos of a pack always agree: in any order of use, the last takes the rest', () => {
   for (const pack of [
     { hours: 10, priceCents: 150_000 },
     { hours: 7, priceCents: 99_999 },
@@ -63,7 +63,7 @@ test('minutes and centavos of a pack never tell two stories: whatever is taken i
   }
 })
 
-test('at its end a pack gives back what was paid above the price of single hours, never more than is left, never less than nothing', () => {
+test('at its end a pack refunds what was paid above the price of single hours, never more than is left, never below zero', () => {
   const pack = { hours: 10, priceCents: 150_000, hourlyCents: 20_000 }
   const cases = [
     // Left, back: nothing used, two hours, seven (at $200.00 still below what was paid), eight, all.
@@ -83,7 +83,7 @@ test('at its end a pack gives back what was paid above the price of single hours
   )
 })
 
-test('who may not rent here may not buy; a price that changed and a card that is refused leave nothing behind', async () => {
+test('a professional who may not rent here may not buy; a changed price and a refused card leave no trace', async () => {
   const at = await salon()
   const { person } = at.professional
   const stranger = await people.professional(kalli)
@@ -187,7 +187,7 @@ test('six rents want what is left of one pack at once: as many as fit get it, it
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('an expired pack is refused; used hours count at their price without it, the rest goes back, and both are told', async (t) => {
+test('a pack that expires too early is refused; used hours are repriced without it, the rest is refunded, and both are notified', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
@@ -263,7 +263,7 @@ test('a pack does not end while a bank looks at its charge; won, it ends as if n
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the agreement ends: what was not used goes back to the card, what was rented stands, and what comes back of it too', async () => {
+test('when the agreement ends, unused hours are refunded to the card, rented ones remain, and their later refunds go there too', async () => {
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
@@ -299,7 +299,7 @@ test('the agreement ends: what was not used goes back to the card, what was rent
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('an agreement that includes the hours sells no pack, and gives back the one that was bought before', async () => {
+test('an agreement that includes the hours sells no pack, and refunds the one that was bought before', async () => {
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
@@ -411,7 +411,7 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('what was sold stands whatever the host changes; a purchase that nobody finished is dropped', async (t) => {
+test('sold packs are valid whatever the host changes; an unfinished purchase is deleted', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional

@@ -68,7 +68,7 @@ const mine = async (who: Person, id: string) =>
   (await who.call(contract.reservation, { params: { id } })).body
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 
-test('a host proposes a later hour that overlaps the old one: held, told, accepted, and the dearer hour costs no more', async () => {
+test('a host proposes a later hour that overlaps the old one: held, notified, accepted, and the dearer hour costs no more', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
@@ -138,7 +138,7 @@ test('a cheaper hour gives the difference back to the card, to the centavo', asy
   )
 })
 
-test('what a cheaper hour gives back is said as it happens: to the card of who paid, also once the hours were handed over', async () => {
+test('states where a cheaper hour’s refund goes: to the payer’s card, also once the hours were handed over', async () => {
   const cheaper = ({ space }: At) =>
     kalli.database.pool.query(
       'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where space_id = $1',
@@ -192,7 +192,7 @@ test('hours paid before the agreement came to include them move like any others,
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('no, taken back and nobody answers: the hours stay, and what was held is free', async () => {
+test('declined, withdrawn or unanswered: the hours do not change, and what was held is free', async () => {
   const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
@@ -223,7 +223,7 @@ test('no, taken back and nobody answers: the hours stay, and what was held is fr
   )
 })
 
-test('clients within stand in the way, before and at the yes; other units, packs and what else happens are looked at', async () => {
+test('client visits within block a change, before and at acceptance; other units, packs and other events are checked', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const [unit = 0, other = 0] = await unitsOf(place)
@@ -301,7 +301,7 @@ const ask = async (place: At, id: string, startsAt: string) => {
   return { quote: quote.body, version: done.status === 200 ? done.body.version : 0 }
 }
 
-test('who rents asks for another hour: the host sees what it is worth, says yes, and only they can', async () => {
+test('a renter proposes another hour: the host sees what it is worth, and only the host can accept', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const { person: host } = place.host
@@ -366,7 +366,7 @@ test('who rents asks for another hour: the host sees what it is worth, says yes,
   assert.ok((await titlesFor(who)).some((title) => title.startsWith('Tus horas cambiaron')))
 })
 
-test('the host says no, who rents takes it back, and a cheaper hour gives the difference back', async () => {
+test('the host declines, the renter withdraws, and a cheaper hour refunds the difference', async () => {
   const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const { person: host } = place.host

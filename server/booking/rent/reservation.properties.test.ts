@@ -466,7 +466,7 @@ const castOf = async (): Promise<Cast> => {
 const seconds = cases(60, 1200)
 const runs = cases(6, 2000)
 
-test('whoever rents, returns, hands over, cancels and buys whatever whenever: time and money stay whole', async (t) => {
+test('after any sequence of renting, returning, handing over, cancelling and buying, time and money are consistent', async (t) => {
   let stories = 0
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {

@@ -47,7 +47,7 @@ const colleague = async (at: Bookable) => {
   return other
 }
 
-test('nobody is told to sign in, a client that it is for professionals, who has no agreement to ask for one', async () => {
+test('an anonymous visitor must sign in, a client must be a professional, a professional without an agreement must request one', async () => {
   const at = await rentPeople()
   const stranger = await people.professional(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -60,7 +60,7 @@ test('nobody is told to sign in, a client that it is for professionals, who has 
   assert.equal(refusalOf(stolen).code, 'slot_token_invalid')
 })
 
-test('where whoever fits comes in at once, a professional without an agreement rents at the list price', async () => {
+test('at a space with automatic admission, a professional without an agreement rents at the list price', async () => {
   const at = await rentPeople()
   await kalli.database.kysely
     .updateTable('spaces')
@@ -73,7 +73,7 @@ test('where whoever fits comes in at once, a professional without an agreement r
   assert.equal((await rentedHours(stranger.person, at)).status, 'confirmed')
 })
 
-test('less than a block is not let, by the hour or by a visit; who pays the block has it', async () => {
+test('less than a block is not rented, by the hour or by a visit; a professional who pays the block has it', async () => {
   const at = await rentPeople()
   const says = (values: { block_minutes: number; minimum_minutes?: number }) =>
     kalli.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
@@ -162,7 +162,7 @@ test('a refused card leaves the hours held for another; a bank that asks holds t
   assert.equal(paid.body.status, 'confirmed')
 })
 
-test('a hold that nobody pays ends by itself, and its hours are free', async (t) => {
+test('an unpaid hold ends automatically, and its hours are free', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const { id } = await heldHours(at.professional.person, at)
@@ -172,7 +172,7 @@ test('a hold that nobody pays ends by itself, and its hours are free', async (t)
   assert.equal((await claimsOf(kalli, id)).length, 0)
 })
 
-test('the host moves rented hours to another unit at once: same hours, same price, the professional is told; not while a client comes', async () => {
+test('the host moves rented hours to another unit at once: same hours and price, the professional is notified; not during a visit', async () => {
   const at = await rentPeople({ units: 2 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -276,7 +276,7 @@ test('a client books within the hours: carved out of them, no rent, and the rece
   )
 })
 
-test('a visit within that is let go of, cancelled or lapses gives its time back to the hours', async (t) => {
+test('a visit within rented hours that is released, cancelled or lapses returns its time to the hours', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
@@ -434,7 +434,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a host who cancels gives all of it back and a quarter of the rent on top', async () => {
+test('a host who cancels refunds all of it and a quarter of the rent on top', async () => {
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
   const params = { id: rent.id }
@@ -508,7 +508,7 @@ test('after hours were handed back late what is said to come back is what comes 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('hours are handed back at what they cost, less what the policy keeps; the rest stands and is divided at its end', async (t) => {
+test('returned hours are refunded at cost, less what the policy retains; the rest remains and is divided at its end', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const { person } = at.professional
@@ -560,7 +560,7 @@ test('hours are handed back at what they cost, less what the policy keeps; the r
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('hours in which a client is expected are neither given back nor over', async () => {
+test('hours in which a client is expected can be neither returned nor ended', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -585,7 +585,7 @@ test('hours in which a client is expected are neither given back nor over', asyn
   assert.equal(refusalOf(over).code, 'visits_within')
 })
 
-test('handed over: who takes the hours has them, pays nothing, and who paid keeps the receipt', async () => {
+test('handed over: the new professional has the hours and pays nothing, and the payer retains the receipt', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -644,7 +644,7 @@ test('handed over: who takes the hours has them, pays nothing, and who paid keep
   )
 })
 
-test('who is busy then cannot take them; what nobody answers ends by itself', async (t) => {
+test('a professional who is busy then cannot take the hours; an unanswered offer ends automatically', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople({ units: 2 })
   const { person } = at.professional

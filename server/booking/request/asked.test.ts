@@ -108,7 +108,7 @@ const idsOf = async (
   return answer.body.map(({ id }) => id)
 }
 
-test('nobody signed in is told; who has no such role is refused; another professional is asked nothing', async () => {
+test('an anonymous visitor must sign in; a missing role is refused; another professional has nothing to answer', async () => {
   const at = await people.bookable(kalli, { policyTier: 'fair' })
   const visit = await booked(kalli, at, { contact: contactOf() })
   await answersEach(at)
@@ -276,7 +276,7 @@ test('a rest that was not paid is left to collect: among what is to be closed, t
   assert.deepEqual(await idsOf(later, 'professional', 'to_close'), [one.id])
 })
 
-test('to a client waits what she is asked: another hour of the professional’s, another place, and no longer than it does', async () => {
+test('a client’s pending answers are listed: another hour of the professional’s, another place, until they expire', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
   const contact = contactOf()
   const who = await people.signIn(kalli, await people.account(kalli, { email: contact.email }))
@@ -307,7 +307,7 @@ test('to a client waits what she is asked: another hour of the professional’s,
   assert.deepEqual(await kindsOf(pro), ['rescue'], 'who proposed it is not asked')
 })
 
-test('a letter about a visit opens that visit, and its host’s the day', async () => {
+test('an e-mail about a visit opens that visit, and its host’s e-mail opens the day', async () => {
   const at = await people.bookable(kalli)
   const one = await booked(kalli, at, { date: '2026-11-24', place: 2, contact: contactOf() })
   await drain(kalli)

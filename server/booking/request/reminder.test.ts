@@ -46,7 +46,7 @@ const told = async (id: string) => {
 }
 const ways = async (id: string) => (await told(id)).map(({ way }) => way)
 
-test('a letter a day before and one two hours before, each once', async () => {
+test('one e-mail a day before and one two hours before, each once', async () => {
   const visit = await visitOn('2026-11-25', 4)
   await visit.clockAt(24 * hourMs + minuteMs)
   assert.deepEqual(await ways(visit.id), [])
@@ -72,7 +72,7 @@ test('a letter a day before and one two hours before, each once', async () => {
   ])
 })
 
-test('the letter that confirms a visit brings it as a calendar file, and the one that cancels takes it out again', async () => {
+test('the confirmation e-mail attaches the visit as a calendar file, and the cancellation e-mail removes it', async () => {
   const visit = await visitOn('2026-11-27', 4)
   const fileOf = async (key: string) => {
     const { rows } = await kalli.database.pool.query<{ calendar: string | null }>(
@@ -123,7 +123,7 @@ test('of an early visit the second comes on the evening before, not at night', a
   assert.ok((await told(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
 })
 
-test('who has just read of another hour is not reminded of it in the same minute, but two hours before', async () => {
+test('a client just notified of another hour gets no reminder in the same minute, but gets one two hours before', async () => {
   const visit = await visitOn('2026-11-27', 4)
   kalli.time.set('2026-11-24T18:00:00Z')
   const params = { id: visit.id }
@@ -159,7 +159,7 @@ test('who has just read of another hour is not reminded of it in the same minute
   assert.deepEqual(await ways(visit.id), ['email'])
 })
 
-test('who has just booked, and who cancelled, hears nothing', async () => {
+test('a client who has just booked, or who cancelled, gets no reminder', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const soon = await visitOn('2026-11-20', 4, at)
   await soon.clockAt(90 * minuteMs)
@@ -182,7 +182,7 @@ test('who has just booked, and who cancelled, hears nothing', async () => {
   assert.deepEqual(await ways(gone.id), [])
 })
 
-test('cancelled between the moment it was due and its letter: nothing leaves', async () => {
+test('cancelled between its due time and its e-mail: nothing is sent', async () => {
   const visit = await visitOn('2026-11-25', 4)
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
   await remindDue(kalli.work())
@@ -251,7 +251,7 @@ test('a no to the other place: nothing reminds of what is cancelled', async () =
   assert.deepEqual(await ways(visit.id), [])
 })
 
-test('its host cancels between the moment it was due and its letter: the letter waits for the answers', async () => {
+test('cancelled by its host between its due time and its e-mail: the e-mail waits for the answers', async () => {
   const visit = await visitOn('2026-11-25', 4, await withRefuge())
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
   await remindDue(kalli.work())
@@ -267,7 +267,7 @@ test('its host cancels between the moment it was due and its letter: the letter 
   assert.match(letter?.said ?? '', /Durango 80/)
 })
 
-test('hundreds due in one minute: four workers at once tell each once', async () => {
+test('hundreds due in one minute: four workers at once send each once', async () => {
   const visit = await visitOn('2026-12-02', 4)
   const like = 700
   const client = await kalli.database.pool.connect()

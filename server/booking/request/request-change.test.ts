@@ -82,7 +82,7 @@ const proposalsOf = (id: string) =>
   one('select array_agg(state order by created_at, id) from change_proposals where booking_id = $1', id)
 
 const hourMs = 3_600_000
-test('the word is the client’s, then what was left is left again; nobody waits longer than a day and a half', () => {
+test('while the client must answer, the professional’s remaining time is paused; no party waits longer than a day and a half', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * hourMs)
   const since = (date: Date) => (date.getTime() - now.getTime()) / hourMs
@@ -111,7 +111,7 @@ test('the word is the client’s, then what was left is left again; nobody waits
   assert.deepEqual([again(100, 5), again(100, 0.1), again(2, 5), again(100, 5, -34)], [300, 20, 60, 120])
 })
 
-test('another hour for a request: both are held, nothing is charged, and with the client’s yes it stands there', async () => {
+test('another hour for a request: both are held, nothing is charged, and the client’s acceptance confirms it there', async () => {
   const at = await asking()
   const contact = contactOf()
   const asked = await requested(kalli, at, { contact })
@@ -221,7 +221,7 @@ test('the hour never costs more; what costs less is held as before and charged f
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a card that is only kept is held and charged by the hour that was taken', async () => {
+test('a card that is only saved is held and charged according to the accepted hour', async () => {
   const at = await asking()
   const far = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(far.payment?.status, 'card_saved')
@@ -237,7 +237,7 @@ test('a card that is only kept is held and charged by the hour that was taken', 
   assert.deepEqual(await moneyOf(far.id), ['captured', '100000'])
 })
 
-test('no, and taken back: the hour that was asked for waits for the stylist again, with what was left', async () => {
+test('declined or withdrawn, the requested hour waits for the stylist again, with the remaining time', async () => {
   const at = await asking()
   const asked = await requested(kalli, at)
   kalli.time.advance(6 * 60)
@@ -323,7 +323,7 @@ test('while the client has the word no clock says that the stylist did not answe
   assert.deepEqual(await claimsOf(kalli, late.id), [])
 })
 
-test('another hour may be proposed again and again, but nobody waits longer than a day and a half', async () => {
+test('another hour may be proposed repeatedly, but no client waits longer than a day and a half', async () => {
   const at = await asking()
   const asked = await requested(kalli, at)
   let respondBy = asked.request?.respondBy ?? ''
@@ -386,7 +386,7 @@ test('whatever else becomes of the request frees both times, once', async () => 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only who is asked proposes: not its client, its host, nobody, and not who has said yes', async () => {
+test('only the professional who must answer proposes: not the client, the host, a visitor, or one who has accepted', async () => {
   const at = await asking()
   const asked = await requested(kalli, at)
   const query = { as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
@@ -405,7 +405,7 @@ test('only who is asked proposes: not its client, its host, nobody, and not who 
   assert.equal(refusalOf(await proposeHour(at, asked.id)).message, 'Aquí no se espera tu respuesta.')
 })
 
-test('with a host who is still to be asked it waits for them at the hour that its client took', async () => {
+test('with a host still to answer, the request waits for them at the hour that its client accepted', async () => {
   const at = await asking()
   const asked = await requested(kalli, at)
   await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
@@ -430,7 +430,7 @@ test('with a host who is still to be asked it waits for them at the hour that it
   )
 })
 
-test('half an hour later too: only what is new is held beside what was asked for', async () => {
+test('for half an hour later too, only the additional time is held beside the requested hour', async () => {
   const at = await asking({ durationMinutes: 60 })
   const asked = await requested(kalli, at, { place: 2 })
   const { body } = await at.professional.person.call(changes.changeSlots, {

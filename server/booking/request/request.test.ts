@@ -114,7 +114,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
   assert.equal((await at.host.person.call(community)).body.length, 0)
 })
 
-test('yes: it stands, with its code and its charge at the usual moment; a second yes is none', async () => {
+test('accepted: the visit is confirmed, with its code and its charge at the usual moment; a second acceptance has no effect', async () => {
   const at = await asking()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -157,7 +157,7 @@ test('yes to something within a day is charged at once', async () => {
   assert.deepEqual(await moneyOf(one.id), { status: 'captured', captured: 100_000, funds: -100_000 })
 })
 
-test('no: the reason is told, the card is let go of, the time is free, and three others are near', async () => {
+test('declined: the reason is shown, the card is released, the time is free, and three others are near', async () => {
   const at = await asking()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -185,7 +185,7 @@ test('no: the reason is told, the card is let go of, the time is free, and three
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the client takes it back for nothing, and the professional is told', async () => {
+test('the client withdraws the request at no cost, and the professional is notified', async () => {
   const at = await asking()
   const one = await requested(kalli, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
@@ -202,7 +202,7 @@ test('the client takes it back for nothing, and the professional is told', async
   assert.ok((await at.professional.person.call(community)).body.some(({ title }) => /cancelada/.test(title)))
 })
 
-test('nobody answers: it lapses by itself, once, whoever sweeps; it counts, and other times are offered', async () => {
+test('unanswered: it lapses automatically, once, with any number of workers; it counts, and other times are offered', async () => {
   const at = await asking()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -260,7 +260,7 @@ const asked = async () => {
 const accepted = ['confirmed', 3, 'authorized']
 
 // Against its lapse: races.test.ts; taken back by another server: two-servers.test.ts.
-test('yes twice at the same moment: one is heard, and it is confirmed once', async () => {
+test('accepted twice at the same moment: one takes effect, and it is confirmed once', async () => {
   await raced(async (start) => {
     const { one, yes, end } = await asked()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
@@ -307,7 +307,7 @@ test('yes twice, no and taken back, all at the same moment: one of them happens'
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('two hours before nothing is asked for any more, and its owner is told why', async () => {
+test('within two hours of the start no request is possible any more, and its professional is shown why', async () => {
   const at = await asking({ noticeMinutes: 0 })
   const starts = (await slotsOn(kalli.visitor(), at, '2026-11-20')).map(({ startsAt }) =>
     Date.parse(startsAt),
@@ -334,7 +334,7 @@ test('a far request keeps the card only; once accepted it goes the way of any ot
   assert.equal((await moneyOf(one.id))?.status, 'captured')
 })
 
-test('a bank that is asked may answer late: the request is made then, or not when it is too late', async () => {
+test('a bank’s approval may come late: the request is made then, or not at all when it is too late', async () => {
   const at = await asking({ noticeMinutes: 0 })
   const who = kalli.visitor()
   const hold = await held(who, at, '2026-11-20', 4)
@@ -362,7 +362,7 @@ test('a bank that is asked may answer late: the request is made then, or not whe
   assert.equal((await claimsOf(kalli, later.id)).length, 3)
 })
 
-test('the database refuses a booking that stands although somebody was not asked or did not answer', async () => {
+test('the database refuses a confirmed booking with a required answer unrequested or missing', async () => {
   const at = await asking()
   const one = await requested(kalli, at)
   const put = (values: string) =>
@@ -372,7 +372,7 @@ test('the database refuses a booking that stands although somebody was not asked
   await assert.rejects(put('respond_by = starts_at'), /bookings_respond_in_time/)
 })
 
-test('who may not answer: nobody, a stranger, the client, a host who is not asked', async () => {
+test('an anonymous visitor, a stranger, the client, and a host with nothing to answer may not answer', async () => {
   const at = await asking()
   const other = await people.bookable(kalli)
   const one = await requested(kalli, at)

@@ -53,7 +53,7 @@ const acceptWithCode = async (who: Person, token: string, address: string) => {
   return accept(who, token, await codeTo(address))
 }
 
-test('whoever tries links is slowed down, at looking and at answering alike', async () => {
+test('a visitor who tries links is throttled, at viewing and at answering alike', async () => {
   const strict = await startTestServer({ config: { rateLimits: true } })
   try {
     const stranger = strict.visitor()
@@ -83,7 +83,7 @@ test('an answer is waited for a day, and never into the last two hours', () => {
   assert.deepEqual([1, 2, 3, 26, 27, 400].map(waits), [-1, 0, 1, 24, 24, 24])
 })
 
-test('nobody, a client and another professional make no appointment of mine; an address is needed, and time', async () => {
+test('an anonymous visitor, a client and another professional cannot create an appointment; an address and time are required', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)
@@ -103,7 +103,7 @@ test('nobody, a client and another professional make no appointment of mine; an 
   assert.equal(refusalOf(late).code, 'too_late_to_ask')
 })
 
-test('yes: a code to the address of the letter, then the hour is this browser’s to pay, once', async () => {
+test('accepted: a code to the e-mail’s address, then the hour is this browser’s to pay, once', async () => {
   const at = await people.bookable(kalli)
   // A professional who makes the appointment need not accept it again.
   await answersEach(at)
@@ -168,7 +168,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   )
 })
 
-test('accepted and still to be paid by a reference: its client is led to it, whoever else has the link is not', async () => {
+test('accepted and awaiting payment by reference: the link leads its client to it, and no other holder of the link', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
   const other = contactOf()
@@ -207,7 +207,7 @@ test('accepted and still to be paid by a reference: its client is led to it, who
   }
 })
 
-test('for a client and who comes with her: one hour after the other, one price, and she says who it is', async () => {
+test('for a client and a companion: one hour after the other, one price, and the client names the companion', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.pool.query('update spaces set capacity = 3 where id = $1', [at.space.id])
   const me = at.professional.person
@@ -248,7 +248,7 @@ test('for a client and who comes with her: one hour after the other, one price, 
   )
 })
 
-test('no: the hour is free again, and whoever said it is forgotten; the professional takes back the same way', async () => {
+test('declined: the hour is free again, and the client’s data is deleted; the professional withdraws in the same way', async () => {
   const at = await people.bookable(kalli)
   const all = (await slotsOn(kalli.visitor(), at)).length
   const contact = contactOf()
@@ -282,7 +282,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
   assert.deepEqual((await at.professional.person.call(appointments.proposedAppointments)).body, [])
 })
 
-test('another hour: held for the client first, then the proposed one is free; not of somebody else', async () => {
+test('another hour: held for the client first, then the proposed one is free; another client’s cannot be taken', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const made = await proposedTo(at, contact)
@@ -309,7 +309,7 @@ test('another hour: held for the client first, then the proposed one is free; no
   assert.ok((await titlesFor(at)).includes(`${contact.firstName} eligió otra hora`))
 })
 
-test('another hour by who has shown that the address is theirs: what was said of them comes along', async () => {
+test('another hour by a client who verified the address: the contact details come along', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   await proposedTo(at, contact)
@@ -361,7 +361,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
   assert.equal(told.length, 1, told.join())
 })
 
-test('nobody answers: over by itself, once with several workers; nothing is left of whom it was for', async () => {
+test('unanswered: it ends automatically, once with several workers, and the client’s data is deleted', async () => {
   const at = await people.bookable(kalli)
   const all = (await slotsOn(kalli.visitor(), at)).length
   const contact = contactOf()

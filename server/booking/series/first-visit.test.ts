@@ -37,7 +37,7 @@ const stylist = async () => {
   return { at, first: { ...at, serviceId } satisfies Bookable }
 }
 
-test('who is new books it; with that visit to come they do not book it again, nor does it repeat, and the time stays held', async () => {
+test('a new client books a first visit; with it to come they cannot book it again or repeat it, and the time stays held', async () => {
   const { first } = await stylist()
   const contact = contactOf()
   const visit = await booked(kalli, first, { contact })
@@ -62,7 +62,7 @@ test('who is new books it; with that visit to come they do not book it again, no
   assert.deepEqual(money, [], 'nothing was asked of a bank')
 })
 
-test('a visit of another service counts, one with somebody else does not, and one that was cancelled is none', async () => {
+test('a visit of another service counts, one with another professional does not, and a cancelled one does not', async () => {
   const { at, first } = await stylist()
   const contact = contactOf()
   await booked(kalli, await people.bookable(kalli, { noticeMinutes: 0 }), { contact, date: '2026-11-26' })
@@ -90,7 +90,7 @@ test('nothing is said of anybody’s visits before the mailbox is confirmed', as
   assert.equal(refusalOf(asked).code, 'contact_unconfirmed')
 })
 
-test('two first visits of one person at once: one stands, ten times over', async () => {
+test('of two first visits of one client at once one is confirmed, ten times over', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { first } = await stylist()
     const contact = contactOf()
@@ -109,7 +109,7 @@ test('two first visits of one person at once: one stands, ten times over', async
   }
 })
 
-test('who is signed in learns it before choosing an hour; their own first visit may still go elsewhere', async () => {
+test('a signed-in client learns it before choosing an hour; their own first visit may still move', async () => {
   const { at, first } = await stylist()
   const email = 'vuelvo@example.test'
   const accountId = await people.account(kalli, { email, roles: ['client'] })

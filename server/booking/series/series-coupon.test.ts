@@ -206,7 +206,7 @@ test('what leaves too little is not given, and uses that are left go to the firs
   )
 })
 
-test('two series race for the last uses: one has them, the other is told and nothing of it is booked', async () => {
+test('of two series that use a coupon’s last uses at once, one gets them and the other is refused with nothing booked', async () => {
   for (let round = 0; round < 4; round += 1) {
     kalli.time.set(testNow)
     const at = await salon({ mostUses: 4 })

@@ -326,7 +326,7 @@ test('a date that went meanwhile refuses all of it; with an alternative of that 
   assert.equal(refusalOf(stranger).code, 'not_found')
 })
 
-test('no, taken back, or nobody answers: every hour is free again, once', async () => {
+test('declined, withdrawn or unanswered: every hour is free again, once', async () => {
   const at = await people.bookable(kalli)
   const free = async () => (await slotsOn(kalli.visitor(), at, '2026-12-09')).length
   const all = await free()
@@ -376,7 +376,7 @@ test('while a bank asks its client the further dates wait with the first; too la
   assert.deepEqual(await statusesWith(id), ['expired', 'expired', 'expired', 'expired'])
 })
 
-test('kill -9 while all of them are confirmed: later the whole stands, or nothing of it', async () => {
+test('after kill -9 during the confirmation of a series, the whole is confirmed, or nothing of it', async () => {
   const at = await people.bookable(kalli)
   const { make, contact } = await arranged(at)
   const { id } = (await make()).body
@@ -440,7 +440,7 @@ test('a client makes a running series longer, at the price of today and with the
   assert.equal(rows[0]?.n, 1)
 })
 
-test('what the professional adds waits for its client’s yes, who pays nothing that day', async () => {
+test('dates added by the professional wait for the client’s acceptance, and the client pays nothing that day', async () => {
   const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
@@ -467,7 +467,7 @@ test('what the professional adds waits for its client’s yes, who pays nothing 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('two who make it longer at once: one has all of its dates; and against the end of the series', async () => {
+test('of two extensions of a series at once one gets all of its dates; also against the end of the series', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await people.bookable(kalli, { units: 1 })
     const one = await running(at)

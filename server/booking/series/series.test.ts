@@ -108,7 +108,7 @@ test('whatever the year, the zone and its clock changes: later and later, the sa
   )
 })
 
-test('the preview tells each date: free at that hour, taken with what is near, closed, and beyond the horizon', async () => {
+test('the preview describes each date: free at that hour, taken with nearby times, closed, and beyond the horizon', async () => {
   const at = await people.bookable(kalli)
   const one = await first(at)
   const other = await booked(kalli, at, { date: '2026-12-09', place: 4 })
@@ -137,7 +137,7 @@ test('the preview tells each date: free at that hour, taken with what is near, c
   assert.equal(stranger.status, 404)
 })
 
-test('accepted at once: each is its own booking with its own payment from the kept card, charged in its time', async () => {
+test('accepted at once: each is its own booking with its own payment from the saved card, charged in its time', async () => {
   const one = await first()
   const dates = await one.preview(4)
   const key = crypto.randomUUID()
@@ -178,7 +178,7 @@ test('accepted at once: each is its own booking with its own payment from the ke
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('what one waits for is all or nothing: a date lost is told with the dates anew, and nothing stays', async () => {
+test('a repeated visit is booked whole or not at all: a lost date is reported with all dates anew, and nothing remains', async () => {
   const at = await people.bookable(kalli)
   const one = await first(at)
   const tokens = tokensOf(await one.preview(4))
@@ -269,7 +269,7 @@ test('two series that cross, and a series against a single booking: one of the t
   }
 })
 
-test('kill -9 in the middle leaves nothing half, and the same wish made again is whole', async () => {
+test('kill -9 midway leaves nothing incomplete, and retrying the same request completes it', async () => {
   const one = await first()
   const tokens = tokensOf(await one.preview(4))
   const { url, died } = await startDoomed(kalli, 'inside-series', testNow)
@@ -284,7 +284,7 @@ test('kill -9 in the middle leaves nothing half, and the same wish made again is
   assert.equal((await seriesRows(one.id)).length, 4)
 })
 
-test('who answers each request says yes to the whole series or to single dates; until then nothing is charged', async () => {
+test('a professional who answers each request accepts the whole series or single dates; until then nothing is charged', async () => {
   const at = await people.bookable(kalli)
   const one = await first(at)
   await answersEach(at)
@@ -309,7 +309,7 @@ test('who answers each request says yes to the whole series or to single dates; 
   assert.equal(rows[0]?.n, 0)
 })
 
-test('this and the following are cancelled as quoted, together; what comes before stands', async () => {
+test('this date and the following are cancelled as quoted, together; earlier ones remain', async () => {
   const one = await first()
   const made = await one.repeat(tokensOf(await one.preview(4)))
   const [, second] = made.body.visits

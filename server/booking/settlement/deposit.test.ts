@@ -114,7 +114,7 @@ test('the guarantee is written down when the hours are held, and a later change 
   assert.equal(refusalOf(early).code, 'deposit_not_movable')
 })
 
-test('arriving holds it apart from the rent, twice is one hold, and the host is told', async (t) => {
+test('arrival holds the deposit apart from the rent, two arrivals hold it once, and the host is notified', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const { person } = at.professional
@@ -140,7 +140,7 @@ test('arriving holds it apart from the rent, twice is one hold, and the host is 
   )
 })
 
-test('three days after the end it is let go of by itself, and the receipts of both say so', async (t) => {
+test('the deposit is released automatically three days after the end, and the receipts of both say so', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   const id = await idOf(rent.id)
@@ -194,7 +194,7 @@ test('a claim needs a reason and something that shows it, and never more than th
   )
 })
 
-test('nobody answers in two days: what was claimed is charged, the rest let go, and every centavo is the host’s', async (t) => {
+test('unanswered for two days: the claimed amount is charged, the rest released, and every centavo is the host’s', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   const claim = await claimed(at, rent.id)
@@ -281,7 +281,7 @@ test('contested, it is charged before the hold runs out, waits, and comes back w
   assert.equal(again.status, 409)
 })
 
-test('above $5,000 two administrators decide what is kept, and the database refuses one alone; letting go needs one', async (t) => {
+test('above $5,000 two administrators decide what is retained, and the database refuses one alone; releasing needs one', async (t) => {
   const at = await place(900_000)
   const rent = await used(t, at)
   await claimed(at, rent.id, 800_000)
@@ -328,7 +328,7 @@ test('above $5,000 two administrators decide what is kept, and the database refu
   )
 })
 
-test('two who press at once, accept and withdraw, are one end', async (t) => {
+test('simultaneous acceptances and withdrawals result in one outcome', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   await claimed(at, rent.id)
@@ -352,7 +352,7 @@ test('two who press at once, accept and withdraw, are one end', async (t) => {
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('a card that the bank refuses keeps nobody out for good: another one holds it', async (t) => {
+test('a card that the bank refuses blocks no renter for good: another card holds the deposit', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const { person } = at.professional
@@ -374,7 +374,7 @@ test('a card that the bank refuses keeps nobody out for good: another one holds 
   assert.equal((await arrive(person, id)).status, 200)
 })
 
-test('hours that were handed over are guaranteed by who uses them, with a card of their own', async (t) => {
+test('the deposit of handed-over hours is held on a card of the professional who uses them', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const taker = await people.professional(kalli, { firstName: 'Berta' })

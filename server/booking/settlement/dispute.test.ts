@@ -226,7 +226,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   assert.match(refusalOf(await late.report('client', 'not_as_agreed')).message, /Ya pasó el plazo/)
 })
 
-test('of a visit whose arrival nobody registered it is said from its start on, and what it is about never leaves', async () => {
+test('a visit without a registered arrival can be reported from its start, and the disputed money is never paid out', async () => {
   const one = await visit({ arrives: false })
   one.clockAt(-1)
   assert.match(refusalOf(await one.report('client', 'not_as_agreed')).message, /desde que empieza/)
@@ -466,7 +466,7 @@ test('a host whose money has left owes what of the rent is taken back, line by l
   )
 })
 
-test('whoever must answer hears it by the bell and by letter, also if they want to hear nothing of visits that went well', async () => {
+test('the party who must answer is notified by bell and e-mail, also with notifications about visits turned off', async () => {
   const one = await visit()
   await stopHearing(one.at.professional, 'booking_completed')
   await one.report('client', 'not_as_agreed')
@@ -500,7 +500,7 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
   })
 })
 
-test('silence of two days decides for who said it; appealed once, an administrator decides otherwise and it is closed', async () => {
+test('two days of silence decide for the reporting party; appealed once, an administrator may overturn it and closes it', async () => {
   const one = await visit()
   await one.report('client', 'not_as_agreed')
   kalli.time.advance(48 * 60)
@@ -569,7 +569,7 @@ test('above $5,000.00 two administrators decide, and no rule does', async () => 
   assert.equal((await one.decide(second, 'whole', 'professional')).body.state, 'resolved')
 })
 
-test('the place: its host bears a part of the rent for the professional; taken back it costs nobody anything', async () => {
+test('a report about the place: its host covers part of the rent for the professional; withdrawn it costs no party anything', async () => {
   const one = await visit()
   const hostBefore = (await receiptOf(one, 'host')).netCents
   const proBefore = (await receiptOf(one, 'professional')).netCents
@@ -591,7 +591,7 @@ test('the place: its host bears a part of the rent for the professional; taken b
   assert.deepEqual([money['frozen'], money['host']], [0, due])
 })
 
-test('damage needs somebody else’s word; of what is due only its price waits, and Kalli may bear it', async () => {
+test('damage needs the other party’s statement; only its price is withheld from what is due, and Kalli may cover it', async () => {
   const one = await visit()
   one.clockAt(one.minutes + 71 * 60)
   const photo = await one.photoOf('host')

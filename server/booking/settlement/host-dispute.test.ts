@@ -93,7 +93,7 @@ const listOf = async (who: Person, limit = 20) => {
 }
 const waitingOf = async (who: Person) => (await who.call(hostDisputesWaiting)).body
 
-test('a host without problems has an empty list; nobody, a client and a professional have none at all', async () => {
+test('a host without problems has an empty list; an anonymous visitor, a client and a professional have no list', async () => {
   const { person } = await people.host(kalli)
   assert.deepEqual(await listOf(person), [])
   assert.deepEqual(await waitingOf(person), { count: 0, until: null })
@@ -106,7 +106,7 @@ test('a host without problems has an empty list; nobody, a client and a professi
   assert.equal(refusalOf(bad).code, 'invalid_input')
 })
 
-test('what waits for the host stands first by its deadline, then what they wait for, what Kalli reads and what is decided', async () => {
+test('lists what the host must answer by deadline, then what the host awaits, then what Kalli reviews and what is decided', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 4 })
   const neighbour = await people.bookable(kalli, { noticeMinutes: 0 })
   const visits: Given[] = []
@@ -219,14 +219,17 @@ test('what waits for the host stands first by its deadline, then what they wait 
   for (const limit of [1, 2]) assert.deepEqual(await listOf(host, limit), silent)
 })
 
-test('the database knows whose a problem is, whatever it is told', async () => {
+test('the database refuses a dispute that names another host than its visit', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const other = await people.host(kalli)
   const one = await arranged(at)
   await give(at, one)
   const said = await report(at, one, 'professional', 'place')
   const { pool } = kalli.database
-  await pool.query('update disputes set host_id = $2 where id = $1', [said.id, other.id])
+  await assert.rejects(
+    pool.query('update disputes set host_id = $2 where id = $1', [said.id, other.id]),
+    /names another host/,
+  )
   const { rows } = await pool.query<{ host_id: number }>('select host_id from disputes where id = $1', [
     said.id,
   ])

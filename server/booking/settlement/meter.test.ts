@@ -150,7 +150,7 @@ test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.5
   assert.equal(body.overtime?.amountCents, 3750)
 })
 
-test('the second hour costs half as much again, and nobody is charged beyond two hours', async () => {
+test('the second hour costs half as much again, and no client is charged beyond two hours', async () => {
   const at = await place()
   const long = await given(at, { early: -85 })
   assert.equal(long.overtime?.amountCents, 15_000 + 5625)
@@ -184,7 +184,7 @@ test('the charged time ends where the next one begins, and the database refuses 
   )
 })
 
-test('nobody registered when they left: it counts as ended on time', async () => {
+test('a visit without a registered departure counts as ended on time', async () => {
   const at = await place()
   const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   kalli.time.set(new Date(one.startsAt))
@@ -289,7 +289,7 @@ test('rented hours begin by where one is too, and an arrival from afar begins no
   assert.equal((await read()).byPosition, undefined)
 })
 
-test('two who press at once are one check-out and one overtime', async () => {
+test('two simultaneous check-outs result in one check-out and one overtime', async () => {
   const at = await place()
   const one = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
@@ -363,7 +363,7 @@ const standing = async (at: Place, one: Pick<Given, 'id'>) => {
   return rows[0] ?? assert.fail('no money')
 }
 
-test('contested, only the overtime waits; who lets go of it gives all of it back, commission too', async () => {
+test('when contested, only the overtime waits; a host who withdraws it refunds all of it, commission included', async () => {
   const at = await place()
   const plain = await standing(at, await given(at, {}))
   kalli.time.set(testNow)
@@ -398,7 +398,7 @@ test('contested, only the overtime waits; who lets go of it gives all of it back
   assert.equal((await told(at, one, 'professional')).decision?.conceded, true)
 })
 
-test('who insists leaves it to an administrator; who says nothing in two days has lost it; after two days nobody may contest', async () => {
+test('a host who insists leaves it to an administrator; silent for two days, the host loses; after two days it cannot be contested', async () => {
   const at = await place()
   const plain = await standing(at, await given(at, {}))
   kalli.time.set(testNow)

@@ -91,7 +91,7 @@ test('fifteen per cent of $1,000.00: $150.00 from the card that paid, whole to t
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only of a visit that ended, by its client, within the limits, and nobody presses twice', async () => {
+test('only a visit’s client tips it, after it ended, within the limits, and only once', async () => {
   const begun = await visit('begun')
   assert.equal(refusalOf(await begun.give(10_000)).code, 'move_not_allowed')
   const one = await visit('ended')
@@ -131,7 +131,7 @@ test('only of a visit that ended, by its client, within the limits, and nobody p
     )
 })
 
-test('a refused card leaves room for another; who never answers their bank gave nothing; a closed visit takes none', async () => {
+test('a refused card allows another; a client who never approves at the bank tipped nothing; a closed visit takes no tip', async () => {
   const one = await visit()
   assert.equal(refusalOf(await one.give(10_000, 'tok_declined')).code, 'card_declined')
   assert.equal((await one.give(20_000, 'tok_ok')).body.tip?.state, 'paid')
@@ -152,7 +152,7 @@ test('a refused card leaves room for another; who never answers their bank gave 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('it is given back whole, also after it left; and goes back with a service that was not given', async () => {
+test('a tip is refunded in full, also after it was paid out; and is refunded with a service that was not given', async () => {
   const one = await visit()
   await one.give(10_000)
   kalli.time.set(new Date(Date.parse(one.endsAt) + 5 * 86_400_000))
@@ -238,7 +238,7 @@ const chargedOf = async (bookingId: string) => {
   return rows[0]?.cents
 }
 
-test('promised at the checkout, a tip is asked of the card once the visit is closed; until then only its client knows', async () => {
+test('a tip promised at the checkout is charged once the visit is closed; until then only its client sees it', async () => {
   const one = await visit('begun', 15_000)
   assert.deepEqual(await tipsOf(one), [{ amountCents: 15_000, state: 'promised' }, null])
   const { body } = await one.who.call(contract.tip, { params: one.params, query: one.query })
@@ -313,7 +313,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('who promised takes it back with one press, nobody else does; by hand it is given once; after a report it is not asked', async () => {
+test('only the client who promised a tip withdraws it, with one press; cash tips count once; after a report none is charged', async () => {
   const one = await visit('ended', 15_000)
   const stranger = await kalli.visitor().call(contract.dropTip, { params: one.params, query: {} })
   assert.equal(refusalOf(stranger).code, 'not_found')
@@ -361,7 +361,7 @@ test('who promised takes it back with one press, nobody else does; by hand it is
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a card that says no to a promised tip costs nothing; its client is told once, and may give it by another', async () => {
+test('a card that refuses a promised tip costs nothing; its client is notified once, and may give it by another', async () => {
   const one = await visit('ended', 15_000)
   await kalli.database.pool.query(`update payments set card_ref = $2 where booking_id = $1`, [
     one.id,

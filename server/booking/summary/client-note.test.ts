@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('a note is read by the two alone, and shows how to reach each other once the visit stands', async () => {
+test('a note is visible to client and professional alone, and shows how to reach each other once the visit is confirmed', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const note = 'Tengo el cuero cabelludo sensible. Mi otro número: 55 1234 5678'
@@ -40,7 +40,7 @@ test('a note is read by the two alone, and shows how to reach each other once th
   assert.doesNotMatch(JSON.stringify(atTheBusiness), /sensible/)
 })
 
-test('a note has three hundred letters at most, and of an empty one nothing is kept', async () => {
+test('a note has at most three hundred characters, and an empty one is not stored', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)

@@ -4,10 +4,8 @@
  */
 import type { Payload } from '#server/platform/events.ts'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { Uuid } from '#contract/platform/shapes.ts'
 import { goodwillNeedsTwo, type supportGoodwill } from '#contract/booking/support/support.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { measured, rehearse } from '#server/booking/moves/money-act.ts'

@@ -73,7 +73,7 @@ const moneyOf = async ({ id }: Visit) => {
   return rows[0]
 }
 
-test('nobody but an administrator finds, reads, quotes or acts', async () => {
+test('only an administrator finds, reads, quotes or acts', async () => {
   const one = await visit()
   for (const who of [kalli.visitor(), one.who, one.at.professional.person, one.at.host.person]) {
     assert.ok(
@@ -161,7 +161,7 @@ for (const [fault, expected] of [
     )
   })
 
-test('without a reason, on an old quote or after somebody else moved it nothing happens', async () => {
+test('without a reason, with a stale quote or after another administrator moved it nothing happens', async () => {
   const one = await visit()
   const { token: quoteToken } = (await one.quote('nobody')).body
   const send = (body: { quoteToken: string; reason: string }) =>
@@ -244,7 +244,7 @@ const given = async (values: Parameters<typeof visit>[0] = {}) => {
   return one
 }
 
-test('goodwill goes back by the way it was paid at Kalli’s cost, never more than was paid, and the client is told', async () => {
+test('goodwill is refunded to its payment method at Kalli’s cost, never more than was paid, and the client is notified', async () => {
   const one = await given()
   const done = await one.give(15_000)
   assert.equal(done.status, 200, JSON.stringify(done.body))
@@ -289,7 +289,7 @@ test('goodwill before a visit that is cancelled whole costs Kalli nothing: it is
   assert.deepEqual([await bookOf(2010), await bookOf(2040), await bookOf(5030)], [0, 0, 0])
 })
 
-test('of money that waits for its visit to be confirmed nothing is given back by hand: it would neither stand nor come back', async () => {
+test('a payment that awaits its visit’s confirmation cannot be refunded by hand, since the refund would be lost', async () => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf()

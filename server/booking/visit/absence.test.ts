@@ -107,7 +107,7 @@ const frozen = { ...nothing, back: 45_500, frozen: 19_500 }
 /** Full refund and $50; the host has all of the rent less Kalli's twentieth; the professional owes both. */
 const stood = { ...nothing, back: 65_000, host: 21_375, owes: 27_500, credit: 5_000 }
 
-test('only who waited a quarter of an hour may say so, and not of who proved in time that they came', async () => {
+test('only a client who waited a quarter of an hour may report an absence, and not of a professional who registered in time', async () => {
   const one = await visit()
   one.clockAt(14)
   for (const as of ['client', 'host'] as const)
@@ -215,7 +215,7 @@ test('a policy that keeps nothing of a client gives all back at once, and what t
   assert.deepEqual(await moneyOf(one), stood)
 })
 
-test('each hears of it with one link; the host reads how it stands but not what the professional says', async () => {
+test('each party gets one link; the host reads the status but not the professional’s statement', async () => {
   const one = await visit()
   await one.missed('host')
   await runJobsOnce(kalli)
@@ -291,7 +291,7 @@ const begun = async (values: Parameters<typeof visit>[0] = {}) => {
   return { ...one, buttonFor, statusOf }
 }
 
-test('who began without anybody’s code can be missed until the hour ends; all of it is frozen, and after a day it stands', async () => {
+test('a visit started without a code can be reported missed until the hour ends; all is frozen, and final after a day', async () => {
   for (const as of ['client', 'host'] as const) {
     const one = await begun()
     one.clockAt(14)
@@ -313,7 +313,7 @@ test('who began without anybody’s code can be missed until the hour ends; all 
   assert.match(refusalOf(await over.mark()).message, /ya pasó/)
 })
 
-test('decided that she was there, it is a visit that was given: divided whole, told, reviewed and closed as any', async () => {
+test('if decided that the professional was there, the visit counts as given: divided whole, notified, reviewed and closed', async () => {
   const one = await begun()
   one.clockAt(20)
   await one.mark()
@@ -359,7 +359,7 @@ test('decided that she was there, it is a visit that was given: divided whole, t
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of an upfront only that is frozen; a visit that was given after all has its rest asked for', async () => {
+test('of an upfront only that is frozen; if the visit was given after all, the rest is charged', async () => {
   for (const verdict of ['stands', 'falls'] as const) {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -394,7 +394,7 @@ test('of an upfront only that is frozen; a visit that was given after all has it
   }
 })
 
-test('by the client’s code or the unit’s the two met, or she was there: nobody says otherwise, in the database neither', async () => {
+test('when the client’s or the unit’s code proves that they met, or she was there, neither a party nor the database can dispute it', async () => {
   for (const how of ['client', 'unit'] as const) {
     const one = await visit()
     one.clockAt(0)
@@ -416,7 +416,7 @@ test('by the client’s code or the unit’s the two met, or she was there: nobo
   }
 })
 
-test('she ends the visit and its client says that nobody came, at one moment: one of the two stands', async () => {
+test('a professional ends the visit while its client reports an absence: one of the two takes effect', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await begun()
     one.clockAt(85)
@@ -432,7 +432,7 @@ test('she ends the visit and its client says that nobody came, at one moment: on
   }
 })
 
-test('each says that the other did not come, at once: one of the two stands, or it began', async () => {
+test('mutual no-show reports at once: one of the two takes effect, or the visit started', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await visit()
     one.clockAt(16)

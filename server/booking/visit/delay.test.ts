@@ -53,7 +53,7 @@ const visit = async () => {
   return { ...one, at, pro, params, clockAt, say, read, bell, letters }
 }
 
-test('from two hours before until the tolerance is over, by the two who meet and nobody else', async () => {
+test('only the client and the professional report a delay, from two hours before until the tolerance is over', async () => {
   const one = await visit()
   const stranger = kalli.visitor()
   one.clockAt(-121)
@@ -80,7 +80,7 @@ test('from two hours before until the tolerance is over, by the two who meet and
   )
 })
 
-test('the newer counts, the professional is told of each once, and neither money nor version moves', async () => {
+test('the newer delay counts, the professional is notified of each once, and neither money nor version changes', async () => {
   const one = await visit()
   const before = await one.read()
   one.clockAt(-30)
@@ -100,7 +100,7 @@ test('the newer counts, the professional is told of each once, and neither money
   assert.equal(body.entries.find((entry) => entry.booking?.id === one.id)?.booking?.lateMinutes, 15)
 })
 
-test('the client is told by letter when the professional runs late', async () => {
+test('the client is notified by e-mail when the professional runs late', async () => {
   const one = await visit()
   one.clockAt(-10)
   const said = await one.say(20, 'professional')
@@ -136,7 +136,7 @@ test('six times each and no more, also when all are said at once; nothing said i
   )
 })
 
-test('who did not come had said that she comes late: both read it beside the no-show', async () => {
+test('a no-show client had announced a delay: both parties read it beside the no-show', async () => {
   const one = await visit()
   one.clockAt(-5)
   assert.equal((await one.say(10)).status, 200)

@@ -147,7 +147,7 @@ test('a service says how long one waits; what was booked before keeps what was s
   assert.equal((await mark()).body.status, 'client_no_show')
 })
 
-test('only who is there, by the code of the unit, and has waited a quarter of an hour may say so', async () => {
+test('only a professional who is there, by the unit’s code, and has waited a quarter of an hour may report a no-show', async () => {
   const one = await visit()
   const { professional, params } = one
   const buttonOf = async (move: string) =>
@@ -183,7 +183,7 @@ test('only who is there, by the code of the unit, and has waited a quarter of an
   assert.equal((await claimsOf(kalli, one.id)).length, 0)
 })
 
-test('who works where there is no unit gives their word', async () => {
+test('a professional without a unit registers by declaration', async () => {
   const one = await visit()
   await kalli.database.pool.query(
     `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0 where id = $1`,
@@ -205,7 +205,7 @@ test('who works where there is no unit gives their word', async () => {
   })
 })
 
-test("what a device registered without a line counts at the device's time, once, and both times are told", async () => {
+test('what a device registered offline counts at the device’s time, once, and both times are shown', async () => {
   const one = await visit()
   const { professional, params, startsAt } = one
   const minutes = (count: number) => new Date(Date.parse(startsAt) + count * 60_000).toISOString()
@@ -240,7 +240,7 @@ test("what a device registered without a line counts at the device's time, once,
   )
 })
 
-test('an absence that the client said meanwhile stands before an arrival that a device sends late', async () => {
+test('an absence that the client reported meanwhile takes precedence over an arrival that a device sends late', async () => {
   const one = await visit()
   one.clockAt(16)
   const version = await one.versionOf()
@@ -256,7 +256,7 @@ test('an absence that the client said meanwhile stands before an arrival that a 
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })
 
-test('who stays away and cancels instead pays what a no-show costs, divided the same, and read it before', async () => {
+test('a no-show client who cancels instead pays what a no-show costs, divided the same, and read it before', async () => {
   const cancels = async (minutes: number) => {
     const one = await visit({ priceCents: 65_000 }, 15_000)
     one.clockAt(minutes)
@@ -328,7 +328,7 @@ test('uncontested: what is not in doubt goes back at once, a day later the fee i
   assert.equal(settled[0]?.lines[0]?.label, 'Cuota por inasistencia')
 })
 
-test('contested in time: the fee waits for as long as nobody settles it; the professional takes it back and all goes back', async () => {
+test('contested in time, the fee waits until it is settled; if the professional withdraws it, all is refunded', async () => {
   const one = await visit()
   await one.missed()
   one.clockAt(60)
@@ -422,7 +422,7 @@ test('a policy without a fee gives everything back at once, and there is nothing
   assert.equal(refusalOf(await one.contest()).code, 'move_not_allowed')
 })
 
-test('whoever must act hears of it, with one link that lands on it', async () => {
+test('the party who must act is notified, with one link that leads to it', async () => {
   const one = await visit()
   await one.missed()
   await drain(kalli)
@@ -480,7 +480,7 @@ test('arrived and not arrived at once: one of the two is true', async () => {
   }
 })
 
-test('contested in the last moment while the day ends: either it stands or it waits', async () => {
+test('contested in the last moment of the day: the no-show is either final or waits', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await visit()
     await one.missed()
@@ -544,7 +544,7 @@ test('the database refuses what no code may do', async () => {
   await refuses(set(`state = 'contested', evidence = 'Yo', contested_at = marked_at`), 'no_shows_move_on')
 })
 
-test('who leaves Kalli takes their words along; nothing else of what was decided changes', async () => {
+test('deleting an account removes that user’s statements; nothing else of the decision changes', async () => {
   const one = await visit()
   await one.missed()
   await one.contest()

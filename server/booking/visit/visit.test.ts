@@ -76,7 +76,7 @@ test("the client's code and the unit's code prove the arrival; any other is refu
   assert.equal(byStation.body.checkInMethod, 'station_code')
 })
 
-test('at a unit a word alone registers no arrival: the code or the position is asked, and who did not come can still be missed', async () => {
+test('at a unit a declaration alone registers no arrival: code or position is required, and the absence can still be reported', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(-15)
   for (const body of [{}, { code: '' }, { code: '  ' }]) {
@@ -169,7 +169,7 @@ test('completing twice at once divides the money once', async () => {
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('left open: two hours after the end with an arrival, a day without, the house closes it; two weeks later for good', async () => {
+test('left open, a visit is completed automatically two hours after the end with an arrival, a day without; final two weeks later', async () => {
   const seen = await visit()
   const unseen = await visit()
   seen.clockAt(0)
@@ -197,7 +197,7 @@ test('left open: two hours after the end with an arrival, a day without, the hou
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('while somebody waits for their money it stays open: failed or withheld, and closed once it has left', async () => {
+test('a visit stays open while a payee awaits money: failed or withheld, and is closed once it was paid out', async () => {
   const one = await visit()
   one.clockAt(90 + 24 * 60)
   await runJobsOnce(kalli)
@@ -222,7 +222,7 @@ test('while somebody waits for their money it stays open: failed or withheld, an
   assert.equal((await movesOf(kalli, one.id)).at(-1), 'close by platform')
 })
 
-test('a card kept on file is charged before the money is divided', async () => {
+test('a saved card is charged before the money is divided', async () => {
   const at = await people.bookable(kalli)
   const far = await booked(kalli, at, { date: '2026-12-10' })
   assert.equal(far.payment?.status, 'card_saved')
@@ -251,7 +251,7 @@ test('replaying the recorded moves gives the state of every booking', async () =
   assert.equal(rows[0]?.wrong, 0)
 })
 
-test("what a device registered without a line counts at the device's time, with both times told to everybody", async () => {
+test('what a device registered offline counts at the device’s time, with both times shown to all parties', async () => {
   const { who, t, at, professional, params, startsAt, endsAt, clockAt } = await visit()
   const minutes = (from: string, count: number) => new Date(Date.parse(from) + count * 60_000).toISOString()
   clockAt(40)
@@ -316,7 +316,7 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   assert.equal(refusalOf(late).code, 'device_time_too_old')
 })
 
-test('an absence that was said meanwhile stands before an arrival that a device sends late', async () => {
+test('an absence reported meanwhile takes precedence over an arrival that a device sends late', async () => {
   const { who, t, professional, params, startsAt, version, clockAt } = await visit()
   clockAt(16)
   const said = await who.call(markNoShow, {

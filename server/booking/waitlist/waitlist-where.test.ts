@@ -76,7 +76,7 @@ const mails = async () => {
   return rows.map(({ text }) => text)
 }
 
-test('who waits at home is offered that visit, with its fee; the address is theirs, and stays while they wait', async () => {
+test('a client on the waitlist at home is offered that visit, with its fee; the address is theirs, and is stored while they wait', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 660)
   const visit = await bookedAt(kalli, at, { modality: 'online' }, '10:00')
@@ -129,7 +129,7 @@ test('who waits at home is offered that visit, with its fee; the address is thei
   assert.deepEqual([(await wishOf(who)).state, await people.trialBalance(kalli)], ['taken', 0])
 })
 
-test('a home is forgotten once its wish is over, and with its client; who does not go there any more offers nothing', async () => {
+test('a home address is deleted when its waitlist entry ends or its client leaves; with home visits stopped nothing is offered', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)
   const who = await client()
@@ -168,7 +168,7 @@ test('a home is forgotten once its wish is over, and with its client; who does n
   assert.deepEqual(homes, [{ line: null }])
 })
 
-test('a visitor waits for an hour online, and the letters say so', async () => {
+test('a visitor waits for an hour online, and the e-mails say so', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)
   const visitor = kalli.visitor()
@@ -266,7 +266,7 @@ test('of several people the whole length is waited for, and only where they fit'
   assert.equal((await wishOf(who)).state, 'taken')
 })
 
-test('the database refuses a wish at home without a home, and people without a part', async () => {
+test('the database refuses a waitlist entry at home without an address, and people without a part', async () => {
   const at = await everywhere(kalli)
   const who = await client()
   await openHours(at, 0, 0)

@@ -119,7 +119,7 @@ const later = async (minutes: number) => {
   await drain(kalli)
 }
 
-test('sixty asked before and none of what opens suits them: whoever asked after them is offered it all the same, once', async () => {
+test('offers a slot to the next entry, once, when the first sixty do not match', async () => {
   const { at, visit } = await full()
   // In the evening she is not there. Some entries were made within one millisecond, and twice ten at once.
   await kalli.database.pool.query(
@@ -156,7 +156,7 @@ test('an offer waits a quarter of an hour, five minutes when the time is near; p
   ])
 })
 
-test('who waits for a visit of several services, with something added, is offered the whole length of it', async () => {
+test('a client on the waitlist for several services with an add-on is offered the whole length of them', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 720)
   const beard = await people.service(kalli, at.professional.id, {
@@ -224,7 +224,7 @@ test('who waits for a visit of several services, with something added, is offere
   assert.equal(await stateOf(who), 'taken')
 })
 
-test('what is free is booked, not waited for; nobody waits twice; dates and people are looked at', async () => {
+test('a free hour is booked, not waited for; no client waits twice; dates and people are validated', async () => {
   const open = await people.bookable(kalli)
   const who = await client()
   assert.equal(refusalOf(await ask(who, open)).code, 'times_are_free')
@@ -244,7 +244,7 @@ test('what is free is booked, not waited for; nobody waits twice; dates and peop
   assert.ok(!words.includes('@') && !words.includes('Lucía'), words)
 })
 
-test('a cancelled hour is held for who asked first; taken, it is paid like any hold', async () => {
+test('a cancelled hour is held for the first client on the waitlist; once taken, it is paid like any hold', async () => {
   const { at, visit } = await full()
   const first = await waits(at)
   const second = await waits(at)
@@ -332,7 +332,7 @@ test('passing or silence offers it to the next; never the same time twice; two p
   assert.equal((await slotsOn(kalli.visitor(), at, date)).length > 0, true)
 })
 
-test('an hour that is let go of by hand opens as one that lapsed: a hold, what a desk or its stylist kept for somebody, an offer', async () => {
+test('an hour released by hand opens like a lapsed one: a hold, a desk’s or stylist’s hold for a client, an offer', async () => {
   const { at, visit } = await full()
   await cancel(visit)
   const { person } = at.professional
@@ -370,7 +370,7 @@ test('an hour that is let go of by hand opens as one that lapsed: a hold, what a
   }
 })
 
-test('a visitor confirms by the link of a letter, and needs no account to take what opens', async () => {
+test('a visitor confirms by the e-mail’s link, and needs no account to accept what opens', async () => {
   const { at, visit } = await full()
   const visitor = kalli.visitor()
   const email = contactOf().email
@@ -410,7 +410,7 @@ test('a visitor confirms by the link of a letter, and needs no account to take w
   assert.equal(rows.length, 0)
 })
 
-test('a no to what was taken goes through although its person waits anew, and what passed at midnight is no trouble', async () => {
+test('declining an accepted offer works although its client waits anew, and dates passed at midnight cause no error', async () => {
   const { at, visit } = await full()
   await answersEach(at)
   const who = await waits(at)
@@ -444,7 +444,7 @@ test('a no to what was taken goes through although its person waits anew, and wh
 })
 
 // By two servers, until each has won: two-servers.test.ts.
-test('waitlist against walk-in, looked for twice at once: one has the hour, and nobody else', async () => {
+test('waitlist against walk-in, checked twice at once: one client has the hour, and no other', async () => {
   for (let round = 0; round < 6; round += 1) {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli, { durationMinutes: 60 })
@@ -477,7 +477,7 @@ test('waitlist against walk-in, looked for twice at once: one has the hour, and 
   }
 })
 
-test('wishes end by themselves: their dates pass, or their person finds an hour another way', async () => {
+test('waitlist entries end automatically: their dates pass, or their client books an hour another way', async () => {
   const { at } = await full()
   const who = await waits(at)
   await openHours(at, 600, 720)
@@ -507,7 +507,7 @@ const sleepsNever = async (who: Person) => {
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
 
-test('what opens at night and stands in the morning is offered in the morning, before what was looked at longest ago', async () => {
+test('an hour that opens at night and is still free is offered in the morning, before the entries checked longest ago', async () => {
   const { at, visit } = await full()
   const who = await waits(at)
   night('2026-11-21')
@@ -530,7 +530,7 @@ test('what opens at night and stands in the morning is offered in the morning, b
   assert.equal(await stateOf(who), 'offered')
 })
 
-test('what would be gone in the morning is offered at night; who sleeps through it has let nothing pass', async () => {
+test('an hour that would be gone in the morning is offered at night; a client who sleeps through it has not declined', async () => {
   // At ten, with two hours of notice: at eight it could be booked until then, and no job runs that minute.
   const { at, visit } = await full({ noticeMinutes: 120 })
   const who = await waits(at)
@@ -550,7 +550,7 @@ test('what would be gone in the morning is offered at night; who sleeps through 
   assert.equal((await ownWish(awake))?.passes, 1)
 })
 
-test('who never sleeps, and who has asked just now, is offered at night what opens', async () => {
+test('a client without quiet hours, or one who has just joined, is offered at night what opens', async () => {
   const { at, visit } = await full()
   const [sleeper, owl] = [await waits(at), await waits(at)]
   await sleepsNever(owl)

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('nobody has agreements, and a stranger finds none of others', async () => {
+test('an anonymous visitor has no agreements, and a stranger finds none of others', async () => {
   const { agreementId } = await bookable(kalli)
   assert.equal((await kalli.visitor().call(agreements)).status, 401)
   const stranger = await professional(kalli)
@@ -43,7 +43,7 @@ test('both parties see it; either may pause, and its times are gone at once', as
   assert.ok((await timesLeft()) > 0)
 })
 
-test('asked twice it is as good as once; what is over cannot be resumed', async () => {
+test('a repeated request has the effect of one; an ended agreement cannot be resumed', async () => {
   const { host, agreementId } = await bookable(kalli)
   const pause = () => host.person.call(pauseAgreement, { params: { id: agreementId } })
   assert.deepEqual(

@@ -48,7 +48,7 @@ const send = async (who: Person, spaceId: number, values: object = {}) => {
   return who.call(contract.submitApplication, { params: { id }, body: { version } })
 }
 
-test('nobody applies, a host does not, and a stranger finds nothing of it', async () => {
+test('an anonymous visitor cannot apply, nor can a host, and a stranger finds nothing of it', async () => {
   const { stylist, owner, where } = await strangers()
   assert.equal((await kalli.visitor().call(contract.applications)).status, 401)
   assert.equal((await owner.person.call(contract.applications)).status, 403)
@@ -68,7 +68,7 @@ test('nobody applies, a host does not, and a stranger finds nothing of it', asyn
   )
 })
 
-test('its host is told once of somebody who applies, as a match, and by a way to the application (A1)', async () => {
+test('its host is notified once of an applicant, as a match, and with a link to the application (A1)', async () => {
   const { stylist, owner, where } = await strangers()
   const { id } = (await send(stylist.person, where.id)).body
   await runJobsOnce(kalli)
@@ -83,7 +83,7 @@ test('its host is told once of somebody who applies, as a match, and by a way to
   assert.deepEqual(seen.body.about, { kind: 'host_application', id: String(id) })
 })
 
-test('a draft is its author’s alone; a profile below 80 % or a level too low is told what is missing', async () => {
+test('a draft is its author’s alone; a profile below 80 % or a level too low is shown what is missing', async () => {
   const { stylist, owner, where } = await strangers({ level: 2 })
   const { body } = await stylist.person.call(contract.addApplication, { body: { spaceId: where.id, terms } })
   assert.equal((await owner.person.call(contract.application, { params: { id: body.id } })).status, 404)
@@ -114,7 +114,7 @@ test('a space whose host invites takes no applications of one’s own accord, an
   assert.equal(page.body.facts.welcome, 'agreement')
 })
 
-test('one is sent, seen, asked about, negotiated in a diff, accepted: and clients book there at once', async () => {
+test('an application is sent, seen, questioned, negotiated in a diff, accepted: and clients book there at once', async () => {
   const { stylist, serviceId, owner, where } = await strangers()
   const timesThere = async () => {
     const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
@@ -199,7 +199,7 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
   )
 })
 
-test('what would be left in a month is told from the last ninety days, a fixed rent paid whatever happens in it', async () => {
+test('the monthly remainder is estimated from the last ninety days, with a fixed rent always deducted', async () => {
   kalli.time.set(testNow)
   const at = await bookable(kalli, { durationMinutes: 60, priceCents: 60_000 })
   const visit = await booked(kalli, at, { date: '2026-11-25' })
@@ -262,7 +262,7 @@ test('what would be left in a month is told from the last ninety days, a fixed r
   kalli.time.set(testNow)
 })
 
-test('how far a space is: from home, and from where clients came, once there are five of them; nobody else reads that', async () => {
+test('shows only the applicant how far a space is from home, and from clients’ origins once there are five of them', async () => {
   kalli.time.set(testNow)
   const at = await bookable(kalli, { durationMinutes: 60 })
   // A tenth of a degree is eleven kilometres; home is as far to the south as the new space to the north.
@@ -385,7 +385,7 @@ test('the clock: reminded at 24 and 48 hours, expired after seven days, and the 
   )
 })
 
-test('a question that nobody answers: the clock runs again after 72 hours; two questions are the most', async () => {
+test('after 72 hours an unanswered question resumes the clock; two questions are the maximum', async () => {
   const { stylist, owner, where } = await strangers()
   let now = (await send(stylist.person, where.id)).body
   const { id } = now

@@ -76,7 +76,7 @@ const revoke = (who: Person, id: string, version: number) =>
 const dayMinutes = 24 * 60
 
 describe('sending', () => {
-  test('nobody and a professional cannot invite', async () => {
+  test('an anonymous visitor and a professional cannot invite', async () => {
     const scene = await salonAndStylist()
     const body = { professionalId: scene.stylist.id, spaceId: scene.space.id, terms }
     assert.equal((await kalli.visitor().call(contract.sendInvitation, { body })).status, 401)
@@ -91,13 +91,13 @@ describe('sending', () => {
     assert.equal((await other.person.call(contract.sendInvitation, { body })).status, 404)
   })
 
-  test('a host who has confirmed nothing is asked to verify first', async () => {
+  test('a host who has confirmed nothing must verify first', async () => {
     const scene = await salonAndStylist()
     await people.reachLevel(kalli, scene.host.accountId, 0)
     assert.equal(refusalOf(await send(scene)).code, 'host_not_verified')
   })
 
-  test('wrong input: nobody or two are invited, a term that ends before the answer, too long a message', async () => {
+  test('invalid input: no invitee or two, a term that ends before the answer, too long a message', async () => {
     const { host, space, stylist } = await salonAndStylist()
     const wrong = [
       { spaceId: space.id, terms },
@@ -113,7 +113,7 @@ describe('sending', () => {
       )
   })
 
-  test('the right host does: the professional sees it with its terms, and hears of it with one link', async () => {
+  test('the space’s host invites: the professional sees the invitation with its terms, and is notified with one link', async () => {
     const scene = await salonAndStylist()
     const made = await sent(scene)
     assert.equal(made.status, 'sent')
@@ -133,7 +133,7 @@ describe('sending', () => {
     assert.deepEqual(await inBox(stranger.person, 'out'), [])
   })
 
-  test('asked twice with one key it is sent once; a second one to the same person and space is refused', async () => {
+  test('a retry with one key sends one invitation; a second one to the same professional and space is refused', async () => {
     const scene = await salonAndStylist()
     const key = crypto.randomUUID()
     const [one, two] = [await send(scene, { key }), await send(scene, { key })]
@@ -147,7 +147,7 @@ describe('sending', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
   })
 
-  test('who works there already is not invited, nor is oneself', async () => {
+  test('a professional who works there already cannot be invited, nor can the host themself', async () => {
     const scene = await salonAndStylist()
     await people.agreement(kalli, scene.stylist.id, scene.space.id)
     assert.equal(refusalOf(await send(scene)).code, 'agreement_exists')
@@ -190,7 +190,7 @@ describe('sending', () => {
 })
 
 describe('answering', () => {
-  test('nobody, a stranger and the host themself cannot', async () => {
+  test('an anonymous visitor, a stranger and the host themself cannot answer', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const stranger = await people.professional(kalli)
@@ -264,7 +264,7 @@ describe('answering', () => {
     assert.equal((await scene.stylist.person.call(agreements)).body.length, 1)
   })
 
-  test('accept against revoke: one of them stands, and an agreement exists only if it was accepted', async () => {
+  test('accept against revoke: one of them takes effect, and an agreement exists only if it was accepted', async () => {
     for (let round = 0; round < 6; round += 1) {
       const scene = await salonAndStylist()
       const { id, version } = await sent(scene)
@@ -294,7 +294,7 @@ describe('answering', () => {
     kalli.time.advance(-60 * dayMinutes)
   })
 
-  test('terms stand as they were sent, whoever asks the database', async () => {
+  test('the terms remain as they were sent, for any database statement', async () => {
     const { id } = await sent(await salonAndStylist())
     await assert.rejects(
       sql`update invitations set terms = '{}' where id = ${id}`.execute(kalli.database.kysely),
@@ -313,7 +313,7 @@ describe('asking', () => {
   const answer = (who: Person, id: string, version: number, text = 'Sí, dos.') =>
     who.call(contract.answerAboutInvitation, { params: { id }, body: { version, answer: text } })
 
-  test('two questions and no third; the clock stands while one waits', async () => {
+  test('two questions and no third; the clock stops while one is open', async () => {
     const scene = await salonAndStylist()
     const { stylist, host } = scene
     const first = await sent(scene)
@@ -365,7 +365,7 @@ describe('asking', () => {
     kalli.time.advance(-17 * dayMinutes - 60)
   })
 
-  test('two questions at once: one is asked', async () => {
+  test('of two questions at once one is sent', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const answers = await Promise.all([
@@ -400,7 +400,7 @@ describe('time', () => {
   })
 })
 
-describe('by e-mail to somebody without an account', () => {
+describe('by e-mail to a visitor without an account', () => {
   const invited = async (email: string) => {
     const scene = await salonAndStylist()
     const made = await scene.host.person.call(contract.sendInvitation, {
@@ -444,14 +444,14 @@ describe('by e-mail to somebody without an account', () => {
     assert.equal(out?.professional?.name, 'Rosa Hernández')
   })
 
-  test('two who hold the link: one gets it', async () => {
+  test('of two users who hold the link, one gets it', async () => {
     const { id, version, token } = await invited('dos@correo.test')
     const [one, two] = [await newcomer(), await newcomer()]
     const answers = await Promise.all([one, two].map(({ person }) => accept(person, id, version, token)))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403])
   })
 
-  test('taken back, the link is dead at once; and a letter that was not posted yet is not', async () => {
+  test('once revoked, the link is invalid at once; and an e-mail that was not sent yet is not sent', async () => {
     const { id, version, token, scene } = await invited('tarde@correo.test')
     await revoke(scene.host.person, id, version)
     const rosa = await newcomer()
@@ -470,7 +470,7 @@ describe('by e-mail to somebody without an account', () => {
     assert.deepEqual(mails, [])
   })
 
-  test('the host learns nothing of who looked, and cannot answer by their own link', async () => {
+  test('the host learns nothing of who viewed it, and cannot answer by their own link', async () => {
     const { id, version, token, scene } = await invited('mira@correo.test')
     const rosa = await newcomer()
     await rosa.person.call(contract.seeInvitation, { params: { id }, body: { token } })
@@ -483,7 +483,7 @@ describe('by e-mail to somebody without an account', () => {
     )
   })
 
-  test('the secret stands nowhere in the house', async () => {
+  test('the secret is stored nowhere in the app', async () => {
     const { token } = await invited('secreto@correo.test')
     const { rows } = await sql<{ found: number }>`
       select count(*) as found from (
@@ -513,7 +513,7 @@ test('an invitation offers only what may be done at the space', async () => {
   assert.deepEqual(answer.body.terms.categories, ['hair', 'beauty'])
 })
 
-test('the preview tells the hours of both, what is there already and what a service leaves', async () => {
+test('the preview shows the hours of both, what is there already and what a service leaves', async () => {
   const scene = await salonAndStylist()
   const { id } = await sent(scene)
   const { body } = await scene.stylist.person.call(contract.invitationPreview, { params: { id }, query: {} })
@@ -531,7 +531,7 @@ test('the preview tells the hours of both, what is there already and what a serv
   )
 })
 
-test('until it is accepted what both write hides telephones from both, in its letter too', async () => {
+test('until acceptance telephones in both parties’ messages are hidden from the other, in the e-mail too', async () => {
   const scene = await salonAndStylist()
   const { stylist, host } = scene
   const message = 'Llámame: 55 1234 5678'

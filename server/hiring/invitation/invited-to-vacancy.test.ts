@@ -74,7 +74,7 @@ const mine = async ({ owner }: Salon, id: number) => {
 
 const heard = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 
-test('who accepts takes a place of the vacancy on its terms; with the last one all others hear that it is taken', async () => {
+test('accepting takes a place of the vacancy on its terms; with the last one all other candidates learn that it is taken', async () => {
   const at = await salon()
   const { id, version } = await published(at)
   const [ana, berta, carla] = [await stylist(), await stylist(), await stylist()]
@@ -123,7 +123,7 @@ test('who accepts takes a place of the vacancy on its terms; with the last one a
   assert.ok((await heard(at.owner.person)).some((title) => title.startsWith('¡Se cubrió')))
 })
 
-test('of two who accept the last place at the same time one gets it, and the other has no agreement', async () => {
+test('of two professionals who accept the last place at once one gets it, and the other has no agreement', async () => {
   for (const _ of [1, 2, 3]) {
     const at = await salon()
     const { id } = await published(at, 2)
@@ -143,7 +143,7 @@ test('of two who accept the last place at the same time one gets it, and the oth
   }
 })
 
-test('of one who accepts and one who is approved at the same time, one gets the last place', async () => {
+test('of an acceptance and an approval at the same time, one gets the last place', async () => {
   const at = await salon()
   const { id } = await published(at)
   const [ana, berta] = [await stylist(), await stylist()]
@@ -163,7 +163,7 @@ test('of one who accepts and one who is approved at the same time, one gets the 
   assert.deepEqual([(await mine(at, id)).status, (await mine(at, id)).filled], ['filled', 1])
 })
 
-test('the limits of invitations hold, and nobody is invited twice to wait for one answer', async () => {
+test('the limits of invitations hold, and no professional has two open invitations for one vacancy', async () => {
   const at = await salon()
   const { id } = await published(at, 3)
   const [ana, berta] = [await stylist(), await stylist()]
@@ -188,7 +188,7 @@ test('the limits of invitations hold, and nobody is invited twice to wait for on
   assert.equal((await send(rival, await stylist(), id)).status, 404)
 })
 
-test('nobody is invited to what is not on the street; what was sent outlives a pause and not an end', async () => {
+test('an unpublished vacancy cannot invite; sent invitations outlive a pause but not the vacancy’s end', async () => {
   const at = await salon()
   const { owner } = at
   const one = await published(at, 2)

@@ -171,7 +171,7 @@ test('a professional finds it near, in their trade, and applies on its terms onc
   assert.deepEqual([again.saved, again.applicationId], [true, sent.body.id])
 })
 
-test('with the last place it is filled; those who waited hear the word and may try here again at once', async () => {
+test('the last place fills the vacancy; waiting applicants are notified and may apply here again at once', async () => {
   const at = await salon()
   const { id } = await published(at)
   const [ana, berta] = [await stylist(), await stylist()]
@@ -195,7 +195,7 @@ test('with the last place it is filled; those who waited hear the word and may t
   assert.equal(refusalOf(await apply(await stylist().then((one) => one.person), id)).code, 'not_found')
 })
 
-test('of two yeses for one place at the same time, one stands', async () => {
+test('of two approvals for one place at the same time, one takes effect', async () => {
   const at = await salon()
   const { id } = await published(at)
   const sent = [
@@ -209,7 +209,7 @@ test('of two yeses for one place at the same time, one stands', async () => {
   assert.equal((await mine(at, id)).filled, 1)
 })
 
-test('of a yes and a close at the same time, nobody is approved into a closed vacancy that takes nobody', async () => {
+test('with an approval and a close at the same time, no applicant is approved into a vacancy closed without taking any', async () => {
   const at = await salon()
   const one = await published(at)
   const sent = (await apply((await stylist()).person, one.id)).body
@@ -282,7 +282,7 @@ test('paused takes no new ones; fewer openings than people are refused', async (
   assert.equal((await apply((await stylist()).person, other.id)).status, 404)
 })
 
-test('who asked for it hears of a new one in their trade', async () => {
+test('a subscribed professional is notified of a new vacancy in their trade', async () => {
   const at = await salon()
   const [ana, berta] = [await stylist(), await stylist()]
   await ana.person.call(vacancyResponse.setVacancyAlert, { body: { on: true } })

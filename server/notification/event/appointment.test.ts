@@ -63,7 +63,7 @@ describe('a booking', () => {
     at = await people.bookable(kalli)
   })
 
-  test('is told to the professional and the host, once, and the host learns no name of the client', async () => {
+  test('is notified to the professional and the host, once, and the host learns no name of the client', async () => {
     const made = await booked(kalli, at)
     await drain(kalli)
     await publish(kalli.work(), 'booking.confirmed', { bookingId: made.id })
@@ -86,7 +86,7 @@ describe('a booking', () => {
     assert.equal((await lettersTo(at.host.accountId)).length, 1)
   })
 
-  test('that is cancelled is told to both', async () => {
+  test('that is cancelled is notified to both', async () => {
     const made = await booked(kalli, at, { date: '2026-11-26' })
     await cancel(made.who, made.id, made.t)
     await drain(kalli)
@@ -97,7 +97,7 @@ describe('a booking', () => {
     assert.match(theirs?.title ?? '', /^Ocupación cancelada: Silla \d$/)
   })
 
-  test('that was given tells both what they earned', async () => {
+  test('that was given shows both what they earned', async () => {
     const own = await people.bookable(kalli)
     const made = await booked(kalli, own)
     await drain(kalli)
@@ -120,7 +120,7 @@ describe('a booking', () => {
     kalli.time.set(testNow)
   })
 
-  test('is not told to whoever wants neither', async () => {
+  test('is not notified to a user who wants neither channel', async () => {
     const other = await people.bookable(kalli)
     await choose(other.professional.person, [{ event: 'booking_confirmed', app: false, email: false }])
     await booked(kalli, other)
@@ -132,7 +132,7 @@ describe('a booking', () => {
 })
 
 describe('quiet hours', () => {
-  test('a letter of the night leaves in the morning; the bell has it at once; it leaves once', async () => {
+  test('an e-mail due at night is sent in the morning, once; the bell has it at once', async () => {
     const at = await people.bookable(kalli)
     // Eleven at night at the capital.
     kalli.time.set('2026-11-21T05:00:00Z')
@@ -153,7 +153,7 @@ describe('quiet hours', () => {
     kalli.time.set(testNow)
   })
 
-  test('what begins early in the morning is told at night', async () => {
+  test('an appointment that starts early in the morning is notified at night', async () => {
     const at = await people.bookable(kalli, { noticeMinutes: 60 })
     kalli.time.set('2026-11-21T05:00:00Z')
     await booked(kalli, at, { date: '2026-11-21' })
@@ -163,7 +163,7 @@ describe('quiet hours', () => {
     kalli.time.set(testNow)
   })
 
-  test('whoever changes their mind while a letter waits is not written to', async () => {
+  test('a user who opts out while an e-mail waits gets no e-mail', async () => {
     const at = await people.bookable(kalli)
     kalli.time.set('2026-11-21T05:00:00Z')
     await booked(kalli, at)
@@ -177,8 +177,8 @@ describe('quiet hours', () => {
   })
 })
 
-describe('what one wants to hear', () => {
-  test('a professional and a host choose among what concerns them, a client among what tells of their visits', async () => {
+describe('notification preferences', () => {
+  test('a professional and a host choose among what concerns them, a client among notifications of their visits', async () => {
     const ana = await people.professional(kalli)
     const marta = await people.host(kalli)
     const client = await people.signIn(kalli, await people.account(kalli))
@@ -225,7 +225,7 @@ describe('what one wants to hear', () => {
     )
   })
 
-  test('what was chosen stays, and an older window is told that it is old', async () => {
+  test('the choice is saved, and a stale window is refused as stale', async () => {
     const ana = await people.professional(kalli)
     const { body: before } = await ana.person.call(contract.notificationSettings)
     assert.deepEqual(before.quiet, { fromMinute: 1320, toMinute: 480 })
@@ -248,7 +248,7 @@ describe('what one wants to hear', () => {
     assert.equal(stale.status, 409)
   })
 
-  test('of two windows that save at once one is told that it is old', async () => {
+  test('of two windows that save at once one is refused as stale', async () => {
     const ana = await people.professional(kalli)
     const { body } = await ana.person.call(contract.notificationSettings)
     const answers = await Promise.all(

@@ -60,7 +60,7 @@ const seenBy = async (who: Person, id: string) => {
   return answer.body.messages.map((one) => `${one.event} ${one.channel} ${one.state}`)
 }
 
-test('a client with a confirmed telephone: a letter a day before, a text two hours before, which the professional sees arrive', async () => {
+test('a client with a confirmed telephone gets an e-mail a day before and a text two hours before; the professional sees it arrive', async () => {
   const who = await somebody()
   const visit = await booked(kalli, at, { who, date: '2026-11-25', place: 2 })
   await drain(kalli)
@@ -82,7 +82,7 @@ test('a client with a confirmed telephone: a letter a day before, a text two hou
   assert.equal(nobody.status, 401)
 })
 
-test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter again', async () => {
+test('a guest who consented for one visit is notified by WhatsApp; once withdrawn, by e-mail again', async () => {
   const visit = await booked(kalli, at, { date: '2026-11-26', place: 2 })
   await drain(kalli)
   const asked = { params: { id: visit.id }, query: { t: visit.t } }
@@ -111,7 +111,7 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
   assert.deepEqual(rows, [{ sentence: channel.whatsappSentence, revoked_by: 'page' }])
 })
 
-test('at three in the morning nobody without an account is woken', async () => {
+test('at three in the morning no client without an account is notified', async () => {
   const visit = await booked(kalli, at, { date: '2026-12-01', place: 2 })
   await drain(kalli)
   const params = { id: visit.id }
@@ -138,7 +138,7 @@ test('at three in the morning nobody without an account is woken', async () => {
   assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Hola, Lucía\. Tu cita se canceló/)
 })
 
-test('who serves hears of a new visit by WhatsApp once they agreed, and by letter when nobody confirms it', async () => {
+test('a professional is notified of a new visit by WhatsApp once they consented, and by e-mail when it is unconfirmed', async () => {
   const own = await people.bookable(kalli, { noticeMinutes: 0 })
   const ana = own.professional
   const early = await ana.person.call(channel.agreeToWhatsapp, { body: { agree: true } })
@@ -163,7 +163,7 @@ test('who serves hears of a new visit by WhatsApp once they agreed, and by lette
   assert.equal(await letters(`booking-confirmed:${next.id}:professional`), 1)
 })
 
-test('quiet hours hold for every way, and whoever turned a way off meanwhile is not told by it', async () => {
+test('quiet hours apply to every channel, and a channel turned off meanwhile is not used', async () => {
   const own = await people.bookable(kalli, { noticeMinutes: 0 })
   const { accountId, person } = own.professional
   await people.reachLevel(kalli, accountId, 1)
@@ -188,7 +188,7 @@ test('quiet hours hold for every way, and whoever turned a way off meanwhile is 
   assert.match((await texts('sms', visit.id))[0] ?? '', /^Kalli: Nueva cita: /)
 })
 
-test('a client who opened a way is told there of a cancellation, beside the letter with what comes back', async () => {
+test('a client who opened a channel is notified there of a cancellation, beside the e-mail with the refund', async () => {
   const who = await somebody()
   await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
   const contact = contactOf()
@@ -329,7 +329,7 @@ test('a text message that is too long is cut where a word ends', () => {
   assert.ok(long.length <= 160 && long.endsWith('palabra...'), long)
 })
 
-test('what the letters of a visit told, and that one was refused, stands where the professional sees it', async () => {
+test('the professional sees what the e-mails of a visit said, and that one was refused', async () => {
   const visit = await booked(kalli, at, { date: '2026-12-02', place: 2 })
   await drain(kalli)
   const { person } = at.professional
@@ -353,7 +353,7 @@ test('what the letters of a visit told, and that one was refused, stands where t
   assert.ok((await seenBy(person, visit.id)).includes('booking_cancelled email failed'))
 })
 
-test('signed out, here or from elsewhere, a browser hears nothing more of whoever it was', async () => {
+test('signed out, here or from elsewhere, a browser gets no further notifications of its former account', async () => {
   const accountId = await people.account(kalli)
   await people.reachLevel(kalli, accountId, 1)
   const [here, there] = [await people.signIn(kalli, accountId), await people.signIn(kalli, accountId)]

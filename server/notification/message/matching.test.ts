@@ -75,7 +75,7 @@ const empty = async () => {
 }
 
 describe('a space that appears', () => {
-  test('is told to professionals nearby whose work is done there, and to nobody else', async () => {
+  test('is notified to professionals nearby whose work is done there, and to no other user', async () => {
     await empty()
     const stylist = await newProfessional(near, { categories: ['hair', 'nails'] })
     const further = await newProfessional(polanco)
@@ -98,7 +98,7 @@ describe('a space that appears', () => {
     for (const other of [far, therapist, draft]) assert.deepEqual(await bellOf(other.person), [])
   })
 
-  test('is told only of what its host lets be done there, and not while they alone invite', async () => {
+  test('is notified only for work that its host allows there, and not while it is by invitation only', async () => {
     await empty()
     const nails = await newProfessional(near, { categories: ['nails'] })
     const both = await newProfessional(near, { categories: ['hair', 'beauty'] })
@@ -120,7 +120,7 @@ describe('a space that appears', () => {
     )
   })
 
-  test('is told when it is published, not as a draft, and never again', async () => {
+  test('is notified when it is published, not as a draft, and never again', async () => {
     await empty()
     const stylist = await newProfessional(near)
     const host = await register('host', 'Marta')
@@ -154,7 +154,7 @@ describe('a space that appears', () => {
     }
   })
 
-  test('is told to the nearest two hundred at most', async () => {
+  test('is notified to the nearest two hundred at most', async () => {
     await empty()
     await sql`update professionals set status = 'paused'`.execute(kalli.database.kysely)
     const crowd: { accountId: number; person: Person }[] = []
@@ -174,7 +174,7 @@ describe('a space that appears', () => {
     assert.equal(rows[0]?.count, 200)
   })
 
-  test('rests when somebody has heard of five today', async () => {
+  test('is not notified to a professional with five matches that day', async () => {
     await empty()
     const stylist = await newProfessional(near)
     const host = await register('host', 'Marta')
@@ -190,7 +190,7 @@ describe('a space that appears', () => {
 })
 
 describe('a professional who appears', () => {
-  test('is told once to each host nearby who has a place for their work', async () => {
+  test('is notified once to each host nearby who has a place for their work', async () => {
     await empty()
     const owner = await register('host', 'Marta')
     await newSpace(owner, roma, { name: 'Sillas' })
@@ -217,7 +217,7 @@ describe('a professional who appears', () => {
   })
 })
 
-test('whoever wants no matches in the bell gets none there, and a letter if they asked for one', async () => {
+test('a user without bell matches gets none there, and an e-mail if they chose one', async () => {
   await empty()
   const stylist = await newProfessional(near)
   const saved = await stylist.person.call(contract.saveNotificationSettings, {

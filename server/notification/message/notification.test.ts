@@ -36,7 +36,7 @@ const notifySome = async (accountId: number, count: number, from = 0) => {
 const countOf = async (person: Person) => (await person.call(contract.communityCount)).body.count
 const panelOf = async (person: Person) => (await person.call(contract.community)).body
 
-test('nobody has no notices', async () => {
+test('an anonymous visitor has no notifications', async () => {
   const nobody = kalli.visitor()
   for (const endpoint of [
     contract.communityCount,
@@ -172,7 +172,7 @@ test('the whole list comes page by page, all or unread', async () => {
   assert.equal(wrong.status, 400)
 })
 
-test('a notice that is told again for the same reason is told once', async () => {
+test('a notification repeated for the same reason is created once', async () => {
   const ana = await people.professional(kalli)
   await ring(some(ana.accountId, 1))
   await ring(some(ana.accountId, 1))
@@ -201,7 +201,7 @@ test('the count reads its index alone', async () => {
 })
 
 describe('an invitation', () => {
-  test('is told through its fact, once however often the fact is', async () => {
+  test('is notified through its fact, once however often the fact is', async () => {
     const ana = await people.professional(kalli)
     const marta = await people.host(kalli)
     const space = await people.space(kalli, marta)

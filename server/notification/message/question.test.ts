@@ -114,7 +114,7 @@ const proposedFor = async (who: Person) => {
   return { ...visit, at, version: await propose(at, visit.id) }
 }
 
-test('what opened for who waits: a push, a WhatsApp when nobody saw it, and no secret in either', async () => {
+test('an opened slot on the waitlist: a push, a WhatsApp when the push is unseen, and no secret in either', async () => {
   const { who, accountId } = await reached()
   await opensFor(who)
   const [push, ...more] = await saidTo(accountId)
@@ -163,7 +163,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
   }
 })
 
-test('answered before the next way is tried: it is told by none; who turned it off hears nothing but the letter', async () => {
+test('answered before the next channel: no further message; a client who turned channels off gets only the e-mail', async () => {
   const { who, accountId } = await reached()
   const { id, version, at } = await proposedFor(who)
   const answer = await who.call(changes.answerChange, {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
 import { fitting, spaceTypesFor } from '#server/notification/message/rules.ts'
 
-test('every category has a place to work, and every place somebody', () => {
+test('every category has a place to work, and every place a category', () => {
   for (const category of Category.options) assert.ok(spaceTypesFor([category]).length > 0, category)
   for (const type of SpaceType.options) assert.ok(doneIn[type].length > 0, type)
 })

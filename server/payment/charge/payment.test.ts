@@ -107,7 +107,7 @@ test('a visit in two weeks keeps the card, holds it six days before and charges 
   assert.equal((await read(kalli.work(), bookingId))?.status, 'captured')
 })
 
-test('a kept card that has no money is asked every twelve hours, and given up a day before', async () => {
+test('a saved card without funds is retried every twelve hours, and given up a day before', async () => {
   const { bookingId, paymentId, payment } = await pay({ token: 'tok_later', hours: 24 * 7 })
   assert.equal(payment.status, 'card_saved')
   let tries = 0
@@ -138,7 +138,7 @@ test('a refused card is an answer, and another card then works for the same book
   )
 })
 
-test('a bank that thinks for minutes is asked again with the same key, and by a job until it answers: one charge', async () => {
+test('a bank that takes minutes is retried with the same key, and by a job until it answers: one charge', async () => {
   const { paymentId, payment } = await pay({ token: 'tok_slow', hours: 20 })
   assert.equal(payment.status, 'created')
   kalli.time.advance(2)
@@ -150,7 +150,7 @@ test('a bank that thinks for minutes is asked again with the same key, and by a 
   assert.equal((await chargesOf(paymentId)).length, 1)
 })
 
-test('a processor that goes silent after doing it is asked again with the same key: one charge', async () => {
+test('a processor that goes silent after charging is retried with the same key: one charge', async () => {
   const { bookingId, paymentId, payment } = await pay({ token: 'tok_timeout', hours: 20 })
   assert.equal(payment.status, 'captured')
   assert.deepEqual(await chargesOf(paymentId), [
@@ -182,7 +182,7 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
   )
 })
 
-test('an intent whose process died is carried out by the job, with its own key', async () => {
+test('an intent whose process died is executed by the job, with its own key', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
   const {
@@ -195,7 +195,7 @@ test('an intent whose process died is carried out by the job, with its own key',
   assert.equal((await chargesOf(paymentId)).length, 1)
 })
 
-test('J1v: a hold is let go when the booking never comes to stand', async () => {
+test('J1v: a hold is released when the booking is never confirmed', async () => {
   const { bookingId, paymentId } = await pay()
   await refundAmount(kalli.work(), bookingId)
   assert.equal((await execute(kalli.work(), paymentId)).status, 'voided')
@@ -205,7 +205,7 @@ test('J1v: a hold is let go when the booking never comes to stand', async () => 
   ])
 })
 
-test('J9: a charged client who cancels in time gets all of it back; the fee stays ours', async () => {
+test('J9: a charged client who cancels in time is refunded in full; the processing fee is ours', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await refundAmount(kalli.work(), bookingId)
   const payment = await execute(kalli.work(), paymentId)
@@ -216,7 +216,7 @@ test('J9: a charged client who cancels in time gets all of it back; the fee stay
   ])
 })
 
-test('J10: half is kept and divided as any price, half goes back', async () => {
+test('J10: half is retained and divided as any price, half is refunded', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const half = splitUnder(testTerms(), { serviceCents: 50_000, rentCents: 15_000 })
   await settle(kalli.work(), {
@@ -230,7 +230,7 @@ test('J10: half is kept and divided as any price, half goes back', async () => {
   ])
 })
 
-test('a fee out of a card that is only held charges the fee and lets go of the rest', async () => {
+test('a fee from an authorized card charges the fee and releases the rest', async () => {
   const { bookingId, paymentId } = await pay()
   const fee = splitUnder(testTerms(), { serviceCents: 10_000, rentCents: 0 })
   await settle(kalli.work(), {
@@ -247,14 +247,14 @@ test('a fee out of a card that is only held charges the fee and lets go of the r
   assert.equal(await clientFunds(bookingId), 0)
 })
 
-test('the first decision about how a payment ends stands', async () => {
+test('the first decision about how a payment ends is final', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await settle(kalli.work(), { bookingId, settlement: split })
   await refundAmount(kalli.work(), bookingId)
   assert.equal((await execute(kalli.work(), paymentId)).refunded_cents, 0)
 })
 
-test('J16: Kalli gives back more at its own cost, once per key, never more than was kept', async () => {
+test('J16: Kalli refunds more at its own cost, once per key, never more than was retained', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await settle(kalli.work(), { bookingId, settlement: split })
   const gift = { bookingId, amountCents: 25_000, idemKey: `gift:${bookingId}` }
@@ -279,7 +279,7 @@ test('a refund beyond what was captured is refused by the database', async () =>
   await assert.rejects(tooMuch.execute(), { constraint: 'refunds_within_captured' })
 })
 
-test('a refund that the processor refuses is asked for later and later, and goes as soon as it may', async () => {
+test('a refund that the processor refuses is retried at growing intervals, and succeeds as soon as it may', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const stateOf = (status: string) =>
     sql`update standin.charges set status = ${status} where reference = ${paymentId}`.execute(
@@ -308,7 +308,7 @@ test('a refund that the processor refuses is asked for later and later, and goes
   assert.equal(await clientFunds(bookingId), 0)
 })
 
-test('nobody else sees a payment; the visitor who started it does', async () => {
+test('no other user sees a payment; the visitor who started it does', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
   const owner = { visitor: 'abc' }
@@ -339,7 +339,7 @@ test('looking at the processor’s books again changes nothing when nothing is n
   assert.equal((await read(kalli.work(), bookingId))?.status, earlier?.status)
 })
 
-test('whatever happened above, the trial balance is zero and the projection tells the same', async () => {
+test('after all of the above the trial balance is zero and the projection agrees', async () => {
   const total = [...(await trialBalance(kalli.work())).values()].reduce((sum, cents) => sum + cents, 0)
   assert.equal(total, 0)
   const { rows } = await sql`

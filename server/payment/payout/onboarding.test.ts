@@ -177,7 +177,7 @@ for (const [name, begin] of [
         .where('party', '=', 'professional')
         .executeTakeFirstOrThrow()
 
-    test('nobody, a client and somebody of the house have none; only who proves who they are opens theirs', async () => {
+    test('an anonymous visitor, a client and a team member have no account; only a verified payee opens one', async () => {
       assert.equal((await kalli.visitor().call(contract.payoutAccount, about('host'))).status, 401)
       const client = await people.signIn(kalli, await people.account(kalli))
       for (const party of contract.PayoutParty.options) {
@@ -251,7 +251,7 @@ for (const [name, begin] of [
       assert.match(body.message, /identificación oficial/)
     })
 
-    test('what waits is said in pesos, leaves at once when the account is ready, and is told once each', async () => {
+    test('pending money is shown in pesos, paid out at once when the account is ready, and each payee is notified once', async () => {
       const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)

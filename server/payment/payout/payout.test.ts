@@ -67,7 +67,7 @@ const afterADay = async () => {
   await payDue(kalli.work())
 }
 
-test('J6: what is due leaves a day after, once, whoever and however many ask', async () => {
+test('J6: what is due is paid out a day after, once, however many callers request it', async () => {
   const parties = newParties()
   const { bookingId } = await complete(kalli, parties)
   assert.deepEqual(await payoutsOf(bookingId), ['professional 50948 −0 accrued', 'host 25784 −0 accrued'])
@@ -81,7 +81,7 @@ test('J6: what is due leaves a day after, once, whoever and however many ask', a
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
-test('J12 and J22: who cancels late owes rent and credit, and both come out of the next payouts', async () => {
+test('J12 and J22: a professional who cancels late owes rent and credit, and both are deducted from the next payouts', async () => {
   const parties = newParties()
   const cancelled = await cancel(parties, 'professional')
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, parties.professionalId), 35_000)
@@ -142,7 +142,7 @@ test('J6r: a transfer that the bank returns is owed again and sent again, and ne
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
-test('J6r: a bank that returns a transfer before its answer was written down is heard once it is', async () => {
+test('J6r: a transfer returned before its answer was stored is processed once it is stored', async () => {
   const parties = newParties()
   const { bookingId, transfer } = await onItsWay(kalli, parties)
   await returnTransfer(kalli.work(), transfer)

@@ -152,7 +152,7 @@ for (const [name, open] of [
       bankSays.authorize(work(), { ...orderOf(), amountCents, source: { token } })
     const statusOf = async ({ ref }: Charge) => (await bankSays.find(work(), ref))?.status
 
-    test('a good card is held, charged in part, given back twice and not beyond', async () => {
+    test('a valid card is authorized, charged in part, refunded twice and not beyond', async () => {
       const order = orderOf()
       const held = await bankSays.authorize(work(), {
         ...order,
@@ -187,7 +187,7 @@ for (const [name, open] of [
       await assert.rejects(bankSays.refund(work(), { ...asked(), ...about, amountCents: 1 }), ProviderRefusal)
     })
 
-    test('a hold is let go of, and cannot be charged after', async () => {
+    test('a hold is released, and cannot be charged after', async () => {
       const held = await hold()
       const once = asked()
       await bankSays.void(work(), { ...once, chargeRef: held.ref })
@@ -229,7 +229,7 @@ for (const [name, open] of [
         assert.equal(await statusOf(other), 'voided')
       })
 
-    test('a bank that says no is an answer, the same however often it is asked', async () => {
+    test('a bank’s refusal is an answer, the same however often it is requested', async () => {
       const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.declined } }
       const refused = await bankSays.authorize(work(), order)
       assert.deepEqual([refused.status, refused.capturedCents, refused.cardRef], ['declined', 0, null])
@@ -239,7 +239,7 @@ for (const [name, open] of [
       assert.equal(await bank.heldFor(order.reference), 1)
     })
 
-    test('3-D Secure: who approves has a hold, who rejects has none', async () => {
+    test('3-D Secure: a client who approves has a hold, one who rejects has none', async () => {
       for (const [approves, status, failure] of [
         [true, 'authorized', null],
         [false, 'declined', 'authentication_failed'],
@@ -271,7 +271,7 @@ for (const [name, open] of [
       assert.equal((await bankSays.refund(work(), back)).charge.refundedCents, 30_000)
     })
 
-    test('one key stands for one request', async () => {
+    test('one key identifies one request', async () => {
       const order = orderOf()
       const source = { token: bank.cards.declined }
       await bankSays.authorize(work(), { ...order, amountCents: 100_000, source })
@@ -279,7 +279,7 @@ for (const [name, open] of [
       await assert.rejects(other, ProviderRefusal)
     })
 
-    test('a card that is kept is charged later, by itself', async () => {
+    test('a saved card is charged later, automatically', async () => {
       for (const token of [bank.cards.good, bank.cards.asks]) {
         const kept = await bankSays.saveCard(work(), { ...orderOf(), token })
         if (kept.status === 'requires_action') await bank.approve(kept.ref, true)
@@ -291,7 +291,7 @@ for (const [name, open] of [
       }
     })
 
-    test('the card of a charge may be asked again; one without money says so; one of nobody is refused', async () => {
+    test('the card of a charge may be charged again; one without funds says so; an unknown one is refused', async () => {
       const { cardRef } = await hold()
       const again = await bankSays.authorize(work(), {
         ...orderOf(),
@@ -312,7 +312,7 @@ for (const [name, open] of [
       assert.equal(await bankSays.find(work(), 'pi_nobody'), null)
     })
 
-    test('a kept card whose owner is there may be asked by its bank; alone the same card is not', async () => {
+    test('a saved card may require the bank’s approval with its owner present; without the owner it does not', async () => {
       const first = await hold(bank.cards.asksAlways)
       await bank.approve(first.ref, true)
       const kept = await bankSays.find(work(), first.ref)
@@ -354,7 +354,7 @@ for (const [name, open] of [
       assert.equal(await bankSays.findTransfer(work(), 'tr_nobody'), null)
     })
 
-    test('an account is opened once per key, gives a link to its form, and is told as the books have it', async () => {
+    test('an account is opened once per key, gives a link to its form, and is reported as in the books', async () => {
       const order = { ...asked(), destination: 'host:8' }
       const ref = await bankSays.openAccount(work(), order)
       assert.equal(await bankSays.openAccount(work(), order), ref)
@@ -372,7 +372,7 @@ for (const [name, open] of [
       await assert.rejects(bankSays.accountLink(work(), { ...link, ref: 'acct_nobody' }), ProviderRefusal)
     })
 
-    test('what a bank took back is told with its fee and deadline, cannot go back twice, and takes one answer', async () => {
+    test('a chargeback is reported with its fee and deadline, cannot be refunded again, and takes one answer', async () => {
       const held = await hold()
       await bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 100_000 })
       assert.deepEqual((await bankSays.find(work(), held.ref))?.disputes, [])

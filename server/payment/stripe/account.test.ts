@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type AccountFacts, accountState, Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
 import { wantedOf } from '#server/payment/stripe/account.ts'
 
-test('what Stripe asks for by its own names is asked for in words that a payee knows', () => {
+test('Stripe’s requirement names are shown in words that a payee knows', () => {
   for (const [name, wanted] of [
     ['external_account', 'bank_account'],
     ['documents.bank_account_ownership_verification.files', 'bank_proof'],
@@ -35,7 +35,7 @@ test('what Stripe asks for by its own names is asked for in words that a payee k
   assert.deepEqual(Wanted.options.toSorted(), Object.keys(wantedTexts).toSorted())
 })
 
-test('how an account stands follows from what is known of it', () => {
+test('an account’s status follows from what is known of it', () => {
   const begun: AccountFacts = {
     isOpened: true,
     isReady: false,

@@ -134,7 +134,7 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   )
 })
 
-test('a key that Stripe has forgotten after a day is looked up in its books, and carried out once all the same', async () => {
+test('a key that Stripe has forgotten after a day is looked up in its books, and still executed once', async () => {
   const order = orderOf(30)
   const source = { token: 'pm_card_visa' }
   const first = await stripe.authorize(kalli.work(), { ...order, source })
@@ -158,7 +158,7 @@ test('a key that Stripe has forgotten after a day is looked up in its books, and
   assert.deepEqual([bank.books.intents.size, bank.books.transfers.size], before)
 })
 
-test('a release that words a request otherwise finds what the earlier one asked for', async () => {
+test('a release that words a request otherwise finds the request of the earlier one', async () => {
   const { cardRef } = await stripe.authorize(kalli.work(), {
     ...orderOf(),
     source: { token: 'pm_card_visa' },
@@ -169,7 +169,7 @@ test('a release that words a request otherwise finds what the earlier one asked 
   assert.deepEqual([reworded.ref, reworded.amountCents], [first.ref, 50_000])
 })
 
-test('nobody is there to approve when a kept card is asked: that is a no with its reason', async () => {
+test('with no client present to approve, a saved card’s charge is refused with its reason', async () => {
   const waiting = await stripe.authorize(kalli.work(), {
     ...orderOf(),
     source: { token: 'pm_card_authenticationRequired' },
@@ -180,7 +180,7 @@ test('nobody is there to approve when a kept card is asked: that is a no with it
   assert.deepEqual([refused.status, refused.failure], ['declined', 'authentication_required'])
 })
 
-test('a hold that the bank let go of is told as such, and cannot be charged', async () => {
+test('a hold that the bank released is reported as such, and cannot be charged', async () => {
   const { bookingId, payment } = await begun('pm_card_visa')
   assert.equal(payment.status, 'authorized')
   bank.expire(payment.charge_ref ?? '')
@@ -192,7 +192,7 @@ test('a hold that the bank let go of is told as such, and cannot be charged', as
   )
 })
 
-test('Stripe that is away takes nothing with it: who waits goes on waiting, and a webhook is followed later', async () => {
+test('when Stripe is away nothing else fails: payees continue to wait, and a webhook is processed later', async () => {
   const { bookingId, paymentId, payment } = await begun('pm_card_authenticationRequiredOnSetup')
   bank.events.splice(0)
   bank.answerBank(payment.charge_ref ?? '', true)
@@ -207,7 +207,7 @@ test('Stripe that is away takes nothing with it: who waits goes on waiting, and 
   assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
 })
 
-test('browsers are told the publishable key, and pages let in Stripe’s field and frame; without keys neither', async () => {
+test('browsers get the publishable key, and pages allow Stripe’s field and frame; without keys neither', async () => {
   const { body } = await kalli.visitor().call(cardSettings)
   assert.deepEqual(body, { stripe: { key: 'pk_test_kalli' } })
   const closed = {
@@ -227,7 +227,7 @@ test('browsers are told the publishable key, and pages let in Stripe’s field a
   assert.equal((await kalli.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
 })
 
-test('what the account is told about others is answered and not kept', async () => {
+test('events about other accounts are acknowledged and not stored', async () => {
   const count = async () =>
     (await kalli.database.kysely.selectFrom('provider_events').select('external_id').execute()).length
   const before = await count()

@@ -59,7 +59,7 @@ test('a file is put, read and removed, also twice', async () => {
   assert.equal(await files.read('photos/a/320.webp'), null)
 })
 
-test('a store that refuses is an error, and nothing is taken for kept', async () => {
+test('a store that refuses is an error, and nothing counts as stored', async () => {
   const stranger = inS3({ ...store, secretKey: 'wrong' })
   await assert.rejects(stranger.put('photos/b/320.webp', Buffer.from('x'), 'image/webp'), /answered 403/)
 })

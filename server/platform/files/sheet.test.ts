@@ -28,7 +28,7 @@ const lettersOf = (pdf: Buffer) =>
       .map(([, hex = '']) => String.fromCodePoint(Number.parseInt(hex.slice(0, 4), 16))),
   )
 
-test('no letter of a name is left out, however its accents were typed', async () => {
+test('no character of a name is left out, however its accents were typed', async () => {
   const names = [
     'Dvořák',
     'Jose\u0301 Nu\u0301n\u0303ez',

@@ -39,7 +39,7 @@ describe('a statement that keeps its plan', () => {
   }
   const setting = async () => (await database.pool.query('show plan_cache_mode')).rows
 
-  test('is planned once, whatever is asked, and answers as one that is planned anew', async () => {
+  test('is planned once, for any parameters, and answers like one that is planned anew', async () => {
     const before = await setting()
     for (const from of [null, 10, 90, null]) {
       const [row] = await kept(database.kysely, { from, part: 1 })

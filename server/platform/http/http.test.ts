@@ -139,14 +139,14 @@ const regular = async () => {
   return person
 }
 
-test('an answer has its contract’s status and fields and is nobody’s to keep', async () => {
+test('an answer has its contract’s status and fields and may not be cached', async () => {
   const answer = await order(visitor(url), 'Mate')
   assert.deepEqual([answer.status, Object.keys(answer.body)], [201, ['cup', 'name']])
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
   assert.equal(answer.headers.get('cache-control'), 'no-store')
 })
 
-test('who may call: nobody, anybody signed in, only that role', async () => {
+test('access: anonymous, any signed-in user, only that role', async () => {
   const status = async (path: string, as?: string, method = 'GET') =>
     (await visitor(url).fetch(method, path, { headers: as === undefined ? {} : { 'x-as': as } })).status
   assert.equal(await status('/api/pour', undefined, 'POST'), 401)
@@ -204,7 +204,7 @@ test('an id that cannot be one names a thing that does not exist', async () => {
     assert.equal(await answer(id), 404, id)
 })
 
-test('our own mistakes tell nothing but a number to ask about', async () => {
+test('our own errors reveal only a number to report', async () => {
   const response = await visitor(url).fetch('GET', '/api/spill')
   const body = await response.json()
   assert.equal(response.status, 500)
@@ -232,7 +232,7 @@ test('the log has the whole mistake under that number', async () => {
   assert.match(line.err.stack, /spilled.*the cat/s)
 })
 
-test('a list tells its next page in a Link header that keeps the question', async () => {
+test('a list gives its next page in a Link header that retains the query', async () => {
   const answer = await visitor(url).call(list, { query: { q: 'té verde', limit: 5 } })
   assert.deepEqual(answer.body, [{ name: 'Mate' }])
   const link = answer.headers.get('link') ?? ''
@@ -261,7 +261,7 @@ test('same key, other body: 422, and nothing is done', async () => {
   assert.deepEqual(brewed, ['Mate'])
 })
 
-test('a key belongs to who used it, and to one endpoint', async () => {
+test('a key belongs to the user who used it, and to one endpoint', async () => {
   const key = randomUUID()
   const one = await regular()
   await order(one, 'Mate', key)
@@ -274,7 +274,7 @@ test('a key belongs to who used it, and to one endpoint', async () => {
   assert.equal(refusalOf(elsewhere).code, 'idempotency_mismatch')
 })
 
-test('of many repetitions at once, one works; the others wait their turn or hear that it runs', async () => {
+test('of many concurrent repetitions, one runs; the others wait their turn or learn that it runs', async () => {
   const person = await regular()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => order(person, 'slow', key)))

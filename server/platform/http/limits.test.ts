@@ -36,7 +36,7 @@ const times = async (count: number, ask: () => Promise<unknown>) => {
   for (let n = 0; n < count; n += 1) await ask()
 }
 
-test('an address has its allowance per window, told with the seconds to wait', async () => {
+test('an address has its allowance per window, reported with the seconds to wait', async () => {
   const asking = () => limit(work({ address: '192.0.2.1' }), 'search')
   await times(allowances.search.address, asking)
   await assert.rejects(asking(), (error) => {

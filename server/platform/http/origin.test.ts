@@ -44,7 +44,7 @@ const cookiesOf = (answer: Awaited<ReturnType<typeof post>>) => answer.cookies.m
 const page = async (headers: Record<string, string>) =>
   (await app.inject({ url: '/page', headers })).json<{ origin: string; hasSession: boolean; user: number }>()
 
-test('a page behind https asks as the visitor who is signed in', async () => {
+test('a page behind https makes requests as the signed-in visitor', async () => {
   const answer = await post(contract.register.path, https)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.ok(cookiesOf(answer).every((name) => name.startsWith('__Host-')))
@@ -69,7 +69,7 @@ test('a page behind https asks as the visitor who is signed in', async () => {
   assert.equal((await page({ ...https, cookie: `sid=planted; __Host-sid=${token}` })).user, 200)
 })
 
-test('whoever is no proxy of ours cannot say https', async () => {
+test('only a proxy of ours can claim https', async () => {
   const answer = await app.inject({ url: '/page', headers: https, remoteAddress: '203.0.113.9' })
   assert.match(answer.body, /"origin":"http:/)
 })

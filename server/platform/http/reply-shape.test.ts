@@ -71,6 +71,6 @@ test('text comes through as it is: quotes, line ends, accents, what breaks scrip
   assert.deepEqual(written(Cup, { name, grams: -1 }), { name, grams: -1 })
 })
 
-test('a missing field is our bug, told and not hidden', () => {
+test('a missing field is our bug, reported and not hidden', () => {
   assert.throws(() => written(Cup, { name: 'Oolong' }), /grams/)
 })

@@ -26,7 +26,7 @@ describe('neighbourhoods', () => {
     for (const { postalCode, weight } of neighbourhoods) assert.ok(/^\d{5}$/.test(postalCode) && weight > 0)
   })
 
-  test('the town spreads over the clocks of Mexico, and most of it is in the capital', () => {
+  test('the demo data spreads over the clocks of Mexico, and most of it is in the capital', () => {
     const zones = new Set(neighbourhoods.map(({ zone }) => zone.replace('America/', '')))
     for (const zone of [
       'Mexico_City',

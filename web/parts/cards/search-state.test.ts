@@ -63,7 +63,7 @@ describe('the address of a search', () => {
     { requiredKeys: [] },
   )
 
-  test('whatever an address says, the search it becomes is told by its own address', () => {
+  test('any address becomes a search that its own address restores', () => {
     fc.assert(
       fc.property(anything, (address) => {
         const search = searchStateOf(address)

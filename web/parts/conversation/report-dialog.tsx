@@ -1,6 +1,5 @@
 import * as messageReport from '#contract/conversation/message-report.ts'
 import { type ReportReason, reportReasons } from '#contract/conversation/message-report.ts'
-import * as contract from '#contract/conversation/conversation.ts'
 import { type ConversationMessage } from '#contract/conversation/conversation.ts'
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-time.ts'

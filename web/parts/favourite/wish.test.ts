@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => kept.clear())
 
-test('a wish is granted once, within the hour', () => {
+test('a pending action is executed once, within the hour', () => {
   const wish = { what: 'keep', kind: 'space', id: 7 } as const
   makeWish(wish)
   assert.ok(hasWish())
@@ -26,7 +26,7 @@ test('a wish is granted once, within the hour', () => {
   assert.ok(!hasWish())
 })
 
-test('what is no wish is none', () => {
+test('an invalid pending action counts as none', () => {
   for (const text of [
     'x',
     '{}',

@@ -1,4 +1,4 @@
-import * as agreementMoves from '#contract/hiring/agreement-moves.ts'
+import type * as agreementMoves from '#contract/hiring/agreement-moves.ts'
 import * as agreementTerms from '#contract/hiring/agreement-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'

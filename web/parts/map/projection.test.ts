@@ -32,7 +32,7 @@ const views = fc.record({
 })
 
 describe('a map', () => {
-  test('what stands at a point stands there again', () => {
+  test('a point converted to a pixel and back is the same point', () => {
     fc.assert(
       fc.property(points, views, (point, view) => {
         const back = pointAt(pixelOf(point, view, size), view, size)

@@ -16,7 +16,7 @@ const needLine = new Set([
   '#web/parts/booking/contact/answers-dialog.tsx',
 ])
 
-test('whatever a row of the day brings later is kept with the agenda', () => {
+test('a row field that the day brings later is saved with the agenda', () => {
   const seen = new Set<string>()
   const later = new Set<string>()
   const walk = (file: string) => {

@@ -34,7 +34,7 @@ const expected = {
   photos: twelve.slice(0, 10).map((number) => photo(number, { maxWidth: 400, maxHeight: 300 })),
 }
 
-test('the script is asked for as the specification says', () => {
+test('the script is requested as the specification says', () => {
   const { origin, pathname, searchParams } = new URL(scriptAddress('clave-publica'))
   assert.equal(origin + pathname, 'https://maps.googleapis.com/maps/api/js')
   assert.deepEqual(Object.fromEntries(searchParams), {

@@ -13,7 +13,7 @@ import { mergedPages, orderOf } from '#web/parts/search/results.ts'
 import { searchStateOf } from '#web/parts/cards/search-state.ts'
 
 describe('the chips of a search', () => {
-  test('an address becomes one chip for each wish, and "all" is no wish', () => {
+  test('an address becomes one chip for each criterion, and "all" is no criterion', () => {
     const search = searchStateOf({
       q: 'facial|corte',
       location: 'Roma Norte',
@@ -104,7 +104,7 @@ describe('the chips of a search', () => {
     assert.equal(withCategory({ category: 'hair' }, 'hair', false).category, undefined)
   })
 
-  test('two searches take turns, so that the best of each stand first', () => {
+  test('two searches alternate, so that the best of each come first', () => {
     const alone = (chip: string) => ({ chips: [chip], whole: true, filters: {} })
     const merged = merge([
       { wish: alone('a'), items: [{ id: 1 }, { id: 2 }] },
@@ -120,7 +120,7 @@ describe('the chips of a search', () => {
     )
   })
 
-  test('who is found twice stands once, remembers both chips, and fits everything if one search said so', () => {
+  test('a duplicate result appears once, remembers both chips, and fits everything if one search said so', () => {
     const merged = merge([
       { wish: { chips: ['a', 'b'], whole: true, filters: {} }, items: [{ id: 2 }] },
       { wish: { chips: ['a'], whole: false, filters: {} }, items: [{ id: 1 }, { id: 2 }] },
@@ -131,7 +131,7 @@ describe('the chips of a search', () => {
     ])
   })
 
-  test('a next page adds at the end; in an order asked for, everything stands in it', () => {
+  test('a next page adds at the end; with a chosen order, everything is sorted by it', () => {
     const wish = { chips: ['a'], whole: true, filters: {} }
     const one = (id: number, price: number) => ({ id, rating: String(id), distanceKm: 10 - id, price })
     const pages = [

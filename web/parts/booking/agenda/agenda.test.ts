@@ -123,7 +123,7 @@ test('a day has its places side by side, each with what is there, and one that h
   )
 })
 
-test('a visit says who comes, all of them; rented hours say where', async () => {
+test('a visit names all who come; rented hours say where', async () => {
   const { buttons } = await drawList(rent, visit)
   assert.equal(buttons.length, 2)
   assert.match(buttons[0] ?? '', /^09:00 a 13:00 Espacio rentado Estudio Luz$/)

@@ -20,7 +20,7 @@ const hold: Note['hold'] = {
   professional: { id: 3, firstName: 'Renata', lastName: 'Campos', profileImageUrl: null },
 }
 
-test('whoever pays for a request reads that its professional answers first, however they pay', () => {
+test('a client who pays for a request reads that its professional answers first, for every payment method', () => {
   for (const method of ['card', 'pack', 'spei', 'oxxo'] as const) {
     assert.match(noteOf(method), /Renata responde (?:cada|tu) solicitud/, method)
     assert.doesNotMatch(noteOf(method, { asksFirst: false }), /Renata/, method)

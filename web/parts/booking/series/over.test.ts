@@ -117,7 +117,7 @@ for (const state of overStates)
     assert.deepEqual(page.buttons, [])
   })
 
-test('a time from the waiting list that passed says that the wish stands, and another place what comes back', async () => {
+test('a passed offer from the waitlist says that the entry is still active, and another place what is refunded', async () => {
   for (const state of ['declined', 'expired'] as const) {
     assert.match((await drawOver(state, { kind: 'waitlist' })).text, /Tu espera sigue en pie/)
     assert.match(
@@ -137,7 +137,7 @@ test('whatever a link was for and however it ended, there is a way on', async ()
       assert.deepEqual((await drawOver(state, { kind })).links, [said[state].onward], `${kind} ${state}`)
 })
 
-test('a visitor is led to where no account is needed, and who is known as its client to the visit itself', async () => {
+test('a visitor is led to a page without an account, and a client of the visit to the visit itself', async () => {
   const own = { id: '01a20d91-77e1-7ddb-8014-0b67014098db', t: 'firma' }
   const href = `/booking-success?id=${own.id}&t=${own.t}`
   for (const state of overStates.filter((state) => said[state].onward === mine)) {

@@ -22,7 +22,7 @@ const problemOf = (problem: Error, onTake: (slot: Slot) => void = () => {}) => (
   onAgain: () => {},
 })
 
-test('an hour whose price changed is told with what it was and what it is, and taken at its new price by one press', async () => {
+test('an hour whose price changed shows the old and the new price, and is booked at the new price by one press', async () => {
   const slot = slotAt(16, 67_250)
   const problem = new ApiError(409, 'price_changed', 'El precio cambió.', {
     oldTotalCents: 60_000,
@@ -39,7 +39,7 @@ test('an hour whose price changed is told with what it was and what it is, and t
   assert.deepEqual(taken, [slot])
 })
 
-test('an hour that somebody else took is answered with the others, each by its own press', async () => {
+test('an hour that another client took is answered with the others, each by its own press', async () => {
   const alternatives = [slotAt(17), slotAt(18), slotAt(19)]
   const problem = new ApiError(409, 'slot_taken', 'Ese horario se acaba de ocupar.', { alternatives })
   const box = await draw(createElement(HoldProblem, problemOf(problem)))
@@ -52,7 +52,7 @@ test('an hour that somebody else took is answered with the others, each by its o
   assert.deepEqual(taken, [slotAt(18)])
 })
 
-test('of anybody of a house each of the others says with whom it is, and at what price', async () => {
+test('with any professional of a business each alternative says with whom it is, and at what price', async () => {
   const alternatives = [
     { ...slotAt(17), professionalId: 12 },
     { ...slotAt(18, 65_000), professionalId: 11 },

@@ -32,7 +32,7 @@ test('the same hour with another person is not the same: neither in the list nor
   assert.deepEqual(sameHour([slotAt(16)], slotAt(16)), slotAt(16))
 })
 
-test('an hour that is taken with one of a house is looked up again, and the others who are free then are offered by name', () => {
+test('a taken hour with one professional of a business is looked up again, and the others free then are offered by name', () => {
   const wish = slotAt(16, ana)
   assert.ok(isWorthLooking(said('slot_taken'), wish))
   const problem = thrown(() =>
@@ -46,7 +46,7 @@ test('an hour that is taken with one of a house is looked up again, and the othe
   })
 })
 
-test('whoever thought longer than a token lasts gets the same person at the same price, or is asked', () => {
+test('a client whose token expired gets the same professional at the same price, or must choose', () => {
   const old = said('slot_token_invalid')
   const wish = slotAt(16, ana)
   assert.equal(sameAgain(old, wish, [{ slots: [slotAt(16, eva), slotAt(16, ana)] }]).professionalId, ana)
@@ -56,7 +56,7 @@ test('whoever thought longer than a token lasts gets the same person at the same
   assert.deepEqual([asked.code, asked.details], ['slot_taken', { alternatives: [slotAt(16, eva)] }])
 })
 
-test('who chose one by name is offered nobody else: what the server said stands', () => {
+test('a client who chose a professional by name is offered no other: the server’s answer is final', () => {
   assert.equal(isWorthLooking(said('slot_taken'), slotAt(16)), false)
   assert.ok(isWorthLooking(said('slot_token_invalid'), slotAt(16)))
   const old = said('slot_token_invalid')

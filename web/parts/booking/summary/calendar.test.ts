@@ -29,7 +29,7 @@ const booked = {
   people: null,
 }
 
-test('Google is told the title, the instants and the place of a visit', () => {
+test('Google gets the title, the instants and the place of a visit', () => {
   const { origin, pathname, searchParams } = new URL(googleCalendarUrl(booked))
   assert.equal(origin + pathname, 'https://calendar.google.com/calendar/render')
   assert.deepEqual(Object.fromEntries(searchParams), {

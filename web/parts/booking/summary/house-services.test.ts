@@ -86,12 +86,12 @@ for (const [says, asked, expected] of cases)
     )
   })
 
-test('who was chosen stays, unless they have not all of it', () => {
+test('the chosen professional remains, unless they do not offer all of it', () => {
   assert.equal(visitAt(services, { service: 20, add: '20-7', professional: eva }).own?.first.id, 20)
   assert.equal(visitAt(services, { service: 20, add: '10-2', professional: eva }).own, undefined)
 })
 
-test('what may be added stands once by its name, with all who have it, and names itself as the first', () => {
+test('an add-on appears once by its name, with all who have it, and is named as the first', () => {
   const { visits, visit } = visitAt(services, { service: 10, add: '20-7' })
   assert.deepEqual(
     addableAt(visits).map(({ key, name, givers }) => [
@@ -109,7 +109,7 @@ test('what may be added stands once by its name, with all who have it, and names
   assert.deepEqual(several && [moreOf(several), visitName(several)], ['21', 'corte + Manicure + Esmalte'])
 })
 
-test('who comes along has theirs by names too; only who does all of it is left, and what is added says whose it is', () => {
+test('companions’ services go by names too; only professionals who do all of it remain, and each add-on says whose it is', () => {
   const same = visitAt(services, { service: 10, also: '0_20', add: '10-1-2,20-7' })
   assert.deepEqual(
     same.visits.map((visit) => [idsOf(visit), alsoOf(visit), addOf(visit)]),

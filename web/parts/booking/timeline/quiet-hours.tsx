@@ -1,7 +1,6 @@
 import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
 import { isDead, type Occupancy } from '#contract/booking/agenda/occupancy.ts'
 import { Link } from '@tanstack/react-router'
-import * as contract from '#contract/booking/agenda/timeline.ts'
 import { type TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { quietCents, quietText, stretchesOf } from '#web/parts/pricing/quiet.ts'

@@ -92,7 +92,7 @@ for (const state of WaitlistEntryState.options)
     assert.deepEqual([card.buttons, card.links], [buttons, links])
   })
 
-test('each button of a wish asks for its own move', () => {
+test('each button of a waitlist entry requests its own move', () => {
   const moves: WaitlistEntryMove[] = []
   const pressOn = (state: WaitlistEntryState, name: string) =>
     press(WishCard(cardOf(state, (move) => moves.push(move))), name)
