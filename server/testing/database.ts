@@ -6,7 +6,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '#server/platform/config.ts'
 import { prepareJobs } from '#server/platform/jobs.ts'
@@ -30,17 +29,6 @@ export const testDatabase = async ({ seeded = false } = {}): Promise<TestDatabas
     drop: () =>
       administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }
-}
-
-/** An empty database with a connection to it, for tests of what fills it. Both end with the process's PostgreSQL. */
-export const emptyDatabase = async () => {
-  const server = await testPostgres()
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, (client) => client.query(`create database ${name}`))
-  const client = new pg.Client({ connectionString: inDatabase(server, name) })
-  await client.connect()
-  after(() => client.end())
-  return { url: inDatabase(server, name), client }
 }
 
 let own: Promise<string> | undefined

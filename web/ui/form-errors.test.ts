@@ -16,7 +16,7 @@ const withoutForm = [
   'parts/favourite/own-heart.tsx',
   'parts/favourite/saved-list.tsx',
   'parts/booking/voucher/voucher.tsx',
-  'parts/hiring/feed.tsx',
+  'parts/hiring/vacancy/feed.tsx',
   'parts/hiring/sent-list.tsx',
   'parts/hiring/use-move.ts',
   'parts/notification/reading.ts',

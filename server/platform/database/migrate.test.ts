@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Migration, migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
-import { emptyDatabase } from '#server/testing/database.ts'
+import { emptyDatabase } from '#server/testing/empty-database.ts'
 
 const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: sql })
 const first = migration('0001-first.sql', 'create table first (id int)')

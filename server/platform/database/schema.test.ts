@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import * as z from 'zod/mini'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
-import { emptyDatabase } from '#server/testing/database.ts'
+import { emptyDatabase } from '#server/testing/empty-database.ts'
 import { introspect } from '#server/testing/introspection.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'schema')

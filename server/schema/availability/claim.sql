@@ -73,6 +73,7 @@ create table claims (
   constraint claims_stay_somewhere check ((stay is null) = (stay_place is null))
 );
 comment on table claims is 'Time of a resource that is taken, as a hold or firmly; never overlapping.';
+comment on column claims.place is 'Where it is (0: their own place), if that is not where its booking is.';
 
 create unique index claims_block on claims (block_id) where (block_id is not null);
 create index claims_booking on claims (booking_id) where (booking_id is not null);

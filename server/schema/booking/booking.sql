@@ -227,6 +227,7 @@ end),
   constraint bookings_word_without_unit check ((professional_arrival_method is distinct from 'word') or (unit_id is null))
 );
 comment on table bookings is 'Visits, rents and holds: parties, time, place, policy, price and state.';
+comment on column bookings.visit_place is 'Where it is, if neither at a space nor at its professional''s own place: -1 online, else the home of its client.';
 
 -- The time of a rent, with the cleaning of its unit after the last: a visit over the edge brings its own.
 create function rented_time(rent bookings, resource bigint) returns tstzrange language sql immutable as $$

@@ -54,6 +54,7 @@ end)))),
   constraint change_proposals_state_check check (state in ('paying', 'open', 'accepted', 'declined', 'withdrawn', 'lapsed', 'overtaken'))
 );
 comment on table change_proposals is 'Another hour, offered to the other party.';
+comment on column change_proposals.was_respond_by is 'Of what was only asked for then: until when its professional was to answer when they proposed another hour.';
 
 create index change_proposals_being_paid on change_proposals (created_at) where (state = 'paying');
 create index change_proposals_due on change_proposals (expires_at) where (state = 'open');
