@@ -9,7 +9,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 // Above all floors: they put Kalli together, fill it or try it.
 const builders = ['seed', 'testing']
-const notModules = [...builders, 'platform', 'migrations']
+const notModules = [...builders, 'platform', 'migrations', 'schema']
 // Names of layers and of nothing in particular: a file is a noun of the domain.
 const emptyNames =
   /^(utils?|helpers?|common|shared|manager|data|info|types|models?|index|misc|lib|controllers?|repository|handlers?|services)$/
