@@ -2,9 +2,9 @@
 export const limits = {
   filesInFolder: 40,
   foldersInCycles: 0,
-  longFiles: 25,
-  longComponents: 10,
-  nonStandardWords: 21827,
+  longFiles: 21,
+  longComponents: 0,
+  nonStandardWords: 6500,
 }
 
 /** Tables of data: as long as what they hold. */

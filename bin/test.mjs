@@ -274,6 +274,7 @@ const gates = [
   ],
   ['format', gate('node_modules/oxfmt/bin/oxfmt', '--check')],
   ['shape', gate('bin/shape.mjs')],
+  ['structure', gate('bin/structure.mjs', '--gate')],
   ['unused', gate('node_modules/knip/bin/knip.js', '--no-config-hints')],
 ]
 

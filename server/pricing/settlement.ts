@@ -19,7 +19,7 @@ export const settlementOfSplit = (split: Split, parties: Parties): Settlement =>
   extras: [],
 })
 
-/** The same for a visit that is retained, with what its client's changes of hour cost. */
+/** The same for a visit as it is stored, with what its client's changes of hour cost. */
 export const settlementOfVisit = (
   visit: {
     terms: Terms

@@ -68,7 +68,7 @@ test('a host finds professionals near their space, free on their empty days, ver
   await paper(berta.id, 'insurance', 'valid')
   assert.deepEqual(await found({ docs: 'license' }), ['Ana', 'Berta'])
   assert.deepEqual(await found({ docs: 'license,insurance' }), ['Berta'])
-  // An expired one has no effect, even before the daily job marks it; an identity check is not disclosed.
+  // An expired document has no effect, even before the daily job marks it; an identity document cannot be filtered by.
   await kalli.database.pool.query(
     `update documents set valid_to = '2020-01-01' where owner_id = $1 and kind = 'insurance'`,
     [berta.id],

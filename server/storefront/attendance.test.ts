@@ -169,7 +169,7 @@ test('several people with any professional of a business share one: a profession
     [[evaCut, 2]],
   )
   assert.equal(held.body.quote.totalCents, 2 * (first?.totalCents ?? 0) + 30_000 + 5_000)
-  // From Ana alone it cannot be requested under Eva's names; what no one offers has no hours.
+  // From Ana alone it cannot be requested under Eva's names, and what no one offers is not found.
   assert.equal(
     refusalOf(await ask([ana.serviceId, nails], [1, 1], { professional: ana.professional.id })).code,
     'not_found',

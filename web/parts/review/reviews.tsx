@@ -270,7 +270,7 @@ const Review = ({ of: review, kind }: { of: contract.PublicReview; kind: Kind })
   </div>
 )
 
-/** Of a place two kinds of people write; of whom only the first name is known, so that no one is called what she is not. */
+/** At a place, two kinds of authors write; only their first name is known, so the label avoids gendered words. */
 const spokeAs: Readonly<Record<ReviewAuthor, string | null>> = {
   client: 'Vino a su cita',
   professional: 'Atendió aquí',

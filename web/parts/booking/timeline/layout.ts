@@ -73,7 +73,10 @@ const touches = (claim: TimelineClaim, span: Span) => {
   return busy.from < span.until && span.from < busy.until
 }
 
-/** Whether what claims this much of a unit may move to another one. Excludes itself; a chair of the team its host may give by hand. */
+/**
+ * Whether a claim of this much of a unit may be placed on another one. Ignores the claim itself; a chair reserved for a team member may
+ * be given by the host by hand.
+ */
 export const isFree = (unit: TimelineUnit, span: Span, apart: TimelineClaim) =>
   unit.active &&
   unit.claims.every((other) => other === apart || other.kind === 'team' || !touches(other, span))

@@ -113,7 +113,7 @@ const useStepToDo = (one: Stepping) => {
   const waiting = useWaiting(one.id)
   const queue = useQueue()
   const offlineNow = useOfflineNow()
-  // An arrival at the place stores nothing of the visit.
+  // A queued arrival at the place does not affect the visit's next step.
   const visit = waiting.filter((known) => known.step !== 'arrive')
   const hasLeft = visit.some((known) => known.step === 'check_out' || known.problem !== undefined)
   const next = visit.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
