@@ -27,13 +27,14 @@ end) stored not null,
   zone text,
   -- The uploaded photo in use; profile_image_url is its address.
   photo_id uuid,
-  -- Its owner left: what stands here says nothing of a person any more.
+  -- The owner deleted the account: the row no longer holds personal data.
   erased_at timestamptz,
   -- An account may be suspended (product.md §4, B13). From that moment nothing of it is offered, booked or paid out; what is offered
   -- and what its bookings claim follows from this one column, and the database refuses what comes a moment too late.
   suspended_at timestamptz,
-  -- Registering with the e-mail of an account answers like any other registration, so that nobody learns who has an account. The
-  -- account that it opens is a duplicate: it is not found by its e-mail and cannot confirm it while the other account has it.
+  -- Registering with the e-mail of an existing account gets the same answer as any other registration, so that it does not reveal
+  -- who has an account. The new account is a duplicate: it is not found by its e-mail and cannot confirm it while the other
+  -- account has it.
   is_duplicate boolean default false not null,
   constraint accounts_pkey primary key (id),
   constraint accounts_available_roles_check check (cardinality(available_roles) > 0),
@@ -71,7 +72,7 @@ create table companions (
 comment on table companions is 'People whom an account books for.';
 
 create index accounts_by_email on accounts (email, id);
--- A number belongs to whoever proved last that they hold it (numbers are given out again), and to one account.
+-- A phone number belongs to one account only: the last one that confirmed it, because carriers reassign numbers.
 create unique index accounts_confirmed_phone on accounts (phone) where (phone_confirmed_at is not null);
 create unique index accounts_email on accounts (email) where (not is_duplicate);
 create index accounts_suspended on accounts (id) where (suspended_at is not null);

@@ -1,4 +1,5 @@
--- Who a person is over there. The provider's own number counts, not an e-mail: that may pass to somebody else.
+-- The user's identity at a sign-in provider. The provider's own id identifies the user, not the e-mail, which may pass to another
+-- person.
 create table identities (
   issuer text not null,
   subject text not null,
@@ -8,8 +9,8 @@ create table identities (
 );
 comment on table identities is 'Accounts at other sign-in providers.';
 
--- Whose mailbox it is, as far as we have seen: the link of a letter was used, or a provider vouched for it. For this very
--- address; an account that takes another one starts from nothing.
+-- Evidence that the account owner controls the mailbox: they used an e-mailed link, or a provider confirmed it. Valid for this
+-- exact address only; an account that changes its address starts without proof.
 create table mailbox_proofs (
   account_id bigint not null,
   email text not null,

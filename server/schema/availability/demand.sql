@@ -10,7 +10,7 @@ create table demand_prices (
 );
 comment on table demand_prices is 'Versions of a professional’s prices by demand; append-only.';
 
--- What a professional gives to whoever has the word: a part or an amount off the price of their visits.
+-- A professional's discount for clients who have the code: a percentage or an amount off the price of their visits.
 create table coupons (
   id bigint generated always as identity not null,
   professional_id bigint not null,

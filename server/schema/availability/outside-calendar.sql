@@ -4,7 +4,7 @@ create table outside_calendars (
   id bigint generated always as identity not null,
   unit_id bigint,
   professional_id bigint,
-  -- Whoever has the address reads the calendar: sealed. What is shown is whose it is.
+  -- Encrypted, because anyone who has the address can read the calendar. Only the owner is shown.
   address bytea not null,
   host_name text not null,
   added_at timestamptz not null,
@@ -13,13 +13,13 @@ create table outside_calendars (
   failure text,
   -- It will not heal by itself: the address shows no calendar any more.
   lost boolean default false not null,
-  -- What its owner was told since it was last read.
+  -- What the owner has been notified of since the calendar was last read.
   told text,
   etag text,
   modified text,
   busy tstzmultirange default '{}'::tstzmultirange not null,
-  -- What of an outside calendar could not be read: how many events, and the first of them, sealed as the address is, since their titles
-  -- are nobody's but their owner's.
+  -- What could not be read of an outside calendar: the number of events, and the first of them, encrypted like the address, since
+  -- event titles are private to the owner.
   unread_count integer default 0 not null,
   unread bytea,
   constraint outside_calendars_pkey primary key (id),

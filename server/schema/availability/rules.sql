@@ -1,4 +1,4 @@
--- To a home that nobody has said yet (-2) there is a way all the same: at least that of getting away and finding the door.
+-- A home whose address is not known yet (-2) still needs travel time: at least the base minutes for leaving and arriving.
 create function travel_minutes(professional bigint, place_a bigint, place_b bigint) returns integer language sql stable as $$
   select case when place_a = place_b or -1 in (place_a, place_b) then 0 else coalesce(
     (select pair.minutes from professional_travel_pairs pair where pair.professional_id = professional
@@ -12,7 +12,7 @@ create function travel_minutes(professional bigint, place_a bigint, place_b bigi
     20) end
 $$;
 
--- In which spaces, on which terms and in which order a professional works; asked by every slot of theirs. No row: no rules.
+-- In which spaces, on which terms and in which order a professional works; read for each of their slots. No row: no rules.
 create table professional_space_rules (
   professional_id bigint not null,
   -- As contract/availability/space-rules.ts says.

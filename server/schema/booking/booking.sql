@@ -39,7 +39,7 @@ create table bookings (
   buffer_after_minutes smallint default 0 not null,
   unit_after_minutes smallint default 0 not null,
   zone text not null,
-  -- What the clock at the place says; stands even if the zone's rules change.
+  -- The local time at the place; does not change even if the zone's rules do.
   local_start timestamp not null,
   service_name text not null,
   total_cents bigint not null,
@@ -61,11 +61,11 @@ create table bookings (
   -- Who ended it, on which rule, and what it cost whom.
   cancellation jsonb,
   created_at timestamptz not null,
-  -- Who asked for the time: the client, or the host at the desk for a client who pays by the link of a letter.
+  -- Who requested the booking: the client, or the host at the front desk for a client who pays through an e-mailed link.
   booked_by text default 'client' not null,
   -- The rent of a booking was snapshot from the first; now what it is made of too, where it is more than hours at one price.
   rent_lines jsonb,
-  -- Inside rent_cents; given back if nobody used the place.
+  -- Included in rent_cents; refunded if the place was not used.
   cleaning_cents bigint default 0 not null,
   kind text default 'visit' not null,
   -- Of a visit: the rent within whose hours it takes place.
@@ -74,39 +74,41 @@ create table bookings (
   rent_stretches jsonb,
   -- Of a rent: what stays with the host whatever comes, for hours that were handed back late.
   kept_cents bigint default 0 not null,
-  -- Of a rent: who paid; they keep their receipt when the hours go to somebody else.
+  -- For rents: who paid; they retain their receipt when the hours are handed over to another professional.
   paid_by bigint,
-  -- Hours that came out of somebody else's: from which rent.
+  -- For hours taken over from another professional: the rent they came from.
   handed_from uuid,
-  -- What each party has said. A booking stands when nobody is left to be asked (product.md §3).
+  -- Each party's answer. A booking is agreed when no party has an answer pending (product.md §3).
   client_acceptance text default 'not_needed' not null,
   professional_acceptance text default 'not_needed' not null,
   host_acceptance text default 'not_needed' not null,
   -- Since when it waits for an answer, and until when; both stay when it was answered.
   requested_at timestamptz,
   respond_by timestamptz,
-  -- The professional is at the place although nobody has come yet (product.md §4, B15): by the code that hangs at the unit, or
-  -- by their word where there is no unit.
+  -- When the professional registered being at the place before any client arrived (product.md §4, B15): with the code posted at
+  -- the unit, or by declaring it where there is no unit.
   professional_arrived_at timestamptz,
   professional_arrival_method text,
-  -- Hours of a pack: only of the space it is for, by the one who has it, within its validity. Seen when the transaction ends.
+  -- Hours of a pack: only in the pack's space, by the professional who owns the pack, within its validity. Checked when the
+  -- transaction ends.
   pack_id uuid,
-  -- A guarantee of hours at a space: what the rules asked for when they were rented, held on a card on arrival, let go of again
-  -- three days after the end, or kept in part for damage that somebody has shown (product.md §3, §4).
+  -- The security deposit for hours at a space: the amount that the rules required when they were rented, held on a card on
+  -- arrival, released three days after the end, or retained in part for damage that the host has documented (product.md §3, §4).
   deposit_cents bigint,
   -- On the visit itself: until when it waits, and for whom; every move of it is judged by this.
   rescue_by timestamptz,
   rescue_waits text[],
   -- Hosts who cancelled and bear a part of its dearer rent: [{hostId, mostCents, aboveCents}].
   rent_borne jsonb,
-  -- By which door a visit came: the marketplace, or somebody's own link (/book). It says whom the business brought in itself.
+  -- The channel of the booking: the marketplace, or a professional's or host's own link (/book). It shows which clients the
+  -- business brought in itself.
   channel text default 'marketplace' not null,
   -- As it was when the time was held. Null: its professional had no service with a process.
   processes integer[],
   -- As they were when the time was held: of which service, what each is called, lasts and costs. Null: none.
   add_ons jsonb,
-  -- An arrival or a leaving that was registered while the device had no line: checked_in_at and checked_out_at are then the device's
-  -- time, and here stands when it reached us. Null: it was registered with us at once.
+  -- For a check-in or check-out that was registered while the device was offline: checked_in_at and checked_out_at are then the
+  -- device's time, and this is when the server received it. Null: it was registered online.
   check_in_received_at timestamptz,
   check_out_received_at timestamptz,
   -- What the client's own changes cost from the third on, and what of it is rent for the hours that were left.
@@ -114,8 +116,8 @@ create table bookings (
   move_fee_rent_cents bigint default 0 not null,
   -- Several people in one visit: how many come, which part of it is whose, and what those are called who come along.
   persons smallint default 1 not null,
-  -- A professional's "I am at the place" that was registered while the device had no line: professional_arrived_at is then the device's
-  -- time, and here stands when it reached us. Null: it was registered with us at once.
+  -- For a professional's "I am at the place" that was registered while the device was offline: professional_arrived_at is then
+  -- the device's time, and this is when the server received it. Null: it was registered online.
   professional_arrival_received_at timestamptz,
   tolerance_minutes smallint default 15 not null,
   -- Of each visit as it was booked (null: nothing was to be paid later), and what of its price is still to be paid, or never will be
@@ -123,35 +125,36 @@ create table bookings (
   upfront_cents bigint,
   balance_cents bigint default 0 not null,
   balance_waived_cents bigint default 0 not null,
-  -- Which pieces a visit has, and in which of its minutes; null: none. Each is claimed as its chair is.
+  -- Which equipment units a visit uses, and in which of its minutes; null: none. Each is claimed like the chair.
   equipment jsonb,
   visit_place bigint,
   -- The coupon as it was when it was given: a change of it changes no visit.
   coupon_id bigint,
   coupon jsonb,
-  -- A visit of a pack: of its client and its service, begun within its validity. Seen when the transaction ends.
+  -- A visit paid from a session pack: of the pack's client and service, starting within its validity. Checked when the
+  -- transaction ends.
   session_pack_id uuid,
   class_id uuid,
   -- Who books a class books for up to six people: each has a seat with its number, and all of them are one booking.
   class_seats smallint[],
   -- Of a seat whose class went elsewhere: what its client had agreed to. Null: where it is now is agreed.
   moved_from jsonb,
-  -- The third way of arriving: by where who serves is. Of it stands how far from the place that was and how sure the device was, in
-  -- whole metres, the first to ten of them; never where.
+  -- The third check-in method: the professional's position. Only the distance to the place and the device's accuracy are stored,
+  -- in whole metres, the distance rounded to ten; never the position.
   check_in_distance_m smallint,
   check_in_accuracy_m smallint,
   professional_arrival_distance_m smallint,
   professional_arrival_accuracy_m smallint,
   constraint bookings_pkey primary key (id),
-  -- A seat is one client's, from the moment it is held until it is given back.
+  -- A seat belongs to one client, from the hold until it is released.
   constraint bookings_class_seat exclude using gist (class_id with =, seat_ranges(class_seats) with &&) where (((class_id is not null) and status not in ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform'))),
-  -- A professional who registered the arrival without a code may still be missed until the hour ends (product.md §4, B16); who showed the
-  -- client's code or the unit's may not: the two met, or the professional was there.
+  -- A professional who registered the arrival without a code may still be marked as absent until the hour ends (product.md §4,
+  -- B16); one who showed the client's code or the unit's may not: the two met, or the professional was there.
   constraint bookings_absence_not_met check ((status <> 'professional_no_show') or (check_in_method is null) or check_in_method not in ('client_code', 'station_code')),
   -- Who proved in time that they were there did come.
   constraint bookings_absence_unproved check ((status <> 'professional_no_show') or (professional_arrival_method is distinct from 'station_code') or (professional_arrived_at > (starts_at + ((tolerance_minutes)::double precision * '00:01:00'::interval)))),
   constraint bookings_add_ons check ((add_ons is null) or ((kind = 'visit') and (jsonb_typeof(add_ons) = 'array') and (jsonb_array_length(add_ons) > 0))),
-  -- Nobody is served whom somebody did not accept.
+  -- A booking is confirmed only once all parties have accepted it.
   constraint bookings_agreed check (status not in ('confirmed', 'in_progress', 'to_settle', 'completed') or (not (array[client_acceptance, professional_acceptance, host_acceptance] && array['pending', 'declined', 'expired']))),
   -- Never ahead of our clock, nor more than a day behind it.
   constraint bookings_arrival_device_time check ((professional_arrival_received_at is null) or ((professional_arrived_at is not null) and (professional_arrived_at <= professional_arrival_received_at) and (professional_arrived_at >= (professional_arrival_received_at - '24:00:00'::interval)))),
@@ -169,8 +172,8 @@ end),
   constraint bookings_check check (ends_at > starts_at),
   constraint bookings_check1 check (((space_id is null) = (unit_id is null)) and ((space_id is null) = (host_id is null))),
   constraint bookings_check_in_method_check check (check_in_method in ('client_code', 'station_code', 'position', 'word')),
-  -- Nobody is near by a position that is unclear (200 m), further than the reach and the doubt that counts (150 + 100 m), or near to a
-  -- visit that is online; and no other way of arriving has a distance.
+  -- A check-in by position is refused if the accuracy is worse than 200 m, if the distance exceeds the radius plus the accepted
+  -- inaccuracy (150 + 100 m), or if the visit is online; other check-in methods have no distance.
   constraint bookings_check_in_position check (
 case
     when (check_in_method = 'position') then ((num_nulls(check_in_distance_m, check_in_accuracy_m) = 0) and (check_in_accuracy_m between 0 and 200) and ((check_in_distance_m >= 0) and (check_in_distance_m <= (150 + LEAST((check_in_accuracy_m)::integer, 100)))) and (visit_place is distinct from '-1'::integer))
@@ -187,14 +190,14 @@ end),
   constraint bookings_handed_rent check ((handed_from is null) or (kind = 'rent')),
   constraint bookings_hold_place_check check (hold_place in (1, 2)),
   constraint bookings_host_acceptance_check check (host_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
-  -- A visit may begin before the hours that its professional rented, or end after them: it has their time as far as it goes,
-  -- takes the rest from nobody, and owes rent for the rest alone.
+  -- A visit may begin before the hours that its professional rented, or end after them: it uses the rented time as far as that
+  -- reaches, takes the rest only where it is free, and owes rent for the rest alone.
   constraint bookings_inside_at_a_unit check ((inside_id is null) or (unit_id is not null)),
   constraint bookings_kept_cents_check check (kept_cents >= 0),
   constraint bookings_kind_check check (kind in ('visit', 'rent')),
   constraint bookings_move_fee check ((move_fee_cents >= 0) and ((move_fee_rent_cents >= 0) and (move_fee_rent_cents <= (move_fee_cents / 2)))),
   constraint bookings_moved_from check ((moved_from is null) or ((class_id is not null) and (jsonb_typeof(moved_from) = 'object'))),
-  -- Nobody is said to have stayed away by somebody who was not there.
+  -- Only a professional who registered being at the place can mark a client as a no-show.
   constraint bookings_no_show_seen check ((status <> 'client_no_show') or (professional_arrived_at is not null)),
   constraint bookings_of_client check ((kind = 'rent') or status in ('held', 'expired') or (client_id is not null)),
   constraint bookings_of_kind check (
@@ -211,9 +214,9 @@ end),
   constraint bookings_professional_arrival_method_check check (professional_arrival_method in ('station_code', 'position', 'word')),
   constraint bookings_rent_cents_check check (rent_cents >= 0),
   constraint bookings_rescue_waits check (((rescue_by is null) = (rescue_waits is null)) and ((rescue_waits is null) or ((rescue_waits <@ '{client,professional}'::text[]) and (cardinality(rescue_waits) > 0)))),
-  -- Nobody answers after an hour before the start (product.md §3).
+  -- The response deadline is at most an hour before the start (product.md §3).
   constraint bookings_respond_in_time check ((respond_by is null) or ((respond_by > requested_at) and (respond_by <= (starts_at - '01:00:00'::interval)))),
-  -- Nobody waits for ever, however often another hour is proposed.
+  -- Limits the total wait for an answer, however often another hour is proposed.
   constraint bookings_respond_whole check ((respond_by is null) or (respond_by <= (requested_at + '36:00:00'::interval))),
   -- What surrounds a class is the class's own: its seats have the hour alone, one for each who comes, and no thing of the place to themselves.
   constraint bookings_seat check (((class_id is null) = (class_seats is null)) and ((class_id is null) or ((kind = 'visit') and (cardinality(class_seats) = persons) and (1 <= ALL (class_seats)) and (array_position(class_seats, NULL::smallint) is null) and (buffer_before_minutes = 0) and (buffer_after_minutes = 0) and (unit_after_minutes = 0) and (equipment is null) and (processes is null) and (rent_cents = 0)))),
@@ -251,8 +254,8 @@ create table booking_moves (
 );
 comment on table booking_moves is 'Transitions of bookings; append-only.';
 
--- A link by which whoever it was sent to answers about one booking: an appointment that a professional made for them. The
--- table keeps a hash; the message's job makes the secret again from the house's key.
+-- A link with which its recipient answers about one booking: an appointment that a professional made for them. The table stores a
+-- hash; the job that sends the message derives the secret again from the application's key.
 create table booking_links (
   id uuid not null,
   token_hash bytea not null,
@@ -260,7 +263,8 @@ create table booking_links (
   kind text not null,
   first_name text not null,
   last_name text default '' not null,
-  -- Where the message went; gone once it came to nothing: whoever never answered is nobody's business any more.
+  -- Where the message was sent; deleted once the appointment came to nothing: the data of a recipient who never answered is not
+  -- retained.
   email text,
   phone text,
   note text default '' not null,
@@ -268,7 +272,8 @@ create table booking_links (
   expires_at timestamptz not null,
   answered_at timestamptz,
   answer text,
-  -- What a professional had added to an appointment that she made: her yes is to that. Whatever else its client adds or leaves out is asked of her.
+  -- Add-ons that the professional included in an appointment she made count as accepted by her. Any other add-on that the client
+  -- adds or removes needs her acceptance.
   add_ons jsonb default '[]'::jsonb not null,
   constraint booking_links_pkey primary key (id),
   constraint booking_links_token_hash_key unique (token_hash),
@@ -289,7 +294,7 @@ create table booking_segments (
   name text not null,
   minutes integer not null,
   price_cents bigint not null,
-  -- Parts stand in the order of the people; one person has a service once, two may have the same.
+  -- Segments are ordered by person; one person has a service once, two may have the same.
   person smallint default 1 not null,
   constraint booking_segments_pkey primary key (booking_id, "position"),
   constraint booking_segments_once unique (booking_id, person, service_id),
@@ -300,7 +305,8 @@ create table booking_segments (
 );
 comment on table booking_segments is 'Services of a visit, with person, time and phases.';
 
--- First names only; whoever books declares to be the adult who comes along with a minor, and when they did.
+-- First names only; the client who books declares that they are the adult accompanying a minor, and the time of that declaration
+-- is stored.
 create table booking_companions (
   booking_id uuid not null,
   person smallint not null,
@@ -322,7 +328,8 @@ create index bookings_agreement on bookings (agreement_id, starts_at) where (agr
 -- How often a professional answered in time.
 create index bookings_answered on bookings (professional_id, requested_at) where (requested_at is not null);
 create index bookings_by_coupon on bookings (coupon_id, client_id) where (coupon_id is not null);
--- By the telephone of the visit: one that its client gave years ago, and that is somebody else's by now, opens no later visit.
+-- By the phone number of the visit: a number that the client gave years ago and that now belongs to another person opens no later
+-- visit.
 create index bookings_by_phone on bookings (((contact ->> 'phone'))) where (contact is not null);
 create index bookings_classes on bookings (class_id) where (class_id is not null);
 create index bookings_client on bookings (client_id, starts_at, id) where (client_id is not null);
@@ -332,15 +339,15 @@ create index bookings_handed on bookings (handed_from) where (handed_from is not
 create index bookings_hold_expiry on bookings (hold_expires_at) where status in ('held', 'awaiting_payment');
 create index bookings_host on bookings (host_id, starts_at, id) where (host_id is not null);
 create index bookings_inside on bookings (inside_id) where (inside_id is not null);
--- How many bookings of a house were given: who has five of them is paid sooner. Of a professional `bookings_visits` tells it.
+-- Counts a host's completed bookings: hosts with five are paid sooner. For professionals, `bookings_visits` is used.
 create index bookings_of_host_given on bookings (host_id) where status in ('completed', 'closed');
 create index bookings_open on bookings (ends_at) where status in ('confirmed', 'in_progress', 'to_settle');
 -- A professional's clients, counted from her visits that once stood, and what she notes about each for herself alone.
 create index bookings_own_clients on bookings (professional_id, client_id, starts_at) where ((kind = 'visit') and (client_id is not null) and (confirmed_at is not null));
 create index bookings_packs on bookings (pack_id) where (pack_id is not null);
 create index bookings_professional on bookings (professional_id, starts_at, id);
--- What is left to close, however much somebody has behind them: visits under way or past their hour, and those whose rest was never
--- paid. Each page of such a list is read through these.
+-- Bookings still to be closed, however long the professional's history is: visits in progress or past their hour, and those with
+-- an unpaid balance. Each page of such a list is read through these indexes.
 create index bookings_professional_live on bookings (professional_id, starts_at, id) where status in ('confirmed', 'in_progress', 'to_settle');
 create index bookings_professional_unpaid on bookings (professional_id, starts_at, id) where ((balance_cents > 0) and (completed_at is not null));
 -- What a professional made for their clients and still waits.
@@ -434,8 +441,8 @@ begin
   return new;
 end $$;
 
--- A booking under an agreement needs one that stands, its quota of the week, and its uses while on trial. The row
--- lock makes two bookings of one agreement come one after the other; created_at is the clock of who books.
+-- A booking under an agreement requires that the agreement is active, has hours left in its weekly quota, and has uses left while
+-- on trial. The row lock serializes two bookings of one agreement; created_at is the clock of the booking request.
 create function agreement_allows_booking() returns trigger language plpgsql as $$
 declare
   agreement record;
@@ -527,7 +534,7 @@ begin
   return null;
 end $$;
 
--- Hours in which a client is expected can neither be given back, nor over, nor cancelled.
+-- Rented hours in which a client has a visit cannot be returned, handed over or cancelled.
 create function rent_keeps_its_visits() returns trigger language plpgsql as $$
 begin
   if exists (select from claims join bookings visit on visit.id = claims.booking_id
@@ -564,7 +571,7 @@ create function rent_is_of_its_pack() returns trigger language plpgsql as $$
 declare
   stands boolean := new.handed_from is not null;
 begin
-  -- What was rented before the pack ended stands, and so does what was handed over of it.
+  -- Hours rented before the pack ended remain valid, including those that were handed over.
   if tg_op = 'UPDATE' then
     stands := old.pack_id is not distinct from new.pack_id;
   end if;
@@ -627,7 +634,7 @@ begin
   return null;
 end $$;
 
--- A visit of several services at another hour has the prices of that hour; what it is made of stands.
+-- When a visit of several services moves, its prices become those of the new hour; its services do not change.
 create function booking_segments_stand() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and exists (select from bookings where id = old.booking_id and status = 'held') then
@@ -708,7 +715,7 @@ begin
   return null;
 end $$;
 
--- Asked when a client takes what they hold; what a professional or a house books for them is theirs to decide.
+-- Checked when a client confirms their hold; a professional or host who books for a client decides for themselves.
 create function booking_is_first_visit() returns trigger language plpgsql as $$
 begin
   if not exists (select from services where id = new.service_id and first_visit_only)
@@ -729,7 +736,7 @@ begin
   return null;
 end $$;
 
--- And only those of a service of the visit, of whoever has it, as that service offers them when the time is held.
+-- Only options of a service of the visit, for the person who has that service, as the service offers them when the time is held.
 create function bookings_own_options() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.add_ons is not distinct from new.add_ons then
@@ -750,7 +757,7 @@ begin
   return null;
 end $$;
 
--- Pieces of the place where the visit is, or of its house. What it has already it keeps.
+-- Equipment must belong to the place of the visit or to the same host. Equipment that the visit already has is retained.
 create function bookings_equipment_there() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -773,7 +780,8 @@ begin
   return null;
 end $$;
 
--- Used by visits that stand, were given or missed; one that ended otherwise gives it back.
+-- A coupon counts as used by visits that are active, took place or were missed by the client; one that ended otherwise releases
+-- it.
 create function booking_coupon_is_there() returns trigger language plpgsql as $$
 declare
   offered coupons;
@@ -833,8 +841,8 @@ begin
   return new;
 end $$;
 
--- Whoever books, pays or comes back late with their money finds the class open, and their seat among its seats. Its row is locked, so that
--- who cancels it at this moment waits, or is waited for.
+-- A client who books, pays or whose payment arrives late needs an open class and a seat within it. The class row is locked, so
+-- that a concurrent cancellation waits, or is waited for.
 create function seat_is_of_its_class() returns trigger language plpgsql as $$
 declare
   own record;
@@ -853,7 +861,8 @@ begin
   return new;
 end $$;
 
--- By the end of the transaction whoever is certain to come is where the class is; who still pays for the old hour pays for nothing.
+-- By the end of the transaction, every client with a definite seat has moved with the class; an unfinished payment for the old
+-- hour no longer buys a seat.
 create function class_takes_its_seats() returns trigger language plpgsql as $$
 begin
   if exists (select from bookings seat join class_sessions own on own.id = seat.class_id
@@ -888,14 +897,14 @@ begin
   return new;
 end $$;
 
--- No check on visits: an old one may say what nobody can dial, and goes on all the same.
+-- A trigger on changes instead of a check constraint: older visits may have an invalid phone number and must remain updatable.
 create function booking_contact_phone() returns trigger language plpgsql as $$
 begin
   raise exception 'the telephone of the booking % is none', new.id
     using errcode = 'check_violation', constraint = 'bookings_contact_phone';
 end $$;
 
--- Nobody leaves before the hour began, and a visit is completed by its client or by time (product.md §0, Completion).
+-- A check-out is never before the start, and a visit is completed by its client or by time (product.md §0, Completion).
 create function booking_leaves_in_time() returns trigger language plpgsql as $$
 begin
   if new.checked_out_at < new.starts_at then
@@ -998,7 +1007,7 @@ create trigger bookings_again_within_agreement
   before update of status, starts_at on bookings for each row when (((new.agreement_id is not null) and (((new.status = any (array['held', 'confirmed'])) and ((old.status = 'expired') or (old.starts_at <> new.starts_at))) or ((new.status = 'requested') and (old.status = 'requested') and (old.starts_at <> new.starts_at)))))
   execute function agreement_allows_booking();
 
--- Late money brings a visit back whatever came meanwhile: only another date is asked for anew.
+-- A late payment restores a visit regardless of later bookings: the daily limit is checked again only for another date.
 create trigger bookings_again_within_day
   after update of starts_at on bookings for each row when (((new.service_id is not null) and (new.status = any (array['held', 'requested', 'confirmed'])) and (((new.starts_at AT TIME ZONE new.zone))::date <> ((old.starts_at AT TIME ZONE old.zone))::date)))
   execute function booking_within_day();
@@ -1044,7 +1053,8 @@ create trigger bookings_first_visit
   after update of status on bookings for each row when (((old.status = 'held') and (new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (new.booked_by = 'client') and (new.client_id is not null) and (new.service_id is not null)))
   execute function booking_is_first_visit();
 
--- Whoever comes back while the money is awaited may turn out to be another client: asked of them too (docs/booking/visits.md).
+-- While payment is pending, a returning visitor may turn out to be another client: the check applies to them too
+-- (docs/booking/visits.md).
 create trigger bookings_first_visit_of_another
   after update of client_id on bookings for each row when (((old.client_id is distinct from new.client_id) and (old.status = 'awaiting_payment') and (new.status = 'awaiting_payment') and (new.booked_by = 'client') and (new.client_id is not null) and (new.service_id is not null)))
   execute function booking_is_first_visit();
@@ -1082,9 +1092,10 @@ create trigger bookings_own_options
   after insert or update of add_ons on bookings for each row when ((new.add_ons is not null))
   execute function bookings_own_options();
 
--- What waits for money, or for somebody's yes, does not stand once one of the three is suspended: a bank that answers late, cash that
--- comes, a kept card, the other side's yes. 0260 asked only of what is new and of what goes to somebody else; the job that ends what a
--- suspended account has in the calendar would have found it confirmed, charged and told to both.
+-- A booking that waits for payment or acceptance cannot become active once its client, professional or host is suspended: after a
+-- late bank answer, a cash payment, a saved card's charge or the other party's acceptance. Migration 0260 checked only new
+-- bookings and changes of party; the job that ends a suspended account's bookings would have found it confirmed, charged and
+-- notified to both.
 create trigger bookings_stand_of_nobody_suspended
   before update of status on bookings for each row when (((new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (old.status is distinct from new.status) and (old.status = any (array['held', 'awaiting_payment', 'requested', 'expired']))))
   execute function bookings_of_suspended();

@@ -1,5 +1,5 @@
--- When a unit is taken, for the host's own calendar to subscribe to: by an address that nobody can guess, of which only the digest is
--- kept. Another one replaces it; taken away, the address shows nothing any more.
+-- A unit's bookings as a feed that the host's own calendar subscribes to, at an unguessable address of which only the digest is
+-- stored. A new address replaces the old one; once removed, the address shows nothing.
 create table unit_calendars (
   unit_id bigint not null,
   token_hash bytea not null,
@@ -10,8 +10,8 @@ create table unit_calendars (
 );
 comment on table unit_calendars is 'Calendar addresses of units, hashed.';
 
--- A professional's agenda, for their own calendar elsewhere to subscribe to: by an address that nobody can guess, of which only the digest is
--- kept. Another one replaces it; taken away, the address shows nothing any more.
+-- A professional's agenda as a feed that their own calendar elsewhere subscribes to, at an unguessable address of which only the
+-- digest is stored. A new address replaces the old one; once removed, the address shows nothing.
 create table own_calendars (
   professional_id bigint not null,
   token_hash bytea not null,

@@ -26,7 +26,7 @@ create table class_sessions (
   cancelled_at timestamptz,
   cancel_reason text,
   created_at timestamptz not null,
-  -- A class goes to another hour or place with everybody who has a seat: at once, and in one transaction.
+  -- A class moves to another hour or place together with all clients who have a seat, in one transaction.
   moved_at timestamptz,
   moves smallint default 0 not null,
   constraint class_sessions_pkey primary key (id),

@@ -15,7 +15,7 @@ comment on table delays is 'Messages that a party comes late.';
 alter table delays add constraint delays_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
--- From two hours before until the tolerance is over, of a visit that stands and has not begun.
+-- A delay can be reported from two hours before the start until the tolerance ends, for a confirmed visit that has not begun.
 create function delay_in_time() returns trigger language plpgsql as $$
 begin
   if not exists (select from bookings where id = new.booking_id and kind = 'visit' and status = 'confirmed'

@@ -8,7 +8,7 @@ create table deposits (
   state text not null,
   version integer default 1 not null,
   asked_at timestamptz not null,
-  -- Since when the bank holds it; a stay of many days has a card kept first.
+  -- When the bank's hold on the card began; for a stay of many days the card is saved first.
   held_at timestamptz,
   claim_cents bigint,
   claim_reason text,
@@ -102,7 +102,7 @@ begin
       ('asked', 'released'), ('refused', 'asked'), ('held', 'held'), ('held', 'refused'), ('held', 'released'), ('held', 'claimed'),
       ('claimed', 'contested'), ('claimed', 'kept'), ('claimed', 'released'), ('claimed', 'lost'), ('contested', 'kept'),
       ('contested', 'contested'), ('contested', 'released'), ('contested', 'lost'), ('kept', 'lost'))
-    -- It stays contested by a proposal alone, which is made once and stands.
+    -- It stays contested only when a resolution is proposed, which happens once and cannot be changed.
     or ((old.state, new.state) = ('contested', 'contested')) <> (old.proposed_by is null and new.proposed_by is not null)
     or old.proposed_by is not null and new.proposed_by is distinct from old.proposed_by
     or (old.booking_id, old.professional_id, old.host_id, old.amount_cents) is distinct from
@@ -123,7 +123,7 @@ begin
   return new;
 end $$;
 
--- Nobody keeps anything that they have not shown. Seen when the transaction ends.
+-- A claim on a deposit requires evidence. Checked when the transaction ends.
 create function deposit_claim_is_shown() returns trigger language plpgsql as $$
 begin
   if not exists (select from deposit_photos where deposit_id = new.id and side = 'host' and used) then

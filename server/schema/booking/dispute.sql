@@ -23,7 +23,7 @@ create table disputes (
   outcome text,
   borne_by text,
   decided_cents bigint,
-  -- Null: nobody had answered, and the rule decided.
+  -- Null: no party had answered, and the rule decided.
   decided_by bigint,
   decided_at timestamptz,
   appeal_by timestamptz,
@@ -59,7 +59,7 @@ create table disputes (
   constraint disputes_statement_check check ((length(btrim(statement)) >= 1) and (length(btrim(statement)) <= 1000)),
   constraint disputes_subject_check check (subject in ('not_as_agreed', 'quality', 'place', 'damage', 'overtime')),
   constraint disputes_two_days check (answer_by = (opened_at + '48:00:00'::interval)),
-  -- A host who lets go of what is theirs needs no second person.
+  -- A host who waives their own charge needs no second staff member.
   constraint disputes_two_persons check ((coalesce(decided_cents, (0)::bigint) <= 500000) or ((decided_by is not null) and (proposed_by is not null) and (proposed_by <> decided_by)) or ((line = 'overtime') and (state = 'closed') and (decided_by is null)))
 );
 comment on table disputes is 'Contested lines of a visit.';
@@ -87,7 +87,7 @@ create table dispute_photos (
   width integer not null,
   height integer not null,
   dispute_id uuid,
-  -- From somebody who is no party: a bill, a report, an estimate.
+  -- A document by a third party: a bill, a report, an estimate.
   is_proof boolean default false not null,
   created_at timestamptz not null,
   constraint dispute_photos_pkey primary key (id),
@@ -98,7 +98,7 @@ comment on table dispute_photos is 'Photos of a dispute.';
 create index dispute_photos_of on dispute_photos (booking_id, side);
 create index dispute_photos_unused on dispute_photos (created_at) where (dispute_id is null);
 create index disputes_of_host on disputes (host_id, state) where (host_id is not null);
--- Whoever had something to say of the visit may still say so of the time.
+-- A party who disputed the visit may still dispute its overtime.
 create unique index disputes_once on disputes (booking_id, opened_by) where (line <> 'overtime');
 create index disputes_open on disputes (state, answer_by) where (state <> 'closed');
 
@@ -117,8 +117,8 @@ alter table dispute_photos add constraint dispute_photos_booking_id_fkey
 alter table dispute_photos add constraint dispute_photos_dispute_id_fkey
   foreign key (dispute_id) references disputes(id);
 
--- A visit that began may be spoken of also while nobody has registered an arrival (product.md §4, B20): until its end and a day it
--- stands confirmed, and its money would leave in the minute in which it is divided.
+-- A visit that began may be disputed even if no arrival was registered (product.md §4, B20): it stays confirmed until a day after
+-- its end, and its money would leave in the minute in which it is divided.
 create function dispute_of_its_visit() returns trigger language plpgsql as $$
 declare
   visit bookings;
@@ -144,7 +144,7 @@ begin
   return new;
 end $$;
 
--- Nobody says what they have not shown. Seen when the transaction ends.
+-- A dispute requires evidence. Checked when the transaction ends.
 create function dispute_is_shown() returns trigger language plpgsql as $$
 begin
   if (new.subject in ('quality', 'place', 'damage')
@@ -199,7 +199,7 @@ begin
   return new;
 end $$;
 
--- A visit that ends otherwise is not divided as one that was given: nobody argues about its lines any more.
+-- A visit that was cancelled or missed is not divided like one that took place: its lines can no longer be disputed.
 create function ended_visit_has_no_dispute() returns trigger language plpgsql as $$
 begin
   if exists (select from disputes where booking_id = new.id and state <> 'closed') then
@@ -209,7 +209,7 @@ begin
   return null;
 end $$;
 
--- Always the host of the visit, and only where they said it or answer for it; nobody writes it by hand.
+-- Always the host of the visit, and only where the host opened the dispute or must respond to it; never set by hand.
 create function dispute_names_its_host() returns trigger language plpgsql as $$
 begin
   if new.host_id is distinct from (select host_id from bookings

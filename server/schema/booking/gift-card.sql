@@ -14,9 +14,10 @@ create table gift_cards (
   email text,
   send_at timestamptz,
   sent_at timestamptz,
-  -- A letter each; ten at most, so that no mailbox is filled.
+  -- One e-mail each; ten at most, so that no mailbox is flooded.
   sendings smallint default 0 not null,
-  -- The code follows from the id and this number under the house's secret: another number, another code, and the old one opens nothing.
+  -- The code is derived from the id and this number with the application's secret: changing the number changes the code and makes
+  -- the old one invalid.
   generation smallint default 1 not null,
   code_hash bytea not null,
   created_at timestamptz not null,

@@ -1,5 +1,5 @@
--- Hours that were rented go to another professional (product.md §4, S2 ceder): offered by one, taken by the other. The
--- price stands and nobody is charged again.
+-- Handing rented hours over to another professional (product.md §4, S2 ceder): one offers them, the other accepts. The price does
+-- not change and there is no new charge.
 create table hand_overs (
   id uuid not null,
   booking_id uuid not null,
@@ -54,7 +54,7 @@ begin
   return new;
 end $$;
 
--- What is offered still stands: a rent that ended, or changed hands, is offered no more. Seen when the transaction ends.
+-- An offer must be of valid hours: a rent that ended or was handed over is no longer offered. Checked when the transaction ends.
 create function offered_hours_stand() returns trigger language plpgsql as $$
 begin
   if exists (select from hand_overs offer join bookings rent on rent.id = offer.booking_id

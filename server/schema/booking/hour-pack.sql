@@ -18,8 +18,8 @@ create table hour_packs (
   valid_until timestamptz,
   reminded_at timestamptz,
   ended_at timestamptz,
-  -- What an hour of the space cost without a pack when it was bought: at the end of its time the hours that were used are worth
-  -- that, and what was paid above it goes back. Those that were sold before keep the terms that were told then.
+  -- The price of an hour of the space without a pack at the time of purchase: when the pack expires, the used hours are charged
+  -- at that price, and the excess paid is refunded. Packs sold before retain the terms shown at their purchase.
   hourly_cents bigint,
   constraint hour_packs_pkey primary key (id),
   constraint hour_packs_ended check (status in ('failed', 'expired', 'refunded') = (ended_at is not null)),
@@ -54,7 +54,7 @@ begin
     day_cap_cents = case when new.rules #>> '{ladder,day,kind}' = 'total' then (new.rules #>> '{ladder,day,cents}')::bigint end,
     hour_packs = coalesce((select jsonb_agg(jsonb_build_object('hours', pack -> 'hours', 'priceCents', pack -> 'priceCents'))
       from jsonb_array_elements(new.rules -> 'packs') as pack), '[]'),
-    -- Somebody who has the form of the space open must not put the old price back unseen.
+    -- Increments the version so that a host with the space's form open cannot overwrite the new price with the old one unnoticed.
     version = version + (pg_trigger_depth() = 1)::integer
   where id = new.space_id and price_version = new.version - 1;
   if not found then

@@ -3,7 +3,7 @@ create table intake_answers (
   booking_id uuid not null,
   form_id bigint not null,
   sensitive boolean not null,
-  -- Questions as they were asked, and the answers: AES-256-GCM, bound to booking and form.
+  -- The questions as they were shown, and the answers: AES-256-GCM, bound to booking and form.
   sealed bytea not null,
   -- Under which key, so that the key can change.
   key_id text not null,
@@ -11,7 +11,7 @@ create table intake_answers (
   consent_text text,
   consented_at timestamptz,
   answered_at timestamptz not null,
-  -- What is asked before a visit is asked of each who has the service done.
+  -- Each person who receives the service fills in the form.
   person smallint default 1 not null,
   constraint intake_answers_pkey primary key (id),
   constraint intake_answers_once unique (booking_id, form_id, person),
@@ -24,7 +24,7 @@ end)),
 );
 comment on table intake_answers is 'Answers to forms, sealed.';
 
--- Each time that somebody has read answers; it outlives them.
+-- A record of each time the answers were read; it is retained after they are deleted.
 create table intake_readings (
   id bigint generated always as identity not null,
   booking_id uuid not null,

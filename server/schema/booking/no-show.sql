@@ -1,4 +1,4 @@
--- A client who did not come: the fee is frozen until a day has passed, or whoever may decide has decided.
+-- A client's no-show: the fee is frozen until a day has passed, or the authorized person has decided.
 create table no_shows (
   booking_id uuid not null,
   state text not null,
@@ -20,10 +20,10 @@ create table no_shows (
   constraint no_shows_decided check (state in ('open', 'contested') = (decided_at is null)),
   constraint no_shows_evidence check (((contested_at is null) = (evidence is null)) and ((length(btrim(evidence)) >= 1) and (length(btrim(evidence)) <= 1000))),
   constraint no_shows_fee_cents_check check (fee_cents >= 0),
-  -- Nobody says it of themselves, and a host was not waited for.
+  -- The absent party never reports itself, and a host is never the absent party.
   constraint no_shows_said_by_another check ((absent = 'client') = (said_by = 'professional')),
   constraint no_shows_said_by_check check (said_by in ('client', 'professional', 'host')),
-  -- Nobody's fee is kept before they had their day; where there is no fee there is nothing to contest.
+  -- A no-show fee is retained only after the absent party had a day to contest it; without a fee there is nothing to contest.
   constraint no_shows_stand_in_time check ((state <> 'stands') or (contested_at is not null) or (decided_at >= contest_by) or ((fee_cents = 0) and (absent = 'client'))),
   constraint no_shows_state_check check (state in ('open', 'contested', 'stands', 'falls', 'withdrawn')),
   constraint no_shows_taken_back check ((state <> 'withdrawn') or (absent = 'client'))
@@ -55,7 +55,7 @@ begin
   return new;
 end $$;
 
--- It is said of the one who is missing on the booking, a quarter of an hour after the start.
+-- The no-show names the absent party of the booking, a quarter of an hour after the start at the earliest.
 create function no_show_of_its_booking() returns trigger language plpgsql as $$
 begin
   if not exists (select from bookings where id = new.booking_id and status = new.absent || '_no_show') then

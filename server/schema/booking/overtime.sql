@@ -1,7 +1,7 @@
--- Somebody stayed longer than was booked (product.md §4, B17): measured at check-out, in steps that were begun and never into
--- what somebody else has taken; posted when the visit is divided; contested as a dispute of its own line.
+-- A stay longer than booked (product.md §4, B17): measured at check-out, in started steps, never into time that another booking
+-- has claimed; posted when the visit is divided; disputed as a line of its own.
 create table overtimes (
-  -- The reference of what the host is due of it, apart from that of the visit.
+  -- The reference of the host's share of the overtime, separate from that of the visit.
   id uuid not null,
   booking_id uuid not null,
   -- Until here it is paid, and from here the free minutes count.
@@ -30,7 +30,7 @@ comment on table overtimes is 'Use beyond what was booked.';
 alter table overtimes add constraint overtimes_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
--- Of a visit or rent at a unit that took place and is not divided yet; what somebody else has claimed is theirs.
+-- For a visit or rent at a unit that took place and is not divided yet; time claimed by another booking is excluded.
 create function overtime_of_its_booking() returns trigger language plpgsql as $$
 declare
   stay bookings;
@@ -49,7 +49,7 @@ begin
   return new;
 end $$;
 
--- What was measured stands; it is posted once.
+-- The measured overtime cannot be changed; it is posted once.
 create function overtime_stands() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.posted_at is null and new.posted_at is not null
@@ -60,7 +60,7 @@ begin
     using errcode = 'check_violation', constraint = 'overtimes_stand';
 end $$;
 
--- Nobody is divided without what they stayed longer.
+-- A booking is divided only once its overtime is posted.
 create function overtime_is_posted() returns trigger language plpgsql as $$
 begin
   if exists (select from overtimes where booking_id = new.id and posted_at is null) then

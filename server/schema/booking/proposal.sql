@@ -1,5 +1,5 @@
--- A confirmed visit may go to another hour (product.md §4, B9): somebody proposes it, the others accept. The new time is held
--- from the first (the only holds of a booking that stands), the old one stays until everybody said yes.
+-- A confirmed visit may move to another hour (product.md §4, B9): one party proposes it, the others accept. The new time is held
+-- from the proposal on (the only holds of a confirmed booking); the old one is retained until all have accepted.
 create table change_proposals (
   id uuid not null,
   booking_id uuid not null,
@@ -17,7 +17,7 @@ create table change_proposals (
   expires_at timestamptz not null,
   ended_at timestamptz,
   host_acceptance text default 'not_needed' not null,
-  -- The client alone: nobody else is asked.
+  -- The client moves the visit alone: no other party has to accept.
   alone boolean default false not null,
   -- What the visit costs more (or less) at the new hour, what of the policy's fee comes beside it, and what a card of its own pays of both.
   difference_cents bigint default 0 not null,
@@ -33,7 +33,8 @@ create table change_proposals (
   constraint change_proposals_client_acceptance_check check (client_acceptance in ('not_needed', 'pending', 'accepted')),
   constraint change_proposals_fee_cents_check check (fee_cents >= 0),
   constraint change_proposals_host_acceptance_check check (host_acceptance in ('not_needed', 'pending', 'accepted')),
-  -- Twelve hours at most, and never into the last two hours of either time; whoever is asked by nobody has until the nearer of them.
+  -- Twelve hours at most, and never into the last two hours before either time; a client who moves the visit alone has until the
+  -- earlier of the two.
   constraint change_proposals_in_time check (((expires_at > created_at) and (expires_at <= (created_at + '12:00:00'::interval)) and (expires_at <= (was_at -
 case
     when alone then '00:00:00'::interval
@@ -43,7 +44,7 @@ case
     when alone then '00:00:00'::interval
     else '02:00:00'::interval
 end)))),
-  -- Nobody answers what they asked.
+  -- A party does not answer its own proposal.
   constraint change_proposals_of_another check ((proposed_by <> 'host') or (host_acceptance = 'not_needed')),
   -- Who serves asks who comes, and that never costs more.
   constraint change_proposals_of_request check ((was_respond_by is null) or ((proposed_by = 'professional') and (not alone) and (pay_cents = 0) and (fee_cents = 0) and (difference_cents <= 0) and (client_acceptance <> 'not_needed') and (was_respond_by > created_at))),
@@ -60,7 +61,8 @@ create index change_proposals_being_paid on change_proposals (created_at) where 
 create index change_proposals_due on change_proposals (expires_at) where (state = 'open');
 create index change_proposals_of_booking on change_proposals (booking_id);
 create unique index change_proposals_one_living on change_proposals (booking_id) where state in ('open', 'paying');
--- What a change's own charge came to is looked for every minute: among those that have one, and not among every change ever asked for.
+-- The result of a change's own charge is looked up every minute: the index covers only changes that have one, not all changes
+-- ever proposed.
 create index change_proposals_paid on change_proposals (created_at) where (pay_cents > 0);
 
 alter table change_proposals add constraint change_proposals_booking_id_fkey

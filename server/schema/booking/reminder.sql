@@ -1,5 +1,5 @@
--- Whoever is expected somewhere is reminded: a letter a day before, a text message shortly before. Each once for each start, so
--- that a visit that was moved is reminded of anew.
+-- Reminders before a booking: an e-mail a day before, a text message shortly before. Each is sent once per start, so that a moved
+-- visit is reminded of again.
 create table booking_reminders (
   booking_id uuid not null,
   kind text not null,

@@ -1,5 +1,5 @@
--- A host cancels a confirmed visit (product.md §4, B12): another place at the same hour is held, and client and professional
--- are asked. The visit stays confirmed meanwhile; the unit that its host took back is free at once.
+-- A host cancels a confirmed visit (product.md §4, B12): another place at the same hour is held, and client and professional are
+-- asked to accept it. The visit stays confirmed meanwhile; the unit that its host withdrew is free at once.
 create table rescues (
   id uuid not null,
   booking_id uuid not null,
@@ -22,7 +22,7 @@ create table rescues (
   new_rent_cents bigint not null,
   -- What of a dearer rent the host who cancelled pays, if the visit takes place.
   host_pays_cents bigint not null,
-  -- What they pay the professional if nobody comes to an agreement; nothing once in six months.
+  -- What the host pays the professional if the parties do not agree; zero once in six months.
   fails_cents bigint not null,
   is_free boolean not null,
   reason text default '' not null,
@@ -64,7 +64,7 @@ create table host_cancellations (
   host_id bigint not null,
   space_id bigint not null,
   at timestamptz not null,
-  -- Nobody had asked the host: it was booked at once.
+  -- The visit was booked instantly, without the host's acceptance.
   instant boolean not null,
   -- The half year that it uses up; null: it was paid, or not needed.
   free_during tstzrange,

@@ -13,8 +13,9 @@ create table booking_series_visits (
   series_id uuid not null,
   -- The first is the visit that was repeated.
   "position" smallint not null,
-  -- Dates of a series that wait for one answer of its client: those that a professional made, or made longer, and sent by a link. Each is
-  -- held with the first of them, and is confirmed or let go with it; one that was let go keeps its row and is no visit of the series.
+  -- Dates of a series that wait for one answer of the client: those that a professional created or extended, and sent by a link.
+  -- Each is held with the first of them, and is confirmed or released with it; a released one retains its row and is no visit of
+  -- the series.
   with_id uuid,
   constraint booking_series_visits_pkey primary key (booking_id),
   constraint booking_series_visits_place unique (series_id, "position"),

@@ -14,8 +14,8 @@ create table support_acts (
   done_at timestamptz,
   -- What the second person wrote.
   second_reason text,
-  -- Goodwill that a second person does is told from a new one by the key of the call that did it: cut off after its commit and repeated,
-  -- it would find nothing that waits, and propose the same once more.
+  -- The key of the approving call distinguishes goodwill that a second staff member approves from a new proposal: repeated after
+  -- its commit because the connection broke, the call would find nothing pending and propose the same again.
   done_call uuid,
   constraint support_acts_pkey primary key (id),
   constraint support_acts_amount_cents_check check (amount_cents >= 0),

@@ -11,7 +11,7 @@ create table tips (
   asked_at timestamptz not null,
   paid_at timestamptz,
   returned_at timestamptz,
-  -- Whoever is not there when their card is asked hears by a letter that it said no.
+  -- A client who is absent when their card is charged gets an e-mail if the card is declined.
   promised boolean default false not null,
   constraint tips_pkey primary key (id),
   constraint tips_once unique (booking_id),
@@ -22,8 +22,8 @@ create table tips (
 );
 comment on table tips is 'Tips.';
 
--- A tip that a client promises when they pay (product.md §7): the card is asked for it once the visit took place and is closed. A row
--- lives as long as the promise does: kept or taken back, it is gone.
+-- A tip that a client promises when they pay (product.md §7): the card is charged once the visit took place and is closed. The
+-- row is deleted when the promise is fulfilled or withdrawn.
 create table tip_promises (
   booking_id uuid not null,
   amount_cents bigint not null,

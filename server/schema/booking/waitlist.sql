@@ -5,14 +5,14 @@ create function wish_persons_fit(persons integer[], services integer) returns bo
       and not exists (select from unnest(persons) as each(count) where count is null or count not between 1 and 5) end
 $$;
 
--- Wishes for a time of a service between two dates (product.md §4, Espera): who asks is offered what opens, in the order in
--- which they asked. An offer is a booking that is held for them; by its end the wish goes on by itself.
+-- Waitlist entries for a time of a service between two dates (product.md §4, Espera): clients are offered free times in the order
+-- in which they joined. An offer is a booking held for the client; when it ends, the entry continues automatically.
 create table waitlist_wishes (
   id uuid not null,
-  -- 'client:7', or 'email:a@b.mx' of a visitor: nobody waits twice for one service.
+  -- 'client:7', or 'email:a@b.mx' for a visitor: a person is on the waitlist of a service only once.
   person text not null,
   client_id bigint,
-  -- How the offer reaches them; gone once the wish is over.
+  -- Contact details for the offer; deleted once the waitlist entry ends.
   first_name text not null,
   last_name text not null,
   email text,
@@ -38,11 +38,11 @@ create table waitlist_wishes (
   add_ons jsonb default '[]'::jsonb not null,
   -- Who waits may wait for a visit at home or online, and for one of several people.
   modality text default 'place' not null,
-  -- As bookings.visit_place has it; of a wish that is over the home may be forgotten.
+  -- As in bookings.visit_place; the home address of an ended entry may be deleted.
   visit_place bigint,
   -- How many of the services each of several people has, in their order; none: it is one person.
   persons integer[] default '{}'::integer[] not null,
-  -- When its person wakes, of a wish for which something opened at night: they are looked at first then.
+  -- When the client's quiet hours end, for an entry for which a time opened at night: it is considered first then.
   wakes_at timestamptz,
   constraint waitlist_wishes_pkey primary key (id),
   constraint waitlist_wishes_dates check ((to_date >= from_date) and (to_date <= (from_date + 30))),
@@ -80,7 +80,7 @@ create table waitlist_offers (
   at_night boolean default false not null,
   constraint waitlist_offers_pkey primary key (id),
   constraint waitlist_offers_booking_id_key unique (booking_id),
-  -- A time that somebody let pass is not offered to them again, nor one that touches it.
+  -- A time that the client let pass is not offered to them again, nor one that overlaps it.
   constraint waitlist_offers_other exclude using gist (wish_id with =, during with &&),
   constraint waitlist_offers_ended check ((state = 'open') = (ended_at is null)),
   constraint waitlist_offers_state_check check (state in ('open', 'taken', 'passed', 'lapsed', 'countered', 'refused'))
@@ -125,9 +125,10 @@ begin
   return new;
 end $$;
 
--- Whoever took what was offered and waits for a professional's yes may wish for the same service again, for other days. When the
--- answer is no, the first wish has no place to go back to, and the no itself failed: it ends, since its person waits already.
--- And a wish whose pause had come before a late payment goes on with one pass, as no living wish has two.
+-- A client who accepted an offer and waits for the professional's acceptance may join the waitlist for the same service again,
+-- for other days. If the professional declines, the first entry cannot become active again, and the decline itself failed: the
+-- entry ends instead, since the client is already waiting. An entry that was paused before a late payment continues with one
+-- pass, as no active entry has two.
 create function booking_settles_its_offer() returns trigger language plpgsql as $$
 begin
   if exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id

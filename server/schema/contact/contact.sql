@@ -9,7 +9,7 @@ create table contact_messages (
   email text not null,
   message text not null,
   account_id bigint,
-  -- By the look of it a machine wrote it: kept, and not posted to anybody.
+  -- Probably written by a bot: stored, but not e-mailed.
   suspect boolean default false not null,
   created_at timestamptz not null,
   constraint contact_messages_pkey primary key (id),

@@ -25,7 +25,7 @@ create table conversation_seats (
   account_id bigint,
   read_number integer default 0 not null,
   unread integer default 0 not null,
-  -- Since when something waits to be read, and whether they have been told.
+  -- Since when something is unread, and whether its recipient has been notified.
   waits_since timestamptz,
   told_at timestamptz,
   -- As in `conversations`, for a list without a join.
@@ -38,7 +38,7 @@ create table conversation_seats (
 );
 comment on table conversation_seats is 'The two, with what they have read.';
 
--- Noted before the files are kept, so that what a process left behind is found again.
+-- Inserted before the files are stored, so that files left behind by an interrupted process can be found.
 create table conversation_photos (
   id uuid not null,
   width integer not null,
@@ -54,7 +54,7 @@ create table conversation_messages (
   number integer not null,
   side text not null,
   account_id bigint,
-  -- As it was written; it leaves the house only once the thing is confirmed.
+  -- The original text; it leaves the server only once what the conversation is about is confirmed.
   text text not null,
   -- With contact details hidden; null: there are none.
   hidden_text text,
@@ -66,7 +66,7 @@ create table conversation_messages (
   constraint conversation_messages_one_photo unique (photo_id),
   constraint conversation_messages_gone check (gone in ('left', 'removed')),
   constraint conversation_messages_number_check check (number > 0),
-  -- Either words or a photo; and nothing of what is gone.
+  -- Either text or a photo; neither once the message is deleted.
   constraint conversation_messages_says check (
 case
     when (gone is not null) then ((text = '') and (hidden_text is null) and (photo_id is null))
@@ -120,7 +120,7 @@ begin
     and to_jsonb(new) - '{text,hidden_text,photo_id,gone}'::text[] = to_jsonb(old) - '{text,hidden_text,photo_id,gone}'::text[] then
     return new;
   end if;
-  -- Whoever left is not named any more.
+  -- A deleted account is no longer named.
   if tg_op = 'UPDATE' and new.account_id is null and to_jsonb(new) - 'account_id' = to_jsonb(old) - 'account_id' then
     return new;
   end if;

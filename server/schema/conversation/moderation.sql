@@ -28,7 +28,7 @@ create table conversation_reports (
 );
 comment on table conversation_reports is 'Reported messages.';
 
--- Who of the house looked at what others wrote, and when.
+-- Which staff member viewed users' messages, and when.
 create table conversation_looks (
   id bigint generated always as identity not null,
   account_id bigint not null,

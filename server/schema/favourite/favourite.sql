@@ -8,7 +8,7 @@ create table favourites (
 );
 comment on table favourites is 'Professionals and spaces that a person saved.';
 
--- "Avísame": told once, when there is an hour to book; on one day, or on any.
+-- "Avísame": notifies a client once, when there is a bookable hour; on one date, or on any.
 create table opening_alerts (
   id bigint generated always as identity not null,
   account_id bigint not null,

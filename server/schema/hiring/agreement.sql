@@ -21,7 +21,7 @@ create table agreements (
   on_trial boolean default false not null,
   origin text default 'house' not null,
   origin_id text default '' not null,
-  -- Who paused it: only they, or the other after they let go, may let it run again.
+  -- The side that paused it: only that side may resume it, or the other side once the first has released the pause.
   paused_by text,
   -- Notice was given: it ends then, and valid_to is that moment.
   ending jsonb,
@@ -32,12 +32,12 @@ create table agreements (
   seal text default '' not null,
   created_at timestamptz default '2026-01-01 06:00:00+00'::timestamptz not null,
   ended_at timestamptz,
-  -- A vacancy, an application or an invitation may agree on a fixed rent by the week or the month. Whoever it is agreed with belongs
-  -- to the house (0026), whose rent runs collect it; their hours owe nothing more.
+  -- A vacancy, an application or an invitation may agree on a fixed rent by the week or the month. The professional it is agreed
+  -- with is a member of the business, whose rent runs collect it; their hours owe nothing more.
   fixed_every text,
   fixed_cents bigint,
-  -- The chair or cabin that the host named when they said yes to a fixed rent; null: that of the vacancy, or they are asked once who it is
-  -- for has come in.
+  -- The chair or cabin that the host named when they approved a fixed rent; null: the vacancy's unit, or the host is to name it
+  -- once the professional has joined.
   unit_id bigint,
   constraint agreements_pkey primary key (id),
   constraint agreements_check check ((valid_to is null) or (valid_to > valid_from)),

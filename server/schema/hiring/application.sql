@@ -26,10 +26,10 @@ create table applications (
   counter_rounds smallint default 0 not null,
   info_rounds smallint default 0 not null,
   sent_at timestamptz,
-  -- By when whoever is asked should answer; null while the clock stands still.
+  -- Deadline for the side that must answer; null while the clock is paused.
   respond_by timestamptz,
   expires_at timestamptz,
-  -- Since when the clock stands still, while the professional is asked something.
+  -- Since when the clock is paused, while the professional has an open question to answer.
   paused_at timestamptz,
   reminders smallint default 0 not null,
   -- When the host first did anything about it.
@@ -64,7 +64,7 @@ create table application_moves (
   to_status text not null,
   actor text not null,
   actor_account_id bigint,
-  -- What was asked, answered or said with it.
+  -- The text of the question, answer or message sent with this move.
   text text default '' not null,
   terms jsonb,
   at timestamptz not null,
@@ -73,7 +73,7 @@ create table application_moves (
 );
 comment on table application_moves is 'Transitions of applications.';
 
--- When the house may say yes in a host's name.
+-- When Kalli may approve applications on a host's behalf.
 create table auto_approvals (
   host_id bigint not null,
   rules jsonb not null,
@@ -115,7 +115,7 @@ begin
   return new;
 end $$;
 
--- Thirty days of rest after a no; that the vacancy went to somebody else or was closed is none.
+-- A professional may not apply again within thirty days of being declined, unless the vacancy was filled or closed.
 create function application_rests() returns trigger language plpgsql as $$
 begin
   if exists (select from applications a
@@ -127,7 +127,7 @@ begin
   return new;
 end $$;
 
--- Moves of applications stay as they were made; only the words of somebody who leaves may be taken out, and nothing else.
+-- Moves of applications are immutable; only the texts of a user who leaves may be removed, nothing else.
 create function only_words_leave() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'text' = to_jsonb(old) - 'text' and new.text = '' then

@@ -1,4 +1,4 @@
--- Papers with a validity, of whoever must show them; the files are private.
+-- Documents with a validity, of the professionals and hosts who must show them; the files are private.
 create table documents (
   id uuid not null,
   owner_kind text not null,
@@ -13,10 +13,10 @@ create table documents (
   rejected_reason text,
   uploaded_at timestamptz not null,
   reviewed_at timestamptz,
-  -- Null when the local stand-in read it.
+  -- Null when the local stand-in reviewed it.
   reviewed_by bigint,
   version integer default 1 not null,
-  -- A paper is told of twice before it runs out: thirty days before, and in its last week.
+  -- Its owner is notified twice before a document expires: thirty days before, and in its last week.
   last_week boolean default false not null,
   constraint documents_pkey primary key (id),
   constraint documents_file_key_key unique (file_key),
@@ -44,7 +44,8 @@ begin
   select count(*), case when bool_or(valid_to is null) then null else max(valid_to) end into standing, until from documents
   where owner_kind = 'professional' and owner_id = owner and kind = 'license' and status in ('valid', 'expiring', 'expired');
   if standing = 0 then
-    -- Only who had one and takes it away has none any more; who never had one was asked for it when they published.
+    -- Only a professional who had a licence and removes it is left without one; one who never had one was required to
+    -- show it when publishing.
     if tg_op = 'INSERT' or old.status not in ('valid', 'expiring', 'expired') then
       return null;
     end if;

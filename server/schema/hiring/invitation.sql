@@ -1,12 +1,12 @@
--- A host asks a professional into a space, on terms that stay as they were shown. Sent to somebody with an account, or
--- to an address with a link that belongs to whoever first uses it.
+-- A host invites a professional into a space, on terms that remain as they were shown. It is sent to an account, or to an address
+-- with a link that belongs to the first account that uses it.
 create table invitations (
   id uuid not null,
   version integer default 1 not null,
   host_id bigint not null,
   space_id bigint not null,
   professional_id bigint,
-  -- Whose it is. Null: nobody has used the link yet.
+  -- The invited account. Null: no account has used the link yet.
   account_id bigint,
   email text,
   token_hash bytea,
@@ -24,8 +24,8 @@ create table invitations (
   decline_reason text,
   agreement_id bigint,
   again_of uuid,
-  -- An invitation may be to a vacancy (0020): it carries the vacancy's terms as they were, and whoever accepts takes one of its
-  -- places. A yes to an application and a yes to an invitation count alike.
+  -- An invitation may be to a vacancy: it carries the vacancy's terms as they were, and the professional who accepts takes one of
+  -- its places. An approved application and an accepted invitation count alike.
   vacancy_id bigint,
   constraint invitations_pkey primary key (id),
   constraint invitations_again_once unique (again_of),
@@ -35,7 +35,7 @@ create table invitations (
   constraint invitations_decline_reason_check check (length(decline_reason) <= 300),
   constraint invitations_email_check check (email = lower(email)),
   constraint invitations_ended check (status in ('sent', 'seen') = (ended_at is null)),
-  -- A link lives no longer than its invitation, and only until somebody is known.
+  -- A link is valid no longer than its invitation, and only until the invited account is known.
   constraint invitations_link_dies check ((token_hash is null) or (status in ('sent', 'seen') and (account_id is null))),
   constraint invitations_message_check check (length(message) <= 500),
   constraint invitations_status_check check (status in ('sent', 'seen', 'accepted', 'declined', 'expired', 'revoked')),
@@ -138,7 +138,7 @@ begin
   return null;
 end $$;
 
--- To which vacancy is part of what was sent.
+-- The vacancy is part of the invitation as sent, so it cannot change.
 create function invitation_keeps_its_vacancy() returns trigger language plpgsql as $$
 begin
   raise exception 'invitation % stands as it was sent', new.id using errcode = 'restrict_violation',

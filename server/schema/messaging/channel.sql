@@ -1,8 +1,8 @@
--- Somebody said that they want WhatsApp messages at this number: expressly, dated, and taken back at any time.
+-- A user consented to WhatsApp messages at this number: expressly, dated, and revocable at any time.
 create table whatsapp_consents (
   id uuid default gen_random_uuid() not null,
   account_id bigint,
-  -- Of somebody without an account: for this booking.
+  -- For a client without an account: consent for this booking.
   booking_id uuid,
   phone text not null,
   -- The sentence that they agreed to, as it stood then.
@@ -15,31 +15,31 @@ create table whatsapp_consents (
   constraint whatsapp_consents_number check ((revoked_at is not null) or (phone ~ '^\+\d{7,15}$')),
   constraint whatsapp_consents_of_one check (num_nonnulls(account_id, booking_id) = 1),
   constraint whatsapp_consents_revoked check ((revoked_at is null) = (revoked_by is null)),
-  -- A yes to messages at what is no number reached nobody, and no answer could have taken it back.
+  -- Consent to messages at an invalid number (`number`) reached no one, and no answer could have revoked it.
   constraint whatsapp_consents_revoked_by_check check (revoked_by in ('page', 'answer', 'number'))
 );
 comment on table whatsapp_consents is 'Consents to WhatsApp messages, by account or booking.';
 
--- Browsers that asked to be told.
+-- Browsers that subscribed to push notifications.
 create table push_devices (
   id uuid default gen_random_uuid() not null,
   account_id bigint not null,
-  -- An address that lets whoever has it and our key reach the device.
+  -- A URL that allows anyone who has it and our key to reach the device.
   endpoint text not null,
   public_key text not null,
   auth text not null,
   label text not null,
   created_at timestamptz not null,
   seen_at timestamptz,
-  -- A browser is told as long as whoever asked for it is signed in there: signed out, here or from elsewhere, it hears nothing more of them.
-  -- Of those from before nobody knows the session; the page ends them itself when somebody signs out.
+  -- A browser is notified only while the user who subscribed is signed in there: after sign-out, here or from elsewhere, it
+  -- receives nothing more of theirs. Older subscriptions have no known session; the page ends them itself at sign-out.
   session_hash bytea,
   constraint push_devices_pkey primary key (id)
 );
 comment on table push_devices is 'Browsers that receive push messages.';
 
 create index push_devices_account on push_devices (account_id);
--- A browser tells one account: whoever signs in there last.
+-- A browser notifies one account: the last one that signed in there.
 create unique index push_devices_endpoint on push_devices (endpoint);
 create index push_devices_session on push_devices (session_hash) where (session_hash is not null);
 create unique index whatsapp_consents_account on whatsapp_consents (account_id) where ((revoked_at is null) and (account_id is not null));

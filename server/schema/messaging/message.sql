@@ -6,7 +6,7 @@ create table text_messages (
   dedupe_key text not null,
   created_at timestamptz not null,
   sent_at timestamptz,
-  -- The local telephone hears more than text messages now.
+  -- The development phone receives other channels besides text messages.
   channel text default 'sms' not null,
   -- The try that it belongs to, so that development can say how it went.
   delivery_id uuid,
@@ -19,7 +19,7 @@ comment on table text_messages is 'Text messages that the stand-in keeps.';
 -- What is to be said to one person about one thing; sent by server/messaging, written by server/notification.
 create table outbound_messages (
   id uuid default gen_random_uuid() not null,
-  -- Whom: an account, or the client of a booking who has none.
+  -- The recipient: an account, or the client of a booking without an account.
   account_id bigint,
   booking_id uuid,
   side text,
@@ -28,13 +28,13 @@ create table outbound_messages (
   -- Said once: the database refuses a second message of one key.
   dedupe_key text not null,
   created_at timestamptz not null,
-  -- Whoever sleeps past this moment is told at night.
+  -- If quiet hours last beyond this moment, the recipient is notified at night.
   useful_until timestamptz,
-  -- When somebody looks at it next: to send it, to ask again, to try the next channel. Null: it is over.
+  -- When it is next processed: to send it, to check again, to try the next channel. Null: it is finished.
   look_at timestamptz,
   -- Tries of the present channel that got no answer.
   tries smallint default 0 not null,
-  -- Whoever works on it has until then, on the clock of the database; one that dies leaves it to the next.
+  -- The worker that processes it has a lease until then, on the database's clock; if the worker dies, the next one takes over.
   leased_until timestamptz,
   leased_by text,
   constraint outbound_messages_pkey primary key (id),
@@ -44,7 +44,7 @@ create table outbound_messages (
 );
 comment on table outbound_messages is 'Messages to people outside the bell: one row whatever the channel.';
 
--- One try to reach somebody by one channel.
+-- One attempt to reach a recipient by one channel.
 create table deliveries (
   id uuid not null,
   message_id uuid not null,
@@ -60,8 +60,8 @@ create table deliveries (
   delivered_at timestamptz,
   read_at timestamptz,
   failed_at timestamptz,
-  -- Whether a call of this try may have been taken of which nobody knows. It stands before each call and is taken back only by
-  -- a provider's word that it did not take it: how often a message was tried says nothing of the last time.
+  -- Whether a call of this attempt may have been accepted without our knowing. It is set before each call and cleared only when a
+  -- provider reports that it did not accept it: how often a message was tried says nothing of the last time.
   in_doubt boolean default true not null,
   constraint deliveries_pkey primary key (id),
   -- Each channel is tried once per message.
@@ -82,7 +82,7 @@ comment on table deliveries is 'Attempts to deliver a message by one channel.';
 
 create index deliveries_age on deliveries (queued_at);
 create unique index deliveries_external on deliveries (channel, external_id) where (external_id is not null);
--- Nobody hears the same by two channels: a second one may begin only when the first has failed.
+-- A recipient never receives the same message by two channels: a second attempt may start only when the first has failed.
 create unique index deliveries_one_alive on deliveries (message_id) where (state <> 'failed');
 create index outbound_messages_account on outbound_messages (account_id) where (account_id is not null);
 create index outbound_messages_age on outbound_messages (created_at);
@@ -97,7 +97,7 @@ alter table outbound_messages add constraint outbound_messages_account_id_fkey
 alter table deliveries add constraint deliveries_message_id_fkey
   foreign key (message_id) references outbound_messages(id) on delete cascade;
 
--- Its life goes forward only: what a late or repeated report says of an earlier state is refused here, whoever asks.
+-- Its state only moves forward: a late or repeated report of an earlier state is refused here, whichever caller writes it.
 create function deliveries_forward() returns trigger language plpgsql as $$
 declare
   ranks constant text[] := array['queued', 'sent', 'delivered', 'read'];

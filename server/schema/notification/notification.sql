@@ -1,4 +1,4 @@
--- What a professional or a host is told in the bell, one row per person and reason.
+-- What a professional or a host is shown in the bell, one row per person and reason.
 create table notifications (
   id bigint generated always as identity not null,
   account_id bigint not null,
@@ -9,7 +9,7 @@ create table notifications (
   -- What it leads to; the id is an id, or a date for a day of a host's calendar.
   about_kind text not null,
   about_id text default '' not null,
-  -- What it is told for: a job that repeats finds it told.
+  -- The event it notifies of: a job that repeats finds it already notified.
   dedupe_key text not null,
   created_at timestamptz not null,
   read_at timestamptz,
@@ -30,12 +30,13 @@ create table notification_matchings (
 );
 comment on table notification_matchings is 'Which new places were shown to whom.';
 
--- Where somebody wants to hear of what; only what differs from the defaults in server/notification/message/rules.ts.
+-- On which channel a user wants to be notified of what; only what differs from
+-- the defaults in server/notification/message/rules.ts.
 create table notification_settings (
   account_id bigint not null,
   -- {"space_match": {"app": false, "email": true}}
   choices jsonb default '{}'::jsonb not null,
-  -- Minutes of the day between which letters wait; both null: they never do.
+  -- Minutes of the day between which emails wait; both null: they never wait.
   quiet_from smallint,
   quiet_to smallint,
   version integer default 1 not null,
@@ -49,7 +50,7 @@ comment on table notification_settings is 'Channels that a person chose.';
 create index notifications_account on notifications (account_id, created_at desc, id desc);
 create index notifications_age on notifications (created_at);
 create unique index notifications_once on notifications (account_id, dedupe_key);
--- The count of the bell, asked every half minute by every open page, reads nothing else.
+-- The bell's count, which every open page requests every half minute, reads nothing else.
 create index notifications_unread on notifications (account_id, created_at desc, id desc) where (read_at is null);
 
 alter table notifications add constraint notifications_account_id_fkey

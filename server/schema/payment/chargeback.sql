@@ -15,7 +15,7 @@ create table chargebacks (
   opened_at timestamptz not null,
   -- Null: this bank takes no answer.
   respond_by timestamptz,
-  -- What is sent to the bank: facts of the visit and what somebody of Kalli adds; nobody's name.
+  -- What is sent to the bank: facts of the visit and what Kalli's staff add; no names.
   evidence jsonb,
   submitted_at timestamptz,
   closed_at timestamptz,
@@ -23,7 +23,8 @@ create table chargebacks (
   borne_by text,
   borne_cents bigint,
   posted_at timestamptz,
-  -- A bank may take a charge back of which some, or all, was refunded before: so much of it is nobody's but Kalli's until the bank decides.
+  -- A bank may take back a charge of which some, or all, was refunded before: that part falls to Kalli alone
+  -- until the bank decides.
   beyond_cents bigint default 0 not null,
   constraint chargebacks_pkey primary key (id),
   constraint chargebacks_external unique (provider, external_id),

@@ -113,7 +113,7 @@ begin
     using errcode = 'check_violation', constraint = 'client_credit_is_there';
 end $$;
 
--- What leaves a card came in before, and no more: it is redeemed or given back once. Seen when the transaction ends.
+-- What leaves a gift card came in before, and no more: it is redeemed or refunded once. Checked when the transaction ends.
 create function gift_money_is_there() returns trigger language plpgsql as $$
 declare
   card uuid := (select booking_id from journals where id = new.journal_id);

@@ -20,7 +20,7 @@ create table payments (
   -- Given back beyond what the terms ask, at Kalli's own cost (money.md J16).
   goodwill_cents bigint default 0 not null,
   currency text default 'MXN' not null,
-  -- Provider's names for the card kept on file and for the charge.
+  -- Provider's identifiers for the card on file and for the charge.
   card_ref text,
   charge_ref text,
   card_brand text,
@@ -41,10 +41,11 @@ create table payments (
   release_host_at timestamptz,
   version integer default 1 not null,
   created_at timestamptz not null,
-  -- Part of a payment given back before the rest is divided, for hours that were handed back.
+  -- Part of a payment refunded before the rest is split, for hours that were returned.
   returned_cents bigint default 0 not null,
-  -- A payment that is a part of another: money that was charged once and set aside for something of its own (product.md §4, S2
-  -- ceder). It is refunded to the card that paid, or, where it says so and the other still waits for its end, put back into it.
+  -- A payment that is a part of another: money that was charged once and allocated to something of its own (product.md §4, S2
+  -- ceder). It is refunded to the card that paid, or, where `puts_back` says so and the other payment has not ended yet,
+  -- returned to that payment.
   part_of uuid,
   puts_back boolean default false not null,
   -- Set aside for parts of it.
@@ -53,32 +54,33 @@ create table payments (
   given_back_cents bigint default 0 not null,
   -- Where the bank's page sends back to; null: to the booking that is paid for.
   return_path text,
-  -- Of what a card holds only so much is charged when nobody decided before the hold runs out.
+  -- Only this much of the amount held on a card is charged when no decision was made before the authorization expires.
   capture_limit_cents bigint,
   -- What a client has for later (2050): earned when a professional fails them, spent at the next checkout, never below zero.
   -- What of the price the client's credit covers, beside `amount_cents` of the card, and what of it went back.
   credit_cents bigint default 0 not null,
   credit_back_cents bigint default 0 not null,
   credit_client_id bigint,
-  -- Until when it may be paid; before there is a reference, for whom it is asked; then the reference itself.
+  -- Until when it may be paid; before there is a reference, for whom it is requested; then the reference itself.
   voucher jsonb,
   -- Whose credit gets what cannot go back the way it came: cash.
   client_id bigint,
   -- What went back as credit instead of by the way it came; counted in `refunded_cents` too.
   credited_cents bigint default 0 not null,
   cash_host_id bigint,
-  -- Of what goes back of it, what the host said they handed over.
+  -- Of what is refunded of it, what the host said they handed over.
   handed_cents bigint default 0 not null,
-  -- What banks hold back or have kept of a charge is not there to be given back once more (I7).
+  -- What banks withhold or have retained of a charge cannot be refunded again (I7).
   disputed_cents bigint default 0 not null,
-  -- What of it was divided already and went back that way: nobody is given it a second time.
+  -- What of it had already been split and went back by a chargeback: it is never refunded a second time.
   charged_back_cents bigint default 0 not null,
   -- A charge of its own that joins what was paid before: from the moment the visit moves it is coming, then it is in.
   adds_to uuid,
   added_cents bigint default 0 not null,
   coming_cents bigint default 0 not null,
   cash_professional_id bigint,
-  -- For whom its card is to be kept as soon as the bank says yes; null once it was, so that one which is taken away stays away.
+  -- The account for which its card is to be saved as soon as the bank approves; null once it was saved, so that a card that
+  -- is removed stays removed.
   keep_for bigint,
   -- A processor accepts a refund and its bank may refuse it days later, or it stays pending for want of balance. `refunded_cents` is what
   -- the client has got back; these count what went by calls to the processor and what of that failed.
@@ -99,7 +101,7 @@ create table payments (
   constraint loose_money_goes_back_once check (loose_back_cents <= loose_cents),
   constraint loose_money_is_positive check (loose_cents >= 0),
   constraint payments_added_cents_check check (added_cents >= 0),
-  -- With nothing to be paid upfront a card is only kept.
+  -- With nothing to pay upfront, a card is only saved.
   constraint payments_amount_cents_check check (amount_cents >= 0),
   constraint payments_authorized_cents_check check (authorized_cents >= 0),
   constraint payments_by_hand check (((num_nonnulls(cash_host_id, cash_professional_id) =
@@ -107,7 +109,7 @@ case method
     when 'cash' then 1
     else 0
 end) and ((cash_professional_id is null) or (client_id is not null)))),
-  -- By hand there is no bank that could say no, and nobody outside is ever asked.
+  -- Cash involves no bank that could decline, and no outside service is ever called.
   constraint payments_by_hand_status check ((method <> 'cash') or (status in ('captured', 'partially_refunded', 'refunded') and (charge_ref is null) and (card_ref is null))),
   constraint payments_capture_limit check ((capture_limit_cents is null) or ((capture_limit_cents >= 1) and (capture_limit_cents <= amount_cents))),
   constraint payments_captured_cents_check check (captured_cents >= 0),
@@ -135,7 +137,7 @@ end) and ((cash_professional_id is null) or (client_id is not null)))),
   constraint payments_status_check check (status in ('created', 'requires_action', 'voucher_pending', 'card_saved', 'authorized', 'captured', 'partially_refunded', 'refunded', 'voided', 'expired', 'failed')),
   constraint payments_voucher check (method in ('card', 'cash') = (voucher is null)),
   constraint payments_voucher_pending check (method in ('spei', 'oxxo') or (status <> 'voucher_pending')),
-  -- Nothing of a transfer or of cash is held or kept for later: it is there, or it is not.
+  -- A transfer or cash is never authorized or saved for later: it has arrived, or it has not.
   constraint payments_voucher_status check ((method = 'card') or status not in ('card_saved', 'authorized')),
   constraint refund_failures_are_counted check (refund_failures >= 0),
   constraint refunds_fail_after_they_were_sent check (refund_failed_cents <= refund_sent_cents),
@@ -168,7 +170,7 @@ create table payment_calls (
   created_at timestamptz not null,
   done_at timestamptz,
   chargeback_id uuid,
-  -- Who pays with a kept card is there to say yes to their bank; a card that the clock asks has nobody.
+  -- A payer who pays with a saved card is present to confirm with their bank; when a job charges the card, no payer is present.
   is_present boolean default false not null,
   constraint payment_calls_pkey primary key (id),
   constraint payment_calls_idem_key_key unique (idem_key),

@@ -15,10 +15,10 @@ create table payouts (
   attempts integer default 0 not null,
   failure text,
   paid_at timestamptz,
-  -- What waits for a decision stays with Kalli; it leaves only when whoever it waits for has let go of it.
+  -- What waits for a decision stays with Kalli; it leaves only when the matter it waits for has released it.
   frozen_for uuid,
-  -- A part that was set apart of a payout carries the name of what it waits for; this is what it was earned with, so that a bank's hold
-  -- finds it once that is decided. Null: `booking_id` says it.
+  -- A part split off a payout carries the identifier of what it waits for; this is the booking that earned it, so that a bank's
+  -- hold finds it once that is decided. Null: `booking_id` is that booking.
   origin_booking_id uuid,
   constraint payouts_pkey primary key (id),
   constraint payouts_booking_id_party_key unique (booking_id, party),
@@ -30,7 +30,7 @@ create table payouts (
 );
 comment on table payouts is 'Amounts on their way to a payee.';
 
--- Where a payee's transfers go at a card processor that pays accounts of its own. The stand-in needs none.
+-- A payee's account for transfers at a card processor that uses its own payout accounts. The stand-in needs none.
 create table payout_accounts (
   provider text not null,
   party text not null,
@@ -51,7 +51,7 @@ create table payout_accounts (
   restricted_at timestamptz,
   -- The look that this row shows: answers overtake each other, and an older one shall not undo a newer.
   look bigint default 0 not null,
-  -- And the last one that the payee is told of.
+  -- The last reading of which the payee was notified.
   news bigint default 0 not null,
   looked_at timestamptz,
   constraint payout_accounts_pkey primary key (provider, party, party_id),

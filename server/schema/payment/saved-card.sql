@@ -1,4 +1,4 @@
--- What tells one's cards apart, and the processor's name for each; a number never reaches us.
+-- What distinguishes an account's cards, and the processor's identifier for each; a card number never reaches us.
 create table kept_cards (
   id uuid not null,
   account_id bigint not null,
@@ -10,7 +10,7 @@ create table kept_cards (
   expires text,
   kept_at timestamptz not null,
   constraint kept_cards_pkey primary key (id),
-  -- A card that is typed and kept once more is the same card, by its newer name.
+  -- A card that is entered and saved once more is the same card, with its newer identifier.
   constraint kept_cards_once unique nulls not distinct (account_id, provider, brand, last4, expires),
   constraint kept_cards_one_owner unique (provider, card_ref),
   constraint kept_cards_expires check (expires ~ '^\d{4}-(0[1-9]|1[0-2])$'),

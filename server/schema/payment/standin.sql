@@ -1,4 +1,4 @@
--- The processor's stand-in keeps its own records apart: to Kalli it is an outside service.
+-- The processor's stand-in has its own separate records: to Kalli it is an outside service.
 create schema standin;
 
 create table standin.charges (
@@ -24,7 +24,7 @@ create table standin.charges (
   return_url text not null,
   created_at timestamptz not null,
   voucher jsonb,
-  -- The stand-in's own books: refunds that it accepted and has not carried out.
+  -- The stand-in's own records: refunds that it accepted and has not completed.
   refund_pending_cents bigint default 0 not null,
   loose_cents bigint default 0 not null,
   constraint charges_pkey primary key (id),
@@ -73,7 +73,7 @@ create table standin.events (
   constraint events_pkey primary key (id)
 );
 
--- The believable stand-in of an identity provider keeps its own books.
+-- The realistic stand-in of an identity provider has its own records.
 create table standin.identity_checks (
   id text not null,
   idem_key text not null,
@@ -96,7 +96,7 @@ create table standin.identity_events (
   constraint identity_events_pkey primary key (id)
 );
 
--- The stand-in's bank.
+-- Disputes at the stand-in's bank.
 create table standin.disputes (
   id text not null,
   charge_id text not null,
@@ -114,13 +114,13 @@ create table standin.disputes (
   constraint disputes_status_check check (status in ('open', 'won', 'lost'))
 );
 
--- The stand-in's accounts for payees: what they have given of their data, and what of it was no good.
+-- The stand-in's accounts for payees: which data they have given, and which of it was rejected.
 create table standin.accounts (
   id text not null,
   idem_key text not null,
   destination text not null,
   given text[] default '{}'::text[] not null,
-  -- Asked for again although it was given: a photo that nobody can read, or something new.
+  -- Requested again although it was given: an unreadable photo, or something new.
   refused text[] default '{}'::text[] not null,
   is_submitted boolean default false not null,
   is_ready boolean default false not null,
@@ -135,7 +135,7 @@ create table standin.accounts (
   constraint accounts_link_key unique (link)
 );
 
--- What the stand-in had before its own books begin: a seeded town is older than they are.
+-- The stand-in's balance before its own records start: seeded demo data is older than they are.
 create table standin.opening (
   amount_cents bigint not null
 );

@@ -7,12 +7,12 @@ begin
   return true;
 end $$;
 
--- (Neither strict nor immutable: PostgreSQL would call such functions row by row instead of writing them out.)
+-- (Neither strict nor immutable: PostgreSQL would call such functions row by row instead of inlining them.)
 -- Lower case, no accents, letters and digits only; `fold` in server/search/rules.ts does the same.
 create function search_fold(given text) returns text language sql stable parallel safe
 RETURN TRIM(BOTH FROM regexp_replace(lower(unaccent('unaccent'::regdictionary, given)), '[^a-z0-9]+'::text, ' '::text, 'g'::text));
 
--- The stemmer knows "-ción" by its accent, so that one is put back; "uñas" and "uña" are too short for it.
+-- The stemmer recognizes "-ción" by its accent, so that accent is restored; "uñas" and "uña" are too short for it.
 create function search_text(given text) returns text language sql stable parallel safe
 RETURN regexp_replace(regexp_replace(search_fold(given), '([cs])ion\M'::text, '\1ión'::text, 'g'::text), '\munas\M'::text, 'una'::text, 'g'::text);
 
@@ -148,8 +148,8 @@ END;
 create function search_km(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) returns double precision language sql immutable parallel safe
 RETURN ((12742)::double precision * asin(sqrt(LEAST((1)::double precision, (power(sin((radians((lat2 - lat1)) / (2)::double precision)), (2)::double precision) + ((cos(radians(lat1)) * cos(radians(lat2))) * power(sin((radians((lng2 - lng1)) / (2)::double precision)), (2)::double precision)))))));
 
--- The place of a value among all, in 18 bits, least first. Those who share a value that many have are told
--- apart by a hash of their id: a fair draw that stays the same from page to page.
+-- The rank of a value among all, in 18 bits, least first. Rows that share a common value are distinguished by a hash of their id:
+-- a fair random order that stays the same from page to page.
 create function search_ordinal(bounds real[], value real, id bigint) returns integer language plpgsql immutable parallel safe as $$
 declare
   above integer := width_bucket(value, bounds);

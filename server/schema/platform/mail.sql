@@ -9,12 +9,12 @@ create table mails (
   -- Set by the announcer: a mail retried after a crash is still one mail.
   dedupe_key text,
   created_at timestamptz not null,
-  -- Null: handed to nobody yet.
+  -- Null: not yet passed to a mail server.
   sent_at timestamptz,
-  -- The appointment as a calendar file, with the letter that tells of it.
+  -- The appointment as a calendar file, sent with the email about it.
   calendar text,
-  -- That a server refused a letter is told where its visit stands, until it leaves after all; and what was said of a visit is found by its id,
-  -- which every key of such a letter carries.
+  -- That a server refused an email is shown with its visit until the email is sent after all; the emails of a visit are found by
+  -- its id, which every key of such an email contains.
   failed_at timestamptz,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_key unique (dedupe_key)

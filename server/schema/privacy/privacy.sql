@@ -1,4 +1,4 @@
--- What the house keeps about one person, made when they ask, theirs for some days.
+-- An export of what Kalli stores about one person, made at their request, available to them for some days.
 create table data_copies (
   id uuid not null,
   account_id bigint not null,
@@ -11,7 +11,7 @@ create table data_copies (
 );
 comment on table data_copies is 'Copies of a person’s data.';
 
--- The address of somebody who left, until the last letter has gone.
+-- The address of a user who left, until the last email has been sent.
 create table farewells (
   id uuid not null,
   email text not null,

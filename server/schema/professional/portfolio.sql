@@ -1,5 +1,5 @@
--- Pictures of somebody's work. Noted before the files are written and removed after they are gone; `drawn` is the
--- address of a picture of the house's own, which has no files.
+-- Pictures of a professional's work. Recorded before the files are written and removed after they are deleted; `drawn` is the
+-- address of one of Kalli's own pictures, which has no files.
 create table portfolio_pictures (
   id uuid not null,
   professional_id bigint not null,
@@ -21,7 +21,7 @@ create table portfolio_items (
   caption text default '' not null,
   before_picture uuid,
   after_picture uuid not null,
-  -- The person shown allowed it, or nobody is shown; null: not said yet.
+  -- The person shown consented, or no person is shown; null: not stated yet.
   consent text,
   consent_at timestamptz,
   published boolean default false not null,
@@ -37,7 +37,7 @@ create table portfolio_items (
 );
 comment on table portfolio_items is 'Work that a professional shows.';
 
--- Which pieces of its professional's portfolio show a service, at most six, in their order.
+-- Which items of its professional's portfolio show a service, at most six, in their order.
 create unique index portfolio_items_owner on portfolio_items (professional_id, id);
 create index portfolio_items_professional on portfolio_items (professional_id, "position", id);
 create index portfolio_pictures_professional on portfolio_pictures (professional_id);
@@ -63,7 +63,7 @@ begin
   return new;
 end $$;
 
--- Whoever allowed one picture has not allowed another.
+-- Consent to one picture is not consent to another.
 create function portfolio_asks_again() returns trigger language plpgsql as $$
 begin
   raise exception 'nobody consented to the new picture of %', new.id

@@ -1,5 +1,5 @@
--- Who of the three is suspended; null: nobody. Whoever suspends has these rows to themselves (for update) until that is committed, so
--- of the two one sees the other: the booking that was first is found and cancelled, the one that comes second is refused here.
+-- Which of the three is suspended; null: none. The suspending transaction locks these rows (for update) until it commits, so one
+-- of the two sees the other: a booking made first is found and cancelled, one made second is refused here.
 create function suspended_party(professional bigint, host bigint, client bigint) returns text language plpgsql as $$
 begin
   perform from professionals where id = professional for key share;
@@ -63,8 +63,8 @@ create table professionals (
   created_at timestamptz not null,
   -- When what a public page shows was last touched: search engines ask (sitemap.xml).
   changed_at timestamptz default now() not null,
-  -- What an hour of a professional costs. The rules stand on the professional, where whoever prices a time reads them without a
-  -- join; every version of them is kept here, with who wrote it.
+  -- What an hour of a professional costs. The rules are stored on the professional, where pricing reads them without a
+  -- join; every version of them is stored here, with who wrote it.
   -- DemandRules of contract/pricing/demand.ts; null: every hour at the service's own price.
   demand_rules jsonb,
   demand_version integer default 1 not null,
@@ -73,9 +73,10 @@ create table professionals (
   -- In which languages a professional receives people (contract/places/languages.ts), Spanish among them.
   languages text[] default '{}'::text[] not null,
   suspended_from text,
-  -- Until which date somebody's cédula lets them give what needs one (health, nutrition, therapy; product.md §5): no hour after it is
-  -- offered, none is booked, and what was booked before is cancelled in time (docs/verification/licences.md). Null: without an end, or never
-  -- asked for. Kept by the papers themselves, so that whoever moves one keeps it right.
+  -- Until which date a professional's cédula allows services that need one (health, nutrition, therapy; product.md §5): no
+  -- hour after it is offered, none is booked, and what was booked before is cancelled in time (docs/verification/licences.md).
+  -- Null: without an end, or never required. Maintained by a trigger on `documents`, so that it stays correct after every
+  -- change to a document.
   licensed_until date,
   constraint professionals_pkey primary key (id),
   constraint professionals_account_id_key unique (account_id),
@@ -91,7 +92,7 @@ create table professionals (
 );
 comment on table professionals is 'Profiles of professionals.';
 
--- How often the page of a professional was opened, by the date where they are; of nobody in particular.
+-- How often a professional's page was opened, by the date at their place; without identifying visitors.
 create table profile_views (
   professional_id bigint not null,
   on_date date not null,
@@ -101,7 +102,7 @@ create table profile_views (
 );
 comment on table profile_views is 'Views of a profile by day.';
 
--- Who has been counted today, so that a visitor counts once a day: digests only, deleted after two days.
+-- Visitors already counted today, so that a visitor counts once a day: digests only, deleted after two days.
 create table profile_viewers (
   professional_id bigint not null,
   on_date date not null,
@@ -130,7 +131,7 @@ begin
   return new;
 end $$;
 
--- Nothing of a suspended account is published, whoever tries.
+-- Nothing of a suspended account is published, whichever actor tries.
 create function suspended_publish_nothing() returns trigger language plpgsql as $$
 declare
   is_suspended boolean;

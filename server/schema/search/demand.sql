@@ -1,4 +1,4 @@
--- Searches that found nothing, as counts: what was sought, in which municipality and for which hour. Nothing of who asked:
+-- Searches that found nothing, as counts: what was sought, in which municipality and for which hour. Nothing about the visitor:
 -- no account, no address, no words. Written in batches by the search module, read by hosts of that place.
 create table unmet_demand (
   -- Of the search, at the capital.

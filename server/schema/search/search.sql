@@ -106,8 +106,8 @@ begin
   on conflict (kind, sort) do update set bounds = excluded.bounds;
 end $$;
 
--- Two workers that counted at the same moment, or one beside a profile that brought a new word, met at the primary key, and one of them
--- failed. Counting waits for who writes words, and who writes them waits for it; readers wait for nobody.
+-- Two workers counting at the same moment, or one beside a profile that added a new word, collided on the primary key, and one of
+-- them failed. Counting and transactions that write words wait for each other; readers never wait.
 create procedure search_count() language plpgsql as $$
 begin
   lock table search_words in share row exclusive mode;

@@ -1,10 +1,11 @@
--- What a professional asks of a client before a visit, which services ask it, what was answered, and who has read that.
+-- What a professional requests of a client before a visit, which services require it, what was answered, and who
+-- has read the answers.
 create table intake_forms (
   id bigint generated always as identity not null,
   professional_id bigint not null,
   title text not null,
   intro text default '' not null,
-  -- About health: kept only with express consent.
+  -- About health: stored only with express consent.
   sensitive boolean not null,
   -- Before it is paid, or any time before the visit.
   asked text not null,

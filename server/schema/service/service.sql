@@ -81,16 +81,16 @@ create table services (
   cutoff_minutes smallint default 720 not null,
   "position" smallint default 0 not null,
   version integer default 1 not null,
-  -- Put away: kept for the bookings that name it, offered to nobody.
+  -- Archived: retained for the bookings that refer to it, no longer offered.
   archived_at timestamptz,
   -- Null: no process in it.
   phases jsonb,
   add_ons jsonb default '[]'::jsonb not null,
   -- So many visits of a service on one date of the place, and no more; null: as many as there is time for.
   daily_cap smallint,
-  -- Who comes upon a service: everybody, nobody, or whoever has its link.
+  -- Which clients can find a service: all, none, or those who have its link.
   visibility text default 'visible' not null,
-  -- Some services are for who has never been with this professional.
+  -- Some services are only for clients who have never visited this professional.
   first_visit_only boolean default false not null,
   -- How long one waits for the other, of each service, and of each visit as it was when it was booked (product.md §3).
   tolerance_minutes smallint default 15 not null,
@@ -115,7 +115,7 @@ create table services (
   -- hour and a place; each client books a seat of it, which is a visit like any other that claims nothing but its client's time.
   -- So many seats; null: one client at a time.
   class_capacity smallint,
-  -- Fewer than this so many hours before it begins: it cancels itself. Null: it is given whoever comes.
+  -- With fewer clients than this, so many hours before it starts, it cancels itself. Null: it takes place however many come.
   class_minimum smallint,
   class_decide_hours smallint,
   constraint services_pkey primary key (id),
@@ -134,7 +134,7 @@ create table services (
   constraint services_horizon_days_check check (horizon_days between 1 and 365),
   constraint services_needs check ((needs is null) or (jsonb_typeof(needs) = 'object')),
   constraint services_notice_minutes_check check (notice_minutes >= 0),
-  -- The link outlives the choice to give it online: visits that stand online are read with it.
+  -- The link remains when the service is no longer offered online: visits booked online still read it.
   constraint services_online_link check ((online_link is null) or ((online_link ~ '^https://') and (length(online_link) <= 500))),
   constraint services_packs check ((jsonb_typeof(packs) = 'array') and (jsonb_array_length(packs) <= 4)),
   constraint services_packs_apart check (packs_apart(packs)),

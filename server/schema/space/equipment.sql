@@ -1,4 +1,4 @@
--- What a host shows of each piece of equipment: one photo, the newest (contract/space/fittings.ts has the names).
+-- A host's photo of each kind of equipment: one photo, the newest (contract/space/fittings.ts has the names).
 create table equipment_photos (
   space_id bigint not null,
   item text not null,
@@ -30,8 +30,8 @@ create table equipment_pieces (
 );
 comment on table equipment_pieces is 'Single machines that services need.';
 
--- One autoclave for a salon and two cabins: what several spaces of a house share is counted once, for the house. Its pieces belong to
--- no space; each space that has it gets them from there (docs/space/equipment.md).
+-- One autoclave for a salon and two cabins: what several spaces of a business share is counted once, for the business. Its units
+-- belong to no space; each space that has it draws on these units (docs/space/equipment.md).
 create table house_equipment (
   id bigint generated always as identity not null,
   item text not null,

@@ -12,7 +12,7 @@ create table space_photos (
   id uuid not null,
   space_id bigint not null,
   "position" smallint not null,
-  -- Where it is shown; a drawn picture of the town stands elsewhere than an uploaded one.
+  -- The URL at which it is shown; a drawn picture of the demo data has another location than an uploaded one.
   address text not null,
   caption text default '' not null,
   -- Of the file as it was sent: the same one sent again is the same photo.

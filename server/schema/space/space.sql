@@ -43,7 +43,7 @@ create table spaces (
   accessibility text[] default '{}'::text[] not null,
   -- [{item, shared}]: one at each unit, or one for all of them.
   equipment jsonb default '[]'::jsonb not null,
-  -- The shortest rent, what a rent is rounded up to, and how long before it must be asked for.
+  -- The shortest rent, the step to which a rent is rounded up, and how long before it must be requested.
   block_minutes smallint default 30 not null,
   rounding_minutes smallint default 1 not null,
   notice_minutes integer default 0 not null,
@@ -66,17 +66,18 @@ create table spaces (
   reviewed_at timestamptz,
   doubts text[] default '{}'::text[] not null,
   review_note text,
-  -- What a space costs. The base price and the rules stand on the space, where whoever prices a time reads them without a
-  -- join; every version of them is kept here, with who wrote it.
-  -- PriceRules of contract/pricing/space-pricing.ts; null: nothing but the base price.
+  -- What a space costs. The base price and the rules are stored on the space, where pricing reads them without a
+  -- join; every version of them is stored here, with who wrote it.
+  -- PriceRules of contract/pricing/space-pricing.ts; null: only the base price.
   price_rules jsonb,
   price_version integer default 1 not null,
   -- The lowest price of an hour of a week; null: the base price.
   from_price_cents bigint,
-  -- How one finds the door, in its host's words: for who has a visit there that stands, and on no public page.
+  -- How to find the entrance, in the host's words: for clients and professionals with an active visit there, and
+  -- on no public page.
   directions text default '' not null,
-  -- Whether somebody has looked at the papers of a space where needles are used or health is treated; one that comes to it later, already on
-  -- the street, is looked at as one that opens with it.
+  -- Whether staff have reviewed the documents of a space where needles are used or health is treated; a space that adds this when
+  -- already published is reviewed like one that opens with it.
   sanitary_seen boolean default false not null,
   suspended_from text,
   constraint spaces_pkey primary key (id),
@@ -130,11 +131,12 @@ create table hosts (
   clabe_holder text,
   clabe_bank text,
   clabe_at timestamptz,
-  -- Whoever was booked before a CLABE was asked for goes on being booked: their money waits on the ledger, as it did.
+  -- Hosts who were booked before a CLABE was required can still be booked: their money waits on the ledger, as before.
   booked_before_clabe boolean default false not null,
   payable boolean generated always as (((clabe is not null) or booked_before_clabe)) stored not null,
-  -- RFC and tax regime may be left for later, and are asked for before the first payout (product.md §6, step 1). Who let space before
-  -- that was asked for is paid as before; whoever becomes a host from now on is paid once one of their businesses has both.
+  -- RFC and tax regime may be left for later, and are required before the first payout (product.md §6, step 1). Hosts who
+  -- rented out space before that was required are paid as before; those who become hosts from now on are paid once one of
+  -- their businesses has both.
   paid_with_rfc_only boolean default false not null,
   constraint hosts_pkey primary key (id),
   constraint hosts_account_id_key unique (account_id),
@@ -258,7 +260,7 @@ create trigger spaces_four_photos
   before update on spaces for each row when (((old.status = 'draft') and (new.status = 'in_review') and (cardinality(new.photos) < 4)))
   execute function listing_in_review_has_photos();
 
--- A suspension that is lifted gives back what was published before it.
+-- Lifting a suspension republishes what was published before it.
 create trigger spaces_moves
   before update on spaces for each row when (((old.status is distinct from new.status) and (not ((old.status = 'suspended') and (new.status = 'published') and (not (old.suspended_from is distinct from 'published')) and (new.suspended_from is null)))))
   execute function only_listed_moves('spaces_moves', 'status', 'draft: in_review archived', 'in_review: draft published archived', 'published: paused suspended archived', 'paused: published suspended archived', 'suspended: paused archived');

@@ -1,10 +1,10 @@
--- Why, whose fault, who did it and who agreed; never rewritten (0211). 'lift' gives back sign-in, listings and payouts.
+-- Why, whose fault, who did it and who agreed; immutable. 'lift' restores sign-in, listings and payouts.
 create table account_acts (
   id uuid not null,
   account_id bigint not null,
   kind text not null,
   cause text not null,
-  -- Who pays for its bookings that are cancelled: the account's side, or nobody.
+  -- Who pays for its bookings that are cancelled: the account's side, or neither side.
   fault text not null,
   bookings integer default 0 not null,
   -- What goes back to clients by it.

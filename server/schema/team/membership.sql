@@ -4,7 +4,7 @@ create table memberships (
   host_id bigint not null,
   space_id bigint not null,
   unit_id bigint,
-  -- As the host calls them until somebody has come.
+  -- The host's name for the member until an account has joined.
   name text not null,
   email text,
   account_id bigint,
@@ -13,7 +13,7 @@ create table memberships (
   agreement_id bigint,
   role text not null,
   permissions text[] default '{}'::text[] not null,
-  -- The wall: only of those whose services belong to the house does the house see whom they serve.
+  -- The wall: the business sees the clients of only those members whose services belong to the business.
   client_contact boolean default false not null,
   shift jsonb,
   terms jsonb not null,
@@ -48,7 +48,7 @@ create table memberships (
 );
 comment on table memberships is 'People of a business’s team.';
 
--- Where somebody of the house sits, and when: nobody else of the house has that chair then.
+-- Where and when a member of the business has a chair: no other member has that chair then.
 create table membership_shifts (
   membership_id bigint not null,
   unit_id bigint not null,
@@ -75,7 +75,7 @@ create table membership_moves (
 comment on table membership_moves is 'Transitions of memberships.';
 
 create index membership_shifts_of on membership_shifts (membership_id);
--- Whoever looks for a free unit asks whose chair it is, and in which hours of the week.
+-- The search for a free unit reads whose chair it is, and in which hours of the week.
 create index membership_shifts_unit on membership_shifts (unit_id);
 create index memberships_account on memberships (account_id) where (account_id is not null);
 create unique index memberships_agreement on memberships (agreement_id) where (agreement_id is not null);
@@ -116,7 +116,7 @@ begin
   if new.version < old.version or (new.status <> old.status and new.version = old.version) then
     raise exception 'membership % must rise in version', new.id using errcode = 'check_violation';
   end if;
-  -- What somebody said yes to is what they pay.
+  -- A member pays exactly the terms that they accepted.
   if old.account_id is not null and (new.account_id is distinct from old.account_id or new.terms <> old.terms
     or new.role <> old.role or new.host_id <> old.host_id or new.space_id <> old.space_id
     or new.client_contact and not old.client_contact) then
@@ -126,7 +126,7 @@ begin
   return new;
 end $$;
 
--- Nobody belongs to one house twice: who is there, or has a link to it, pays what was agreed on there.
+-- A professional is a member of a business only once: one who is a member, or has a link to it, pays what was agreed on there.
 create function fixed_rent_finds_nobody_there() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -139,8 +139,8 @@ begin
   return new;
 end $$;
 
--- A fixed rent is for a chair in its hours: who is invited for one has it, and keeps one. Who agreed on a fixed rent elsewhere
--- comes in before their host has named it, and old rows stay as they are.
+-- A fixed rent is for a chair in its hours: a member invited on a fixed rent has a chair, and always retains one. A member who
+-- agreed on a fixed rent elsewhere joins before their host has named it, and old rows stay as they are.
 create function fixed_rent_names_its_chair() returns trigger language plpgsql as $$
 begin
   raise exception 'a fixed rent names its chair (membership %)', new.id

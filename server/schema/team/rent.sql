@@ -30,17 +30,17 @@ create table rent_charges (
   paid_at timestamptz,
   -- New bookings wait since then.
   blocked_at timestamptz,
-  -- Who asked a card last and has no answer yet: the person, or the house's clock.
+  -- Who last charged a card and has no answer yet: the person, or the business's scheduled job.
   card_asked text,
-  -- The card of this rent shall be kept once it has paid.
+  -- The card of this rent is to be saved once it has paid.
   keep_card boolean default false not null,
-  -- The kept card was asked so often, and is asked again then; null: not any more.
+  -- How often the saved card has been charged, and when it is charged again (`card_next_at`); null: no more attempts.
   card_tries integer default 0 not null,
   card_next_at timestamptz,
   -- Why the last card was refused.
   card_failure text,
-  -- Nobody made a run that made itself.
-  -- Days that were paid ahead and not used, because it ended before: given back once, whatever was paid meanwhile.
+  -- An automatic run has no author.
+  -- Days that were paid ahead and not used, because it ended before: refunded once, whatever was paid meanwhile.
   returned_cents bigint default 0 not null,
   returned_at timestamptz,
   constraint rent_charges_pkey primary key (id),
@@ -69,7 +69,8 @@ create table rent_cards (
 );
 comment on table rent_cards is 'Cards that pay it.';
 
--- Fixed rents charge themselves, each period on its first day, unless a house says otherwise: since then, or (null) by hand.
+-- Fixed rents are charged automatically, each period on its first day, unless a business chooses otherwise: since then,
+-- or (null) by hand.
 create table rent_collections (
   host_id bigint not null,
   since timestamptz,

@@ -1,5 +1,5 @@
--- A one-time code on its way to an address. Its digits stand nowhere: they follow from the id and the house's secret,
--- and what is kept to compare with is a keyed hash.
+-- A one-time code on its way to an address. Its digits are not stored: they are derived from the id and Kalli's secret, and what
+-- is stored for comparison is a keyed hash.
 create table verification_codes (
   id uuid not null,
   channel text not null,
@@ -13,7 +13,7 @@ create table verification_codes (
   tries smallint default 0 not null,
   -- Entered rightly.
   spent_at timestamptz,
-  -- Spent, used up, or a newer one was asked for.
+  -- Entered, out of attempts, or replaced by a newer one.
   over_at timestamptz,
   constraint verification_codes_pkey primary key (id),
   constraint verification_codes_channel_check check (channel in ('email', 'sms')),

@@ -1,4 +1,4 @@
--- A look at somebody's face and papers by a provider. Papers and pictures stay there.
+-- A check of a user's face and documents by a provider. Documents and pictures stay there.
 create table identity_checks (
   id uuid not null,
   account_id bigint not null,
@@ -18,7 +18,7 @@ create table identity_checks (
 );
 comment on table identity_checks is 'Checks of a person’s identity at a provider.';
 
--- What providers told us unasked, each once.
+-- Events that providers sent unprompted, each stored once.
 create table identity_events (
   provider text not null,
   external_id text not null,
@@ -37,8 +37,8 @@ create index identity_events_open on identity_events (received_at) where (handle
 alter table identity_checks add constraint identity_checks_account_id_fkey
   foreign key (account_id) references accounts(id) on delete cascade;
 
--- The facts change only as what really happened allows, whoever writes: a confirmation needs its spent code of the very
--- address, a face needs its approved check, and a changed address takes along what was known of the old one.
+-- The facts change only as actual events allow, whichever actor writes: a confirmation needs its spent code of the same address,
+-- a face needs its approved check, and a changed address discards what was known of the old one.
 create function hold_account_facts() returns trigger language plpgsql as $$
 begin
   -- A first number is no change of one.
