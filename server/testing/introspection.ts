@@ -36,7 +36,7 @@ const lines = `
 
 /**
  * A digest of each object. Parentheses do not count: PostgreSQL prints `a and (b and c)` with them or without, by how it was written;
- * nor does it whether old rows were checked when a constraint was added. The table of migrations is not part of the schema.
+ * nor do comments in functions, or whether old rows were checked when a constraint was added. The table of migrations is not part of the schema.
  */
 export const introspect = async (client: pg.Client): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ object: string; line: string }>(lines)
@@ -47,12 +47,11 @@ export const introspect = async (client: pg.Client): Promise<Record<string, stri
   return Object.fromEntries(
     [...objects]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([object, own]) => [
-        object,
-        digestOf(own.map(({ line }) => line.replaceAll(/[()]| NOT VALID/g, '')).toSorted()),
-      ]),
+      .map(([object, own]) => [object, digestOf(own.map(({ line }) => bare(line)).toSorted())]),
   )
 }
+
+const bare = (line: string) => line.replaceAll(/--[^\n]*/g, '').replaceAll(/NOT VALID|[()\s]/g, '')
 
 const digestOf = (texts: readonly string[]) =>
   createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
