@@ -90,7 +90,7 @@ const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { 
 /** Which pieces are claimed, and whose they are. */
 const piecesOf = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; space: number | null; ofBusiness: boolean; active: boolean }>`
-    select piece.id, piece.space_id as space, piece.house_equipment_id is not null as "ofHouse", piece.active
+    select piece.id, piece.space_id as space, piece.house_equipment_id is not null as "ofBusiness", piece.active
     from claims join equipment_pieces piece on piece.id = claims.resource_id
     where claims.booking_id = ${bookingId} order by lower(during), piece.id`.execute(kalli.database.kysely)
   return rows
