@@ -1,11 +1,12 @@
 /** An empty database with a connection to it, for tests of what fills it. */
 import { randomUUID } from 'node:crypto'
-import { after } from 'node:test'
 import pg from 'pg'
 import { testPostgres } from '#server/testing/database.ts'
 
 const clients: pg.Client[] = []
-after(() => Promise.all(clients.map((client) => client.end())))
+
+/** For `after` of each test file: several files share a process and this module (bin/together.mjs). */
+export const endConnections = () => Promise.all(clients.splice(0).map((client) => client.end()))
 
 export const emptyDatabase = async () => {
   const server = new URL(await testPostgres())

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Migration, migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
-import { emptyDatabase } from '#server/testing/empty-database.ts'
+import { emptyDatabase, endConnections } from '#server/testing/empty-database.ts'
+
+after(endConnections)
 
 const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: sql })
 const first = migration('0001-first.sql', 'create table first (id int)')

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import * as z from 'zod/mini'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
-import { emptyDatabase } from '#server/testing/empty-database.ts'
+import { emptyDatabase, endConnections } from '#server/testing/empty-database.ts'
 import { introspect } from '#server/testing/introspection.ts'
+
+after(endConnections)
 
 const folder = join(import.meta.dirname, '..', '..', 'schema')
 const { objects } = z.parse(
