@@ -9,6 +9,8 @@ import type { DB } from '#server/platform/database/tables.ts'
 /** Adds professionals `first` to `last` with two services each, and their search documents. Ids are theirs alone. */
 export const crowd = (db: Kysely<DB>, first: number, last: number) =>
   db.connection().execute(async (connection) => {
+    // Loading so many rows may take longer than a visitor would wait.
+    await sql`set statement_timeout = '30min'`.execute(connection)
     // A superuser loads without asking the foreign keys row by row.
     await sql`set session_replication_role = replica`.execute(connection)
     await sql`
@@ -40,6 +42,7 @@ export const crowd = (db: Kysely<DB>, first: number, last: number) =>
     await sql`analyze accounts, professionals, services`.execute(connection)
     await sql`call search_remake()`.execute(connection)
     await sql`vacuum analyze search_professionals`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
   })
 
 /** A number from 0 to below `sides`, always the same for the same person. */
