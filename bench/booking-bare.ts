@@ -219,7 +219,7 @@ const recordMoney = async (
        card_brand = 'visa', card_last4 = '4242', version = 2 where id = $1 returning *`,
     [paymentId, charge],
   )
-  await tell(client, ['follow-payment', 'follow-card'], { bookingId: id, paymentId })
+  await notify(client, ['follow-payment', 'follow-card'], { bookingId: id, paymentId })
 }
 
 const confirm = async (client: pg.PoolClient, { id, now }: Order) => {
@@ -241,13 +241,13 @@ const confirm = async (client: pg.PoolClient, { id, now }: Order) => {
      select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', 'paid', $2 from moved`,
     [id, now],
   )
-  await tell(client, followers, { bookingId: id })
+  await notify(client, followers, { bookingId: id })
 }
 
 /** As many as follow a confirmed booking. */
 const followers = ['mail-client', 'mail-professional', 'mail-host', 'end-waiting', 'tell', 'tell-client']
 
-const tell = (client: pg.PoolClient, names: readonly string[], payload: object) =>
+const notify = (client: pg.PoolClient, names: readonly string[], payload: object) =>
   ask(
     client,
     'job',
@@ -273,11 +273,11 @@ const inTransaction = async <T>(act: (client: pg.PoolClient) => Promise<T>): Pro
 }
 
 const ask = <Row extends pg.QueryResultRow>(
-  asked: pg.Pool | pg.PoolClient,
+  requested: pg.Pool | pg.PoolClient,
   name: string,
   text: string,
   values: readonly unknown[],
-) => asked.query<Row>({ name, text, values: [...values] })
+) => requested.query<Row>({ name, text, values: [...values] })
 
 /** As long as what Kalli keeps there. */
 const replyText = JSON.stringify('x'.repeat(1_400))

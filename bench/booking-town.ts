@@ -156,7 +156,7 @@ const post = (agent: Agent, address: string, body: object, cookie: string) =>
       'idempotency-key': randomUUID(),
       cookie,
     }
-    const asked = request(address, { method: 'POST', agent, headers }, (response) => {
+    const requested = request(address, { method: 'POST', agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => (text += chunk))
@@ -167,6 +167,6 @@ const post = (agent: Agent, address: string, body: object, cookie: string) =>
         resolve({ body: JSON.parse(text) })
       })
     })
-    asked.on('error', reject)
-    asked.end(sent)
+    requested.on('error', reject)
+    requested.end(sent)
   })

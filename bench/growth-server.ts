@@ -13,7 +13,7 @@ import { likenesses, listenIn } from './likeness.ts'
 
 const rows = Number(process.argv[2])
 const each = 100
-const crowd = rows / each
+const addProfessionals = rows / each
 /** Ids of those who were made in bulk. */
 const first = 1_000_000
 
@@ -36,9 +36,9 @@ const fill = () =>
     await run(sql`set session_replication_role = replica`)
     await run(sql`alter table claims drop constraint claims_never_overlap`)
     await run(sql`insert into resources (id, kind)
-      select ${first}::bigint + n, 'professional' from generate_series(1, ${crowd}::int) n
-      union all select ${2 * first}::bigint + n, 'client' from generate_series(1, ${crowd}::int) n`)
-    const many = sql`generate_series(1, ${sql.lit(crowd)}::int) n`
+      select ${first}::bigint + n, 'professional' from generate_series(1, ${addProfessionals}::int) n
+      union all select ${2 * first}::bigint + n, 'client' from generate_series(1, ${addProfessionals}::int) n`)
+    const many = sql`generate_series(1, ${sql.lit(addProfessionals)}::int) n`
     const id = sql`${sql.lit(first)}::bigint + n`
     // Each confirmed address or number belongs to one account only.
     await likenesses(connection, 'accounts', template.professional.accountId, many, {
@@ -54,16 +54,16 @@ const fill = () =>
       has_own_place: sql`true`,
     })
     await run(sql`insert into schedules
-      select owner_kind, ${first}::bigint + n, weekly from schedules, generate_series(1, ${crowd}::int) n
+      select owner_kind, ${first}::bigint + n, weekly from schedules, generate_series(1, ${addProfessionals}::int) n
       where owner_kind = 'professional' and owner_id = ${template.professional.id}`)
     await likenesses(connection, 'services', template.serviceId, many, { id, professional_id: id })
     await run(sql`insert into clients (id, account_id, email, first_name, last_name, created_at)
       select ${2 * first}::bigint + n, ${first}::bigint + n, 'p' || n || '@growth.test', 'Lucía', 'Hernández', ${kalli.clock()}::timestamptz
-      from generate_series(1, ${crowd}::int) n`)
+      from generate_series(1, ${addProfessionals}::int) n`)
     await run(sql`create temporary table made as
-      select gen_random_uuid() as id, gen_random_uuid() as payment_id, ${first}::bigint + 1 + n % ${crowd}::int as professional_id,
-        ${2 * first}::bigint + 1 + (n / ${each}::int + n * 7)::bigint % ${crowd}::int as client_id,
-        ${kalli.clock()}::timestamptz + (n / ${crowd}::int - 70) * interval '1 day' + (n % 8) * interval '30 minutes' as starts_at
+      select gen_random_uuid() as id, gen_random_uuid() as payment_id, ${first}::bigint + 1 + n % ${addProfessionals}::int as professional_id,
+        ${2 * first}::bigint + 1 + (n / ${each}::int + n * 7)::bigint % ${addProfessionals}::int as client_id,
+        ${kalli.clock()}::timestamptz + (n / ${addProfessionals}::int - 70) * interval '1 day' + (n % 8) * interval '30 minutes' as starts_at
       from generate_series(0, ${rows - 1}::int) n`)
     const [{ id: payment }] = Payment.parse(
       (await sql`select id from payments where booking_id = ${template.booking}`.execute(connection)).rows,

@@ -49,7 +49,7 @@ const main = async () => {
   )
   const growth: Record<string, string>[] = []
   const missed: string[] = []
-  const tell = (name: string, aim: number, ratio: number, before: number, now: number) => {
+  const notify = (name: string, aim: number, ratio: number, before: number, now: number) => {
     if (1 / ratio > aim) missed.push(name)
     growth.push({
       '': name,
@@ -73,7 +73,7 @@ const main = async () => {
         await heard(small, path(small.professional)),
         await heard(large, path(large.professional)),
       ]
-      tell(name, aim, first?.ratio ?? Number.NaN, before.buffers, now.buffers)
+      notify(name, aim, first?.ratio ?? Number.NaN, before.buffers, now.buffers)
       // What PostgreSQL itself needs, without Node's constant share.
       const bare = [now, before].map(({ statements }, place) => {
         const pool = pools[1 - place]
@@ -81,7 +81,7 @@ const main = async () => {
         return throughPg(pool, `its SQL, ${place === 0 ? many : few}`, [statements], { connections, seconds })
       })
       const [pure] = await compare(`${name}: its SQL alone`, { sides: bare, rounds })
-      tell(`${name}: its SQL alone`, aim, pure?.ratio ?? Number.NaN, before.buffers, now.buffers)
+      notify(`${name}: its SQL alone`, aim, pure?.ratio ?? Number.NaN, before.buffers, now.buffers)
       if (name !== list) continue
       const [largePool] = pools.slice(1)
       if (largePool === undefined) throw new Error('no pool')

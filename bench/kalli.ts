@@ -123,8 +123,8 @@ export const serve = async (
         resolve(message)
       })
     })
-  const told = await next()
-  const { url } = Told.parse(told)
+  const reported = await next()
+  const { url } = Told.parse(reported)
   const ask = (message: object) => {
     const answer = next()
     child.send(message)
@@ -132,7 +132,7 @@ export const serve = async (
   }
   return {
     url,
-    told,
+    told: reported,
     ask,
     used: async () => Used.parse(await ask({})),
     /** Whether it works on what it announced, as it does in service. */

@@ -63,8 +63,8 @@ const openBrowser = async (path: string) => {
     child.once('exit', () => reject(new Error(`Chromium ended: ${text}`)))
     child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      const told = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(text)?.[1]
-      if (told !== undefined) resolve(Number(told))
+      const reported = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(text)?.[1]
+      if (reported !== undefined) resolve(Number(reported))
     })
   })
   return {
@@ -82,9 +82,9 @@ const openBrowser = async (path: string) => {
 }
 
 const visit = async (address: string, port: number): Promise<Visit> => {
-  const told = await lighthouse(address, { port, logLevel: 'silent', onlyCategories: [...categories] })
-  if (told === undefined) throw new Error(`${address}: Lighthouse told nothing`)
-  const { lhr } = told
+  const reported = await lighthouse(address, { port, logLevel: 'silent', onlyCategories: [...categories] })
+  if (reported === undefined) throw new Error(`${address}: Lighthouse told nothing`)
+  const { lhr } = reported
   if (lhr.runtimeError !== undefined) throw new Error(`${address}: ${lhr.runtimeError.message}`)
   if (process.env['KALLI_BENCH_AUDITS'] === 'on')
     for (const { id, title, score } of Object.values(lhr.audits))

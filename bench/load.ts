@@ -35,10 +35,10 @@ export const load = async (
   let turn = 0
   const visitor = async () => {
     while (performance.now() < end) {
-      const asked = performance.now()
+      const requested = performance.now()
       const answer = await ask(agent, addresses[turn++ % addresses.length] ?? '', headers)
       done.operations += 1
-      if (answer.status === 200) done.milliseconds.push(performance.now() - asked)
+      if (answer.status === 200) done.milliseconds.push(performance.now() - requested)
       if (answer.retryAfter) done.withRetryAfter += 1
       done.bytes += answer.bytes
       done.statuses.set(answer.status, (done.statuses.get(answer.status) ?? 0) + 1)

@@ -4,7 +4,7 @@
  * bench/page-bytes.ts http://localhost:3000 [path …]`
  */
 import { gzipSync } from 'node:zlib'
-import { mostBytes } from '#web/light-pages.ts'
+import { maxBytes } from '#web/light-pages.ts'
 
 export type PageBytes = { path: string; files: number; javascriptBytes: number; htmlBytes: number }
 
@@ -38,7 +38,7 @@ const weigh = async (origin: string, file: string, sizes: Map<string, number>): 
 const main = async ([origin = 'http://localhost:3000', ...paths]: string[]) => {
   for (const path of paths.length > 0 ? paths : publicPages) {
     const page = await measurePage(origin, path)
-    const mark = page.javascriptBytes > mostBytes ? '✗' : '✓'
+    const mark = page.javascriptBytes > maxBytes ? '✗' : '✓'
     const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
     process.stdout.write(
       `${mark} ${path.padEnd(24)} ${kib(page.javascriptBytes).padStart(10)} of JavaScript in ${page.files} files, ${kib(page.htmlBytes)} of page\n`,

@@ -31,14 +31,14 @@ const main = async () => {
       [1, 2].map(() => serveKalli(kalli.database.url, work(office.url))),
     )
     if (first === undefined || second === undefined) throw new Error('two were started')
-    const begun = await reached(office, 1)
+    const started = await reached(office, 1)
     const half = await reached(office, visits / 2)
     await first.kill()
     console.log(`  ${office.received.length.toLocaleString('en-US')} letters were out when one was killed`)
     const most = await reached(office, visits * 0.99)
     const all = await everybody(office)
     await second.stop()
-    tell({ begun, half, most, all }, office.received)
+    notify({ begun: started, half, most, all }, office.received)
   } finally {
     await office.close()
     await kalli.close()
@@ -102,22 +102,22 @@ const everybody = async (office: Office) => {
   return performance.now()
 }
 
-const header = (letter: string, name: string) =>
-  new RegExp(`^${name}: (.*)\\r?$`, 'im').exec(letter)?.[1]?.trim() ?? ''
+const header = (email: string, name: string) =>
+  new RegExp(`^${name}: (.*)\\r?$`, 'im').exec(email)?.[1]?.trim() ?? ''
 
-const perPerson = (letters: readonly string[]) =>
+const perPerson = (emails: readonly string[]) =>
   Map.groupBy(
-    letters.filter((letter) => header(letter, 'To').startsWith('clienta')),
-    (letter) => header(letter, 'To'),
+    emails.filter((email) => header(email, 'To').startsWith('clienta')),
+    (email) => header(email, 'To'),
   )
 
 type Times = { begun: number; half: number; most: number; all: number }
 
-const tell = ({ begun, half, most, all }: Times, letters: readonly string[]) => {
-  const people = perPerson(letters)
+const notify = ({ begun: started, half, most, all }: Times, emails: readonly string[]) => {
+  const people = perPerson(emails)
   const twice = [...people.values()].filter((own) => own.length > 1)
   const oneAgain = twice.filter((own) => new Set(own.map((one) => header(one, 'Message-ID'))).size === 1)
-  const second = (at: number) => `${((at - begun) / 1000).toFixed(1)} s`
+  const second = (at: number) => `${((at - started) / 1000).toFixed(1)} s`
   table([
     {
       'half of them': second(half),

@@ -4,15 +4,15 @@ import { Kysely, PostgresDialect } from 'kysely'
 import * as z from 'zod/mini'
 import { searchProfessionals as endpoint } from '#contract/search/search.ts'
 import type { DB } from '#server/platform/database/tables.ts'
-import { nobody } from '#server/platform/work.ts'
+import { anonymous } from '#server/platform/work.ts'
 import { searchProfessionals } from '#server/search/search.ts'
-import { crowd } from '#server/testing/crash/load.ts'
+import { addProfessionals } from '#server/testing/crash/load.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 import { answerAll, type Statement } from './hearing.ts'
 
 const professionals = Number(process.argv[2])
 const kalli = await startTestServer()
-await crowd(kalli.database.kysely, 1, professionals)
+await addProfessionals(kalli.database.kysely, 1, professionals)
 
 /** The very statements that a search sends, in their order. */
 const statementsOf = async (path: string): Promise<Statement[]> => {
@@ -22,7 +22,7 @@ const statementsOf = async (path: string): Promise<Statement[]> => {
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   })
   const query = z.parse(endpoint.query, Object.fromEntries(new URL(path, 'http://kalli').searchParams))
-  await searchProfessionals({ ...kalli.work(nobody), db }, { query })
+  await searchProfessionals({ ...kalli.work(anonymous), db }, { query })
   return statements
 }
 

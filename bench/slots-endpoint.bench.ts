@@ -90,14 +90,14 @@ const main = async () => {
   const calcom = ownProcess('cal.com’s engine, from npm', 'peers/calcom/engine.js', { TZ: 'UTC' })
   try {
     for (const busyTimes of [0, 50, 500]) {
-      const asked = scenario(30, 30, busyTimes, 1)
-      await server.setBusy(asked.professionals[0]?.busy ?? [])
-      const paths = server.paths(datesOf(asked))
+      const requested = scenario(30, 30, busyTimes, 1)
+      await server.setBusy(requested.professionals[0]?.busy ?? [])
+      const paths = server.paths(datesOf(requested))
       const answer = Answer.parse(await (await fetch(server.url + paths[0])).json())
       const starts = answer.days.flatMap(({ slots }) => slots.map(({ startsAt }) => Date.parse(startsAt)))
-      const same = JSON.stringify([starts]) === JSON.stringify(await calcom.answer(asked))
+      const same = JSON.stringify([starts]) === JSON.stringify(await calcom.answer(requested))
       await compare(`30 days × 30 min, ${busyTimes} busy; ${same ? 'the same slots' : 'OTHER SLOTS'}`, {
-        sides: [endpoint(server, paths), calcom.side(asked, 1)],
+        sides: [endpoint(server, paths), calcom.side(requested, 1)],
         rounds: 3,
         aim: 40,
       })

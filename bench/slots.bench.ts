@@ -15,7 +15,7 @@ const main = async () => {
   console.log(`slots: Kalli's engine beside cal.com's\n${machine()}`)
   // Servers run in UTC; cal.com's engine depends on it.
   const kalli = ownProcess('Kalli', 'slots-kalli.ts', { TZ: 'UTC' })
-  const kept = ownProcess('cal.com, formatters kept', 'peers/calcom/engine.js', {
+  const saved = ownProcess('cal.com, formatters kept', 'peers/calcom/engine.js', {
     TZ: 'UTC',
     KALLI_BENCH_KEEP_FORMATTERS: '1',
   })
@@ -24,13 +24,13 @@ const main = async () => {
     for (const [name, scenario] of scenarios) {
       const [ours, theirs] = await Promise.all([kalli.answer(scenario), calcom.answer(scenario)])
       const same = JSON.stringify(ours) === JSON.stringify(theirs)
-      const sides = [kalli.side(scenario, 0.5), kept.side(scenario, 0.5), calcom.side(scenario, 0.5)]
+      const sides = [kalli.side(scenario, 0.5), saved.side(scenario, 0.5), calcom.side(scenario, 0.5)]
       await compare(`${name}; ${same ? 'the same slots' : 'OTHER SLOTS'}`, { sides, aim: 100 })
       if (!same) process.exitCode = 1
     }
     await clockChanges([kalli, calcom])
   } finally {
-    for (const side of [kalli, kept, calcom]) side.stop()
+    for (const side of [kalli, saved, calcom]) side.stop()
   }
 }
 

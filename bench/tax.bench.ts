@@ -53,7 +53,7 @@ const warm = async (server: Served) => {
 const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Ten stylists' next fortnight, and what people look for. */
-const asked = async (url: string) => {
+const requested = async (url: string) => {
   const cards: { id: number }[] = await (await fetch(`${url}/api/professionals/search?limit=10`)).json()
   const slots: string[] = []
   for (const { id } of cards) {
@@ -72,9 +72,13 @@ const crowds = async (databaseUrl: string) => {
   const patient = await serveKalli(databaseUrl)
   const brisk = await serveKalli(databaseUrl, { maxWaitMs: 60 })
   try {
-    for (const [name, paths] of Object.entries(await asked(patient.url))) {
-      const told: Record<string, string>[] = []
-      const crowd = (about: string, server: Served, connections: number): Side & { tell(): void } => {
+    for (const [name, paths] of Object.entries(await requested(patient.url))) {
+      const reported: Record<string, string>[] = []
+      const addProfessionals = (
+        about: string,
+        server: Served,
+        connections: number,
+      ): Side & { tell(): void } => {
         const waits: number[] = []
         let [refused, answered] = [0, 0]
         return {
@@ -101,7 +105,7 @@ const crowds = async (databaseUrl: string) => {
           },
           tell: () => {
             const share = `${short((refused / (refused + answered)) * 100)} %`
-            told.push({
+            reported.push({
               '': about,
               'p99 ms': short(median(waits)),
               'refused with 503 and Retry-After': share,
@@ -110,13 +114,13 @@ const crowds = async (databaseUrl: string) => {
         }
       }
       const sides = [
-        crowd('128 connections', patient, 128),
-        crowd('128, where nobody waits over 60 ms', brisk, 128),
-        crowd('32 connections', patient, 32),
+        addProfessionals('128 connections', patient, 128),
+        addProfessionals('128, where nobody waits over 60 ms', brisk, 128),
+        addProfessionals('32 connections', patient, 32),
       ]
       await compare(`${name}: answers of 200`, { sides, rounds, aim: 0.9 })
       for (const side of sides) side.tell()
-      table(told)
+      table(reported)
     }
   } finally {
     await Promise.all([patient.stop(), brisk.stop()])

@@ -135,9 +135,9 @@ test('keeps the scroll position reached before the scripts load, and then opens 
 })
 
 test('requests the date that was chosen before the code of its component had loaded', async ({ page }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/spaces/1/quote')) asked.push(request.postDataJSON().date)
+    if (request.url().endsWith('/api/spaces/1/quote')) requested.push(request.postDataJSON().date)
   })
   let come = () => {}
   const allowed = new Promise<void>((resolve) => (come = resolve))
@@ -153,7 +153,7 @@ test('requests the date that was chosen before the code of its component had loa
   await date.fill(chosen)
   await page.locator('#renta').getByLabel('Durante').selectOption('240')
   come()
-  await expect.poll(() => asked.at(-1)).toBe(chosen)
+  await expect.poll(() => requested.at(-1)).toBe(chosen)
   await expect(date).toHaveValue(chosen)
 })
 
@@ -169,7 +169,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
   const heard = (redraw: 'part' | 'row') =>
     page.evaluate(
       async ({ redraw, anew }) => {
-        const told: string[] = []
+        const reported: string[] = []
         // As React does: new elements, which it knows.
         for (const old of document.querySelectorAll(redraw === 'part' ? '.part' : 'li')) {
           const fresh = document.createElement(redraw === 'part' ? 'div' : 'li')
@@ -177,9 +177,9 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
           for (const at of fresh.querySelectorAll('button, input')) {
             Object.assign(at, { __reactFiber$1: {} })
             const name = at.getAttribute('aria-label') ?? at.getAttribute('name')
-            at.addEventListener('click', () => told.push(`${name} pressed`))
+            at.addEventListener('click', () => reported.push(`${name} pressed`))
             at.addEventListener('change', () =>
-              told.push(`${name} ${at instanceof HTMLInputElement && at.value}`),
+              reported.push(`${name} ${at instanceof HTMLInputElement && at.value}`),
             )
           }
           old.replaceWith(fresh)
@@ -187,7 +187,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
         document.querySelector('ul')?.insertAdjacentHTML('beforeend', anew)
         window.kalliEarly?.wake()
         await new Promise((resolve) => setTimeout(resolve, 300))
-        return told
+        return reported
       },
       { redraw, anew: rows('Zoe') },
     )

@@ -47,12 +47,12 @@ test('when the chosen professional’s hour is taken meanwhile, offers another f
   expect(held.status(), await held.text()).toBe(201)
 
   await page.getByRole('button', { name: 'Apartar y continuar' }).click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'se acaba de ocupar' })
-  await expect(trouble).toBeVisible()
+  const problem = page.getByRole('alert').filter({ hasText: 'se acaba de ocupar' })
+  await expect(problem).toBeVisible()
   // No professional is swapped: the pressed one is the named one.
   await expect(bar).toHaveText(`Corte y peinado · con ${first} Campos`)
   await expect(soonest).toHaveAttribute('aria-pressed', 'false')
-  const instead = trouble.getByRole('button', { name: `con ${second} Campos · $600` })
+  const instead = problem.getByRole('button', { name: `con ${second} Campos · $600` })
   await expect(instead.first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   const hour = new Date(at).toLocaleTimeString('es-MX', {
@@ -61,7 +61,7 @@ test('when the chosen professional’s hour is taken meanwhile, offers another f
     minute: '2-digit',
     hour12: false,
   })
-  await trouble.getByRole('button', { name: `${hour} con ${second} Campos` }).press('Enter')
+  await problem.getByRole('button', { name: `${hour} con ${second} Campos` }).press('Enter')
   await expect(page).toHaveURL(/\/dynamic-checkout/)
   await expect(page.getByText(`${second} Campos`).first()).toBeVisible()
   await expect(page.getByText(`${first} Campos`)).toHaveCount(0)

@@ -48,20 +48,20 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
 
   // The email is written by a job; its link opens the booking in a fresh browser.
   const elsewhere = await browser.newContext()
-  const letters = await elsewhere.newPage()
+  const emails = await elsewhere.newPage()
   await expect(async () => {
-    await letters.goto(`/dev/mail?to=${encodeURIComponent(who.email)}`)
+    await emails.goto(`/dev/mail?to=${encodeURIComponent(who.email)}`)
     // Not the one with the code, which came before.
-    await letters
+    await emails
       .getByRole('link', { name: /^Reserva confirmada/ })
       .first()
       .click({ timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
-  const links = letters.getByRole('navigation', { name: 'Enlaces del correo' })
+  const links = emails.getByRole('navigation', { name: 'Enlaces del correo' })
   const address = await links.getByRole('link').first().getAttribute('href')
   expect(address).toContain('/booking-success?id=')
-  await letters.goto(address ?? '')
-  await expect(letters.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await emails.goto(address ?? '')
+  await expect(emails.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await elsewhere.close()
 
   // A password, and the same mailbox shown: the visit is in the account.
@@ -181,9 +181,9 @@ test('offers the nearest hours when another client took the hour meanwhile', asy
   await goToPay(rival)
 
   await page.getByRole('button', { name: 'Apartar y continuar' }).click()
-  const trouble = page.getByRole('alert')
-  await expect(trouble).toContainText('Ese horario se acaba de ocupar')
-  const others = trouble.getByRole('button')
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('Ese horario se acaba de ocupar')
+  const others = problem.getByRole('button')
   await expect(others).toHaveCount(3)
   for (const text of await others.allInnerTexts())
     expect(text.endsWith(` ${wanted}`) && text.includes('hoy')).toBe(false)

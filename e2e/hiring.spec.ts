@@ -38,8 +38,8 @@ test('a stylist applies, negotiates, is approved, and a client books her at that
   await expect(stylist.getByText('Postulación enviada').first()).toBeVisible()
   await stylist.getByRole('link', { name: 'Ver mi postulación' }).click()
   await expect(stylist).toHaveURL(/\/space-applications\?application=/)
-  const asked = stylist.getByRole('list', { name: 'Lo que pide este espacio' })
-  await expect(asked.getByText(/^Verificación de nivel \d$/)).toBeVisible()
+  const requested = stylist.getByRole('list', { name: 'Lo que pide este espacio' })
+  await expect(requested.getByText(/^Verificación de nivel \d$/)).toBeVisible()
 
   await host.goto('/host-applications')
 

@@ -111,18 +111,18 @@ test('every form takes hostile values without running them, leading away or losi
       pages.get(who) ??
       (who === '' ? await (await browser.newContext()).newPage() : await pageOf(browser, who))
     pages.set(who, page)
-    const asked: string[] = []
+    const requested: string[] = []
     page.removeAllListeners()
-    page.on('request', (request) => asked.push(request.url()))
+    page.on('request', (request) => requested.push(request.url()))
     page.on('dialog', (dialog) => {
-      asked.push(`dialog ${dialog.message()}`)
+      requested.push(`dialog ${dialog.message()}`)
       void dialog.dismiss()
     })
     const where = `${tried.path} ${String(tried.form)}`
     const { fields, typed, refusals } = await send(page, tried, shift)
     await expectHarmless(page, where, new URL(baseURL ?? '').origin)
     expect(
-      asked.filter((url) => /^dialog|evil\.example\//.test(url.split('?')[0] ?? '')),
+      requested.filter((url) => /^dialog|evil\.example\//.test(url.split('?')[0] ?? '')),
       where,
     ).toEqual([])
     if (refusals.length === 0) continue
@@ -135,10 +135,10 @@ test('every form takes hostile values without running them, leading away or losi
       .locator('visible=true')
     await expect(said.first(), where).toHaveText(/[a-záéíóúñ]{3}/i)
     expect((await said.allInnerTexts()).join(' '), where).not.toMatch(/undefined|\[object|invalid input/i)
-    const kept = await fields.evaluateAll((all) =>
+    const stored = await fields.evaluateAll((all) =>
       all.map((one) => ('value' in one ? String(one.value) : '')),
     )
-    expect(kept, `${where} keeps what was typed`).toEqual(typed)
+    expect(stored, `${where} keeps what was typed`).toEqual(typed)
   }
   await puttingBack(was)
   for (const page of pages.values()) await page.context().close()
@@ -168,10 +168,10 @@ const puttingBack = async ({
   ).json()
   for (const business of businesses) {
     const version = known.find(({ id }) => id === business.id)?.version
-    const kept = await marta.request.patch(`/api/host/businesses/${business.id}`, {
+    const stored = await marta.request.patch(`/api/host/businesses/${business.id}`, {
       data: { ...business, version },
     })
-    expect(kept.status(), await kept.text()).toBe(200)
+    expect(stored.status(), await stored.text()).toBe(200)
   }
 }
 

@@ -168,11 +168,11 @@ test('what a host answers to an application outlives Escape, a tap outside and a
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Eréndira')
   const terms = { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } }
-  const begun = await stylist.page.request.post('/api/applications', {
+  const started = await stylist.page.request.post('/api/applications', {
     data: { spaceId: salon.spaceId, terms },
   })
-  expect(begun.status(), await begun.text()).toBe(201)
-  const { id, version }: { id: number; version: number } = await begun.json()
+  expect(started.status(), await started.text()).toBe(201)
+  const { id, version }: { id: number; version: number } = await started.json()
   const sent = await stylist.page.request.post(`/api/applications/${id}/submit`, { data: { version } })
   expect(sent.status(), await sent.text()).toBe(200)
   const { page } = salon
@@ -195,11 +195,11 @@ test('what a host answers to an application outlives Escape, a tap outside and a
   await page.keyboard.press('Escape')
 
   const asks = dialogOf('Pedir información', 'Preguntar a Eréndira')
-  const asked = await asks()
-  await asked.getByLabel('Tu pregunta').fill('¿Trabajas los sábados?')
+  const requested = await asks()
+  await requested.getByLabel('Tu pregunta').fill('¿Trabajas los sábados?')
   await outlives(page, asks, async (again) => {
     await expect(again.getByLabel('Tu pregunta')).toHaveValue('¿Trabajas los sábados?')
   })
-  await asked.getByRole('button', { name: 'Enviar pregunta' }).click()
+  await requested.getByRole('button', { name: 'Enviar pregunta' }).click()
   await expect(page.getByText('Pregunta enviada').first()).toBeVisible()
 })

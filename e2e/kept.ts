@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** Kept, with every script that the page has loaded by now, and the worker that reads it is there. */
-export const isKept = (page: Page) =>
+export const isSaved = (page: Page) =>
   page.evaluate(async () => {
     const cacheName = 'kalli-agenda'
     if ((await caches.match('/kept', { cacheName })) === undefined) return false
@@ -10,6 +10,8 @@ export const isKept = (page: Page) =>
       .getEntriesByType('resource')
       .map(({ name }) => name)
       .filter((name) => name.startsWith(`${location.origin}/assets/`))
-    const kept = await Promise.all(scripts.map((name) => caches.match(name, { cacheName, ignoreVary: true })))
-    return navigator.serviceWorker.controller !== null && !kept.includes(undefined)
+    const saved = await Promise.all(
+      scripts.map((name) => caches.match(name, { cacheName, ignoreVary: true })),
+    )
+    return navigator.serviceWorker.controller !== null && !saved.includes(undefined)
   })

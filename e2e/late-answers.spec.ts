@@ -155,8 +155,8 @@ test('back from the bank without approving: all that was typed is there, and wha
   await fillCard(page, cards.accepted)
   await pay(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
-  const stands = await (await page.request.get(`/api/bookings/${hold}`)).json()
-  expect([stands.note, stands.invoice?.rfc, stands.tip?.state, stands.tip?.amountCents > 0]).toEqual([
+  const isActive = await (await page.request.get(`/api/bookings/${hold}`)).json()
+  expect([isActive.note, isActive.invoice?.rfc, isActive.tip?.state, isActive.tip?.amountCents > 0]).toEqual([
     'Llego a pie.',
     'HEGL900101AB1',
     'promised',

@@ -121,8 +121,8 @@ export const anyPhoto = () => {
 
 /** Confirms the e-mail with the code that the outbox of development shows. */
 export const confirmEmail = async (request: APIRequestContext, email: string) => {
-  const asked = await request.post('/api/verification/codes', { data: { channel: 'email' } })
-  expect(asked.status(), await asked.text()).toBe(200)
+  const requested = await request.post('/api/verification/codes', { data: { channel: 'email' } })
+  expect(requested.status(), await requested.text()).toBe(200)
   let code = ''
   await expect(async () => {
     const text = await (await request.get(`/dev/mail?to=${encodeURIComponent(email)}`)).text()
@@ -139,8 +139,8 @@ let telephones = 0
 export const confirmPhone = async (request: APIRequestContext) => {
   telephones += 1
   const address = `+5255${String(20_000_000 + ((process.pid * 1009 + Date.now() + telephones) % 59_999_999))}`
-  const asked = await request.post('/api/verification/codes', { data: { channel: 'sms', address } })
-  expect(asked.status(), await asked.text()).toBe(200)
+  const requested = await request.post('/api/verification/codes', { data: { channel: 'sms', address } })
+  expect(requested.status(), await requested.text()).toBe(200)
   let code = ''
   await expect(async () => {
     const text = await (await request.get(`/dev/sms?to=${encodeURIComponent(address)}`)).text()

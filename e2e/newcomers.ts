@@ -186,7 +186,8 @@ export const hoursOf = async (
 }
 
 /** A visitor takes the n-th hour and pays it; the code comes from the mailbox of development. */
-export const bookHour = async (...asked: Parameters<typeof bookAsGuest>) => (await bookAsGuest(...asked)).id
+export const bookHour = async (...requested: Parameters<typeof bookAsGuest>) =>
+  (await bookAsGuest(...requested)).id
 
 /** The same, with the guest's own link. */
 export const bookAsGuest = async (

@@ -31,7 +31,7 @@ test('answers of a form and a coupon’s word go along with the next hour, and a
       serviceIds: [],
       validFrom: null,
       validTo: null,
-      mostUses: null,
+      maxUses: null,
       onceEach: true,
       active: true,
     },

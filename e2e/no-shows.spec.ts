@@ -95,8 +95,8 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
     const kalli = await pageOfKalli(browser)
     await kalli.goto('/admin?show=no-shows')
     await ready(kalli)
-    const asked = kalli.getByRole('listitem').filter({ hasText: words })
-    await pressByKey(kalli, asked.getByRole('button', { name: 'No procede: devolver todo' }))
+    const requested = kalli.getByRole('listitem').filter({ hasText: words })
+    await pressByKey(kalli, requested.getByRole('button', { name: 'No procede: devolver todo' }))
     // The result is shown first, and the reason is required.
     const dialog = kalli.getByRole('dialog', { name: '¿No procede: devolver todo?' })
     await expect(dialog.getByText('Lo que cambia para cada quien')).toBeVisible()
@@ -104,7 +104,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
     await expectAccessibleEverywhere(kalli)
     await dialog.getByLabel('Motivo').fill('La clienta mostró la foto de la puerta.')
     await pressByKey(kalli, dialog.getByRole('button', { name: 'Decidir' }))
-    await expect(asked).toBeHidden()
+    await expect(requested).toBeHidden()
     await kalli.context().close()
     await page.reload()
     await ready(page)
@@ -160,8 +160,8 @@ test('a client whose professional did not come has credit, sees its origin, and 
       .services
     const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     for (const { id: service } of services) {
-      const asked = `professional=${id}&service=${service}&from=${date(2)}&to=${date(9)}`
-      const { days } = await (await fetch(`/api/slots?${asked}`)).json()
+      const requested = `professional=${id}&service=${service}&from=${date(2)}&to=${date(9)}`
+      const { days } = await (await fetch(`/api/slots?${requested}`)).json()
       for (const { slots } of days)
         if (slots.length > 0) return { token: String(slots[slots.length - 1].token) }
     }

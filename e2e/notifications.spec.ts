@@ -47,12 +47,12 @@ const neighbours = async (browser: Browser) => {
       pricePerHourCents: 10_000,
     })
   }
-  const hears = (count: number) =>
+  const listens = (count: number) =>
     expect(async () => {
       const answer = await professional.request.get('/api/notifications/community/count')
       expect(await answer.json()).toEqual({ count })
     }).toPass({ timeout: 20_000 })
-  return { professional, host, publish, hears }
+  return { professional, host, publish, listens: listens }
 }
 
 const sized = async (page: Page, project: string) => {
@@ -63,7 +63,7 @@ const sized = async (page: Page, project: string) => {
 test('the bell announces a new space, opens it in a new tab and then shows no count @desktop', async ({
   browser,
 }, { project }) => {
-  const { professional: page, publish, hears } = await neighbours(browser)
+  const { professional: page, publish, listens: listens } = await neighbours(browser)
   await sized(page, project.name)
   const lists: string[] = []
   page.on('request', (request) => {
@@ -83,7 +83,7 @@ test('the bell announces a new space, opens it in a new tab and then shows no co
   expect(lists).toHaveLength(1)
 
   for (const name of ['Sillas del patio', 'Sillas del jardín', 'Sillas de arriba']) await publish(name)
-  await hears(3)
+  await listens(3)
   await page.reload()
   await ready(page)
   await expect(bell).toHaveAccessibleName('Notificaciones, 3 sin leer')
@@ -107,11 +107,11 @@ test('the bell announces a new space, opens it in a new tab and then shows no co
   await expectNoViolations(notice)
   await notice.getByRole('link', { name: 'Ver el espacio' }).click()
   await expect(notice).toHaveURL(/\/space\/\d+/)
-  await hears(2)
+  await listens(2)
 
   await expect(panel.getByText('Tienes 2 notificaciones sin leer')).toBeVisible()
   await panel.getByRole('button', { name: 'Marcar todas como leídas' }).click()
-  await hears(0)
+  await listens(0)
   await expect(bell).toHaveAccessibleName('Notificaciones')
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await page.mouse.click(6, 600)
@@ -119,25 +119,25 @@ test('the bell announces a new space, opens it in a new tab and then shows no co
 })
 
 test('opening the address of a notice marks it read, asking for it does not', async ({ browser }) => {
-  const { professional: page, publish, hears } = await neighbours(browser)
+  const { professional: page, publish, listens: listens } = await neighbours(browser)
   await publish('Sillas de la esquina')
-  await hears(1)
+  await listens(1)
   const [notice]: { id: number }[] = await (await page.request.get('/api/notifications/community')).json()
   await page.request.get(`/notification/${notice?.id}`)
   await page.request.get(`/api/notifications/${notice?.id}`)
-  await hears(1)
+  await listens(1)
   await page.goto(`/notification/${notice?.id}`)
-  await hears(0)
+  await listens(0)
 })
 
 test('the whole list shows all or what is unread, and marks all @desktop-deep', async ({ browser }, {
   project,
 }) => {
-  const { professional: page, publish, hears } = await neighbours(browser)
+  const { professional: page, publish, listens: listens } = await neighbours(browser)
   await sized(page, project.name)
   await publish('Sillas uno')
   await publish('Sillas dos')
-  await hears(2)
+  await listens(2)
   await page.goto('/notifications')
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Notificaciones', level: 1 })).toBeVisible()
@@ -155,17 +155,17 @@ test('the whole list shows all or what is unread, and marks all @desktop-deep', 
 
 test('requests the count again every half minute, and shows 99+ above 99', async ({ browser }) => {
   const page = await newcomer(browser, 'professional')
-  let asked = 0
+  let requested = 0
   await page.route('**/api/notifications/community/count', (route) => {
-    asked += 1
-    return route.fulfill({ json: { count: asked === 1 ? 99 : 120 } })
+    requested += 1
+    return route.fulfill({ json: { count: requested === 1 ? 99 : 120 } })
   })
   await page.clock.install()
   await page.goto('/')
   const bell = page.getByRole('button', { name: /^Notificaciones/ })
   await expect(bell).toHaveText('99')
   await page.clock.runFor(29_000)
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
   await page.clock.runFor(2_000)
   await expect(bell).toHaveText('99+')
   await expect(bell).toHaveAccessibleName('Notificaciones, 120 sin leer')
@@ -225,14 +225,14 @@ test('notification preferences are chosen in a table, and are saved @desktop', a
   await page.goto('/host-dashboard?tab=profile&section=notifications')
   await ready(page)
   await expectNoViolations(page)
-  const letters = page.getByRole('checkbox', { name: 'Profesionales nuevos, por correo' })
-  await expect(letters).not.toBeChecked()
-  await letters.check()
+  const emails = page.getByRole('checkbox', { name: 'Profesionales nuevos, por correo' })
+  await expect(emails).not.toBeChecked()
+  await emails.check()
   await page.getByLabel('Desde').fill('23:30')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Guardamos cómo quieres enterarte.').first()).toBeVisible()
   await page.reload()
-  await expect(letters).toBeChecked()
+  await expect(emails).toBeChecked()
   await expect(page.getByLabel('Desde')).toHaveValue('23:30')
 })
 
@@ -243,17 +243,17 @@ test('a client chooses the channel for requests that need their answer @desktop-
   await sized(page, project.name)
   await page.goto('/settings?section=notifications')
   await ready(page)
-  const asked = (way: string) => page.getByRole('checkbox', { name: `Respuestas que te piden, ${way}` })
-  await expect(asked('por WhatsApp')).toBeChecked()
-  await expect(asked('en tus dispositivos')).toBeChecked()
-  await expect(asked('por SMS')).not.toBeChecked()
+  const requested = (way: string) => page.getByRole('checkbox', { name: `Respuestas que te piden, ${way}` })
+  await expect(requested('por WhatsApp')).toBeChecked()
+  await expect(requested('en tus dispositivos')).toBeChecked()
+  await expect(requested('por SMS')).not.toBeChecked()
   // The email with the question is always sent: there is nothing to choose.
-  await expect(asked('por correo')).toHaveCount(0)
-  await asked('por SMS').focus()
+  await expect(requested('por correo')).toHaveCount(0)
+  await requested('por SMS').focus()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Guardamos cómo quieres enterarte.').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.reload()
-  await expect(asked('por SMS')).toBeChecked()
+  await expect(requested('por SMS')).toBeChecked()
 })

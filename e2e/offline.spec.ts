@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { isKept } from './kept.ts'
+import { isSaved } from './kept.ts'
 import { handsOn } from './keys.ts'
 import {
   bookAsGuest,
@@ -47,11 +47,11 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   await ready(day)
   const isLate = day.getByText('Paola avisó que llega 10 min tarde')
   await expect(isLate).toBeVisible()
-  await expect.poll(() => isKept(day), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isSaved(day), { timeout: 30_000 }).toBe(true)
   await day.context().setOffline(true)
   await day.reload()
-  const keptLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
-  await expect(keptLine).toBeVisible()
+  const savedLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
+  await expect(savedLine).toBeVisible()
   await expect(isLate).toBeVisible()
   const mine = day
     .getByRole('listitem')
@@ -75,7 +75,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
   await expect(waits).toBeVisible()
   await day.goto('/professional-calendar-advanced')
-  await expect(keptLine).toBeVisible()
+  await expect(savedLine).toBeVisible()
   await day.goto('/')
   await expect(waits).toBeVisible()
   await expectAccessibleEverywhere(day)
@@ -101,7 +101,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   await expect(here).toBeHidden()
   await expect(day.getByText(/^Llegada de quien da el servicio registrada sin conexión: a las/)).toBeVisible()
   await expect(day.getByText(/^Llegada registrada sin conexión: a las/)).toBeVisible()
-  await expect(keptLine).toBeHidden()
+  await expect(savedLine).toBeHidden()
   const come = await bookingOf()
   expect([come.status, come.checkInMethod]).toEqual(['in_progress', 'client_code'])
   expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
@@ -119,7 +119,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   await expect(day.getByRole('button', { name: /Menú de / })).toHaveCount(0)
   await ready(day)
   await expect(day).toHaveURL('/')
-  await expect.poll(() => isKept(day)).toBe(false)
+  await expect.poll(() => isSaved(day)).toBe(false)
   await day.context().setOffline(true)
   await day.goto('/professional-appointments')
   await expect(day.getByText('En este equipo no hay una agenda guardada de hoy.')).toBeVisible()
@@ -155,7 +155,7 @@ test('the arrivals of two visits wait on one device, and with the line each is r
   // A professional who opened the week in the morning also has today stored.
   await day.goto('/professional-calendar-advanced')
   await ready(day)
-  await expect.poll(() => isKept(day), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isSaved(day), { timeout: 30_000 }).toBe(true)
   await day.context().setOffline(true)
   await day.goto('/professional-appointments')
   const arrivals = day.getByRole('button', { name: 'Registrar llegada' })

@@ -13,8 +13,8 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
 }) => {
   test.slow()
   const attendance = await page.request.get('/api/public/attendance?business=1')
-  const house: Attendance = await attendance.json()
-  const service = house.services.find(({ name }) => name === 'Corte caballero')
+  const business: Attendance = await attendance.json()
+  const service = business.services.find(({ name }) => name === 'Corte caballero')
   // No other page may show anything but this one address.
   const own = (await page.request.get('/book?b=1')).headers()
   expect(own['content-security-policy']).toContain('frame-ancestors *')
@@ -42,7 +42,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   await expect(page).toHaveURL(/\/book\?.*at=/)
   await ready(page)
   await expect(page.getByRole('banner')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: house.name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: business.name })).toBeVisible()
   await expect(page.getByText(/^Corte caballero · con /)).toBeVisible()
   await expect(page.getByRole('button', { name: /^\d\d:\d\d/, pressed: true })).toBeVisible()
   await expectAccessibleEverywhere(page)

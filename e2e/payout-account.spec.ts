@@ -60,7 +60,7 @@ test('a professional opens her payout account, leaves half way, gives a better p
   }).toPass({ timeout: 20_000 })
   const opened = page.waitForEvent('popup')
   await isTold.click()
-  const told = await opened
-  await told.getByRole('link', { name: 'Ver mi cuenta de cobro' }).click()
-  await expect(told.getByRole('button', { name: 'Ver o cambiar mis datos' })).toBeVisible()
+  const reported = await opened
+  await reported.getByRole('link', { name: 'Ver mi cuenta de cobro' }).click()
+  await expect(reported.getByRole('button', { name: 'Ver o cambiar mis datos' })).toBeVisible()
 })

@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { isKept } from './kept.ts'
+import { isSaved } from './kept.ts'
 import { handsOn } from './keys.ts'
 import { inCalvillo, newcomer, publishProfile, servingNow } from './newcomers.ts'
 import { bookNow } from './people.ts'
@@ -89,9 +89,9 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   expect(sent).toHaveLength(3)
 
   // Only her device reported the position: the host reads how she arrived.
-  const told = JSON.stringify(come)
+  const reported = JSON.stringify(come)
   for (const hidden of [metersNorth(salon.where, 60).latitude, 'distance', 'accuracy'])
-    expect(told).not.toContain(String(hidden))
+    expect(reported).not.toContain(String(hidden))
   await salon.page.goto('/host-availability?view=day')
   await ready(salon.page)
   await handsOn(salon.page, project).press(salon.page.getByText('1 reserva', { exact: true }).first())
@@ -111,7 +111,7 @@ test('an arrival by position registered offline is stored on the device, and cou
   await context.setGeolocation(metersNorth(serving.salon.where, 20))
   await day.goto('/professional-appointments')
   await ready(day)
-  await expect.poll(() => isKept(day)).toBe(true)
+  await expect.poll(() => isSaved(day)).toBe(true)
   await context.setOffline(true)
   await day.reload()
   // What moves everything below it down while one presses.
@@ -137,8 +137,8 @@ test('a professional puts her door on the map, by the arrow keys, and what she g
 }) => {
   const page = await newcomer(browser, 'professional')
   await publishProfile(page, await inCalvillo(page))
-  const kept = async () => (await page.request.get('/api/professional/profile')).json()
-  const before = await kept()
+  const saved = async () => (await page.request.get('/api/professional/profile')).json()
+  const before = await saved()
   await page.goto('/professional-dashboard?tab=profile&section=profile')
   await ready(page)
   const door = page.getByRole('group', { name: 'Tu puerta en el mapa' })
@@ -152,7 +152,7 @@ test('a professional puts her door on the map, by the arrow keys, and what she g
   await page.waitForTimeout(600)
   await page.getByRole('button', { name: 'Guardar perfil' }).click()
   await expect(page.getByText('Perfil guardado').first()).toBeVisible()
-  const after = await kept()
+  const after = await saved()
   expect(after.latitude).toBeGreaterThan(before.latitude)
   expect(after.longitude).toBeLessThan(before.longitude)
   expect([after.municipalityId, after.address, after.hasOwnPlace]).toEqual([

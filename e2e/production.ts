@@ -129,9 +129,9 @@ const start = async (folder: string) => {
     output,
     codeFor: async (email) => {
       for (let tried = 0; tried < 200; tried += 1) {
-        const letter = mail.received.findLast((source) => source.includes(`To: ${email}`))
+        const emailMessage = mail.received.findLast((source) => source.includes(`To: ${email}`))
         // The subject of the email, as RFC 2047 writes its spaces.
-        const code = /(\d{6})_es_tu/.exec(letter ?? '')?.[1]
+        const code = /(\d{6})_es_tu/.exec(emailMessage ?? '')?.[1]
         if (code !== undefined) return code
         await sleep(100)
       }

@@ -7,7 +7,7 @@ import { signIn } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-const kept = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
+const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()
 const titled = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -29,7 +29,7 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
 
   await titled(phone, 'Tu negocio')
   await phone.getByLabel('Correo de contacto').fill(email)
-  await kept(phone)
+  await saved(phone)
   await expectAccessibleEverywhere(phone)
   await goOn(phone)
 
@@ -38,7 +38,7 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await phone.getByRole('option').first().click()
   await phone.getByLabel('Calle y número').fill(`Calle ${process.pid} ${Date.now()}`)
   await phone.getByLabel('Indicaciones para llegar').fill('Portón azul, segundo piso.')
-  await kept(phone)
+  await saved(phone)
   await expect(phone.getByText(/Zacatecas.* · hora del centro/)).toBeVisible()
   await expect(phone.locator('[name=neighbourhood]'), 'a town is no neighbourhood').toHaveValue('')
   await expectAccessibleEverywhere(phone)
@@ -73,14 +73,14 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await phone.getByRole('checkbox', { name: 'Lavacabezas', exact: true }).check()
   await phone.getByRole('checkbox', { name: /^Se comparte.*Lavacabezas/ }).check()
   await phone.getByLabel('Cuántos se comparten: Lavacabezas').selectOption('Hay 2')
-  await kept(phone)
+  await saved(phone)
   await expectAccessibleEverywhere(phone)
   await goOn(phone)
 
   // A call comes in: the phone is put away in the middle of the fourth step.
   await titled(phone, 'Cuándo abre')
   await phone.getByRole('checkbox', { name: 'Lunes' }).check()
-  await kept(phone)
+  await saved(phone)
   await expectAccessibleEverywhere(phone)
   await phone.context().close()
 
@@ -207,7 +207,7 @@ test('settings shared by several spaces of a business are entered once, at any o
   const others = page.getByRole('group', { name: /Qué otros espacios de la casa usan lo mismo: Lavacabezas/ })
   await others.getByRole('checkbox', { name: 'Cabina del fondo' }).check()
   await page.getByLabel('Cuántos se comparten: Lavacabezas').selectOption('Hay 2')
-  await kept(page)
+  await saved(page)
   await expectAccessibleEverywhere(page)
 
   // At the cabin it is said already, and going out there leaves the floor its basins.
@@ -216,7 +216,7 @@ test('settings shared by several spaces of a business are entered once, at any o
   await expect(others.getByRole('checkbox', { name: 'Piso de salón' })).toBeChecked()
   await expect(page.getByLabel('Cuántos se comparten: Lavacabezas')).toHaveValue('2')
   await page.getByRole('checkbox', { name: 'Lavacabezas', exact: true }).uncheck()
-  await kept(page)
+  await saved(page)
   await page.goto(`/host-registration?space=${floor.id}&step=3`)
   await ready(page)
   await expect(page.getByLabel('Cuántos se comparten: Lavacabezas')).toHaveValue('2')
@@ -224,7 +224,7 @@ test('settings shared by several spaces of a business are entered once, at any o
 
   // A space that shares equipment does not leave the business unnoticed.
   await others.getByRole('checkbox', { name: 'Cabina del fondo' }).check()
-  await kept(page)
+  await saved(page)
   await page.goto(`/host-registration?space=${floor.id}&step=2`)
   await ready(page)
   await page.getByLabel('Calle y número').fill('Otra calle 9')

@@ -21,7 +21,7 @@ const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead
 }
 
 /** A stylist who must accept each visit before it is confirmed. */
-const askedEachTime = async (browser: Browser) => {
+const requestedEachTime = async (browser: Browser) => {
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Renata')
   await letIn(salon, stylist)
@@ -51,7 +51,7 @@ test('a visitor requests visits, the stylist accepts one and declines another, a
 }) => {
   // Two newcomers, a listing with its photos, two visitors, and the looks at three screens.
   test.setTimeout(180_000)
-  const stylist = await askedEachTime(browser)
+  const stylist = await requestedEachTime(browser)
   const { page } = stylist
   await asksForm(stylist)
 
@@ -116,7 +116,7 @@ test('a client who requests and pays in cash reads that it is paid, and that it 
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at three screens.
   test.setTimeout(180_000)
-  const stylist = await askedEachTime(browser)
+  const stylist = await requestedEachTime(browser)
   const client = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await client.goto(`/booking?professional=${stylist.professionalId}`)
   await ready(client)
@@ -187,7 +187,7 @@ test('the stylist proposes another hour for a request by keyboard, and the clien
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at five screens.
   test.setTimeout(180_000)
-  const stylist = await askedEachTime(browser)
+  const stylist = await requestedEachTime(browser)
   const { page } = stylist
 
   // Without an account: they return by the link of their email.
@@ -219,11 +219,11 @@ test('the stylist proposes another hour for a request by keyboard, and the clien
   await ready(client)
   await expect(client.getByRole('heading', { level: 1 })).toHaveText('Te proponen otra hora')
   await expect(client.getByRole('heading', { level: 1 })).toHaveCount(1)
-  const asked = client.getByRole('group', { name: 'Otra hora propuesta' })
-  await expect(asked.getByText(/Solo se te cobra si tu cita queda confirmada\./)).toBeVisible()
-  await expect(asked.getByText('$600, no cambia')).toBeVisible()
+  const requested = client.getByRole('group', { name: 'Otra hora propuesta' })
+  await expect(requested.getByText(/Solo se te cobra si tu cita queda confirmada\./)).toBeVisible()
+  await expect(requested.getByText('$600, no cambia')).toBeVisible()
   await expectAccessibleEverywhere(client)
-  await asked.getByRole('button', { name: 'Prefiero la que pedí' }).click()
+  await requested.getByRole('button', { name: 'Prefiero la que pedí' }).click()
   await expect(client.getByRole('heading', { level: 1 })).toHaveText('Solicitud enviada')
 
   // From her agenda too, where the request is among her visits.
@@ -245,9 +245,9 @@ test('the stylist proposes another hour for a request by keyboard, and the clien
 
   await client.reload()
   await ready(client)
-  await asked.getByRole('button', { name: 'Aceptar y confirmar' }).tap()
+  await requested.getByRole('button', { name: 'Aceptar y confirmar' }).tap()
   await expect(client.getByRole('heading', { level: 1 })).toHaveText('¡Tu cita está confirmada!')
-  await expect(asked).toHaveCount(0)
+  await expect(requested).toHaveCount(0)
   await expectAccessible(client, 'an hour that was taken')
   await page.goto(`/professional-appointments?date=${dateAhead(6)}`)
   await ready(page)

@@ -52,17 +52,17 @@ test('a host cancels; another place near by is held, and the visit goes there on
   const { page } = stylist
   await page.goto(`/professional-appointments?date=${day}`)
   await ready(page)
-  const asked = page.getByRole('group', { name: 'Otro lugar a la misma hora' })
-  await expect(asked).toContainText('Se rompió la silla.')
+  const requested = page.getByRole('group', { name: 'Otro lugar a la misma hora' })
+  await expect(requested).toContainText('Se rompió la silla.')
   // Nothing says that it is confirmed while an answer is due.
   await expect(page.getByText('Otro lugar por aceptar').first()).toBeVisible()
   await expect(page.getByText('Confirmada', { exact: true })).toHaveCount(0)
-  await expect(asked).toContainText('La renta no cambia: ganas lo mismo.')
+  await expect(requested).toContainText('La renta no cambia: ganas lo mismo.')
   await expectAccessibleEverywhere(page)
-  await asked.getByRole('button', { name: 'No me queda' }).click()
+  await requested.getByRole('button', { name: 'No me queda' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Volver' }).click()
-  await asked.getByRole('button', { name: 'Aceptar el lugar' }).click()
-  await expect(asked.getByText('Ya dijiste que sí: falta la otra persona.')).toBeVisible()
+  await requested.getByRole('button', { name: 'Aceptar el lugar' }).click()
+  await expect(requested.getByText('Ya dijiste que sí: falta la otra persona.')).toBeVisible()
 
   // By the one link of the email, in the browser that booked.
   await openLink(client, visitor.email, 'encontramos otro')
@@ -74,7 +74,7 @@ test('a host cancels; another place near by is held, and the visit goes there on
 
   await page.reload()
   await ready(page)
-  await expect(asked).toHaveCount(0)
+  await expect(requested).toHaveCount(0)
   await expect(page.getByText('Silla 7')).toBeVisible()
   await host.reload()
   await ready(host)

@@ -112,9 +112,9 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await receipt.getByRole('button', { name: 'Cerrar' }).click()
 
   // One of the two that are left goes to a colleague, at what it cost.
-  const house = { page: salon, spaceId: id, name, businessName, where: place }
-  const colleague = await stylistNear(browser, house, 'Berta')
-  await letIn(house, colleague)
+  const business = { page: salon, spaceId: id, name, businessName, where: place }
+  const colleague = await stylistNear(browser, business, 'Berta')
+  await letIn(business, colleague)
   await mine.first().getByRole('button', { name: 'Ceder horas' }).click()
   const handing = page.getByRole('dialog', { name: 'Ceder horas' })
   await handing.getByLabel('Cedo desde').selectOption({ label: '11:00' })
@@ -141,11 +141,11 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   const later = await page.request.post(`/api/spaces/${id}/quote`, {
     data: { date: isoDate(7), startMinute: 600, minutes: 120 },
   })
-  const asked = await page.request.post('/api/reservations', {
+  const requested = await page.request.post('/api/reservations', {
     data: { token: (await later.json()).rent.token },
   })
-  expect(asked.status(), await asked.text()).toBe(201)
-  await page.goto(`/dynamic-checkout?rent=${(await asked.json()).id}`)
+  expect(requested.status(), await requested.text()).toBe(201)
+  await page.goto(`/dynamic-checkout?rent=${(await requested.json()).id}`)
   await ready(page)
   await page.getByRole('button', { name: 'Usar 2 h de mi paquete' }).click()
   await expect(page.getByText('Usaste 2 h de tu paquete de 10 h')).toBeVisible()

@@ -104,8 +104,8 @@ test('signing in never leads away from us', async ({ page }) => {
     '%2F%2Fevil.test',
     '%252F%252Fevil.test',
   ]) {
-    const asked: string[] = []
-    const note = (request: Request) => void asked.push(request.url())
+    const requested: string[] = []
+    const note = (request: Request) => void requested.push(request.url())
     page.on('request', note)
     await page.context().clearCookies()
     await page.goto(`/auth?redirect=${encodeURIComponent(hostile)}`)
@@ -114,7 +114,7 @@ test('signing in never leads away from us', async ({ page }) => {
     const { origin, pathname } = new URL(page.url())
     expect(pathname, hostile).toBe('/')
     expect(
-      asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url)),
+      requested.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url)),
       hostile,
     ).toEqual([])
     page.off('request', note)

@@ -13,22 +13,22 @@ test('words become chips; back, forward and a shared link restore the same searc
   page,
   browser,
 }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (/\/api\/(professionals|spaces)\/search/.test(request.url())) asked.push(request.url())
+    if (/\/api\/(professionals|spaces)\/search/.test(request.url())) requested.push(request.url())
   })
   await page.goto('/search-results')
   await ready(page)
   await expect(page.getByRole('navigation', { name: 'Categorías' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profesionales destacados' })).toBeVisible()
-  expect(asked, 'nothing is fetched while there are no chips').toEqual([])
+  expect(requested, 'nothing is fetched while there are no chips').toEqual([])
 
   const box = page.getByRole('searchbox', { name: 'Agregar una búsqueda de profesionales' })
   await box.fill('corte')
   await box.press('Enter')
   await expect(chip(page, 'corte')).toBeVisible()
   await expect(page.getByText(/resultados? encontrados?/)).toBeVisible()
-  expect(asked.length).toBe(1)
+  expect(requested.length).toBe(1)
   await expect(page.getByRole('button', { name: 'Limpiar todo' })).toHaveCount(0)
 
   await box.fill('tinte')
@@ -291,9 +291,9 @@ test.describe('with tiles', () => {
     await page.route('**/api/places/settings', (route) =>
       route.fulfill({ json: { google: null, mapStyle: 'https://mapas.example/estilo.json' } }),
     )
-    let asked = 0
+    let requested = 0
     await page.route('https://mapas.example/**', (route) => {
-      asked += 1
+      requested += 1
       return route.abort()
     })
     await page.goto('/search-results?q=corte&map=on')
@@ -301,7 +301,7 @@ test.describe('with tiles', () => {
     await expect(
       page.getByRole('list', { name: 'Resultados en el mapa' }).getByRole('button').first(),
     ).toBeVisible()
-    expect(asked).toBeLessThanOrEqual(1)
+    expect(requested).toBeLessThanOrEqual(1)
   })
 })
 

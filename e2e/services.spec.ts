@@ -220,7 +220,7 @@ test('a first service begins in the category of the profile, and what names a se
     serviceIds: [away],
     validFrom: null,
     validTo: null,
-    mostUses: null,
+    maxUses: null,
     onceEach: false,
     active: true,
   }

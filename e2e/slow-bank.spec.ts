@@ -25,9 +25,9 @@ test('polls a silent bank every three seconds for two minutes, and then says tha
   await client.getByLabel('Teléfono').fill('55 1234 5678')
   // It executes the request, and sends no response for three minutes.
   await fillCard(client, '4000 0000 0000 3006')
-  let asked = 0
+  let requested = 0
   client.on('request', (sent) => {
-    if (new URL(sent.url()).pathname === `/api/bookings/${id}`) asked += 1
+    if (new URL(sent.url()).pathname === `/api/bookings/${id}`) requested += 1
   })
   await client.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(client.getByRole('heading', { name: 'Estamos confirmando tu pago' })).toBeVisible()
@@ -35,9 +35,9 @@ test('polls a silent bank every three seconds for two minutes, and then says tha
   const soon = client.getByText(/^Tu banco está tardando más de lo normal\. Te escribimos en cuanto responda/)
 
   for (let look = 0; look < 3; look += 1) {
-    const before = asked
+    const before = requested
     await client.clock.fastForward(3_000)
-    await expect.poll(() => asked).toBeGreaterThan(before)
+    await expect.poll(() => requested).toBeGreaterThan(before)
     await expect(soon).toHaveCount(0)
   }
   await client.clock.fastForward(120_000)
@@ -45,11 +45,11 @@ test('polls a silent bank every three seconds for two minutes, and then says tha
   await expectAccessible(client, 'a bank that takes its time')
   // Requests in flight complete, and then there is no more polling.
   await client.waitForLoadState('networkidle')
-  const quiet = asked
+  const quiet = requested
   await client.clock.fastForward(30_000)
   await client.waitForLoadState('networkidle')
-  expect(asked).toBe(quiet)
+  expect(requested).toBe(quiet)
   await client.getByRole('button', { name: 'Ver si ya respondió' }).click()
-  await expect.poll(() => asked).toBe(quiet + 1)
+  await expect.poll(() => requested).toBe(quiet + 1)
   await expect(client.getByRole('heading', { name: 'Estamos confirmando tu pago' })).toBeVisible()
 })

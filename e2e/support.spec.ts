@@ -37,11 +37,11 @@ test('support finds a visit, cancels it for the fault of the space, and gives mo
   await kalli.goto('/admin?show=bookings')
   await ready(kalli)
   await expect(kalli.getByText('Busca la reserva de quien te escribe')).toBeVisible()
-  const asked = kalli.getByRole('button', { name: 'Buscar' })
+  const requested = kalli.getByRole('button', { name: 'Buscar' })
   await kalli.getByLabel('Buscar una reserva').fill('x')
-  await expect(asked).toHaveAccessibleDescription('Escribe al menos tres letras.')
+  await expect(requested).toHaveAccessibleDescription('Escribe al menos tres letras.')
   await kalli.getByLabel('Buscar una reserva').fill('nadie@correo.test')
-  await asked.click()
+  await requested.click()
   await expect(kalli.getByText('Ninguna reserva con eso')).toBeVisible()
 
   // The place has no water: who booked it has everything back, and the space pays for it.

@@ -22,15 +22,15 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
   await salon.getByRole('button', { name: 'Nueva vacante' }).click()
   const editor = salon.getByRole('dialog', { name: 'Nueva vacante' })
   await editor.getByLabel('Título').fill(title)
-  const asked = editor.getByLabel('Qué ofreces y qué hace falta')
-  await asked.fill('Buena presentación y luz de día.')
+  const requested = editor.getByLabel('Qué ofreces y qué hace falta')
+  await requested.fill('Buena presentación y luz de día.')
   await expect(editor.getByText('La ley no permite pedir esto')).toBeVisible()
   await expect(editor.getByRole('button', { name: 'Guardar borrador' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
   await expectAccessible(salon)
-  await asked.fill('Hay luz de día y lavacabezas.')
+  await requested.fill('Hay luz de día y lavacabezas.')
   await editor.getByLabel('Cómo se paga').selectOption('mixed')
   await editor.getByLabel('Renta fija, en pesos').fill('1200')
   await editor.getByLabel('Parte, en %').fill('10')
@@ -72,19 +72,19 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
 
   // The other way round: from the vacancy's own suggestions, on its terms.
   const { page: third } = await stylistNear(browser, place, 'Carmina')
-  const letter = salon.getByRole('dialog', { name: 'Invitar a Carmina Campos' })
+  const email = salon.getByRole('dialog', { name: 'Invitar a Carmina Campos' })
   // Who has just opened an account is found a moment later.
   await expect(async () => {
     await salon.goto('/vacancies')
     await ready(salon)
     await card.getByRole('button', { name: /ver a quién invitar/ }).click({ timeout: 3_000 })
     await card.getByRole('button', { name: 'Invitar a Carmina Campos' }).click({ timeout: 3_000 })
-    await expect(letter).toBeVisible({ timeout: 3_000 })
+    await expect(email).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 45_000 })
-  await expect(letter.getByLabel('Espacio o vacante')).toHaveValue(/^vacancy /)
-  await expect(letter.getByText('Queda un lugar: si acepta, la vacante se cubre.')).toBeVisible()
+  await expect(email.getByLabel('Espacio o vacante')).toHaveValue(/^vacancy /)
+  await expect(email.getByText('Queda un lugar: si acepta, la vacante se cubre.')).toBeVisible()
   await expectAccessible(salon)
-  await letter.getByRole('button', { name: 'Enviar invitación' }).click()
+  await email.getByRole('button', { name: 'Enviar invitación' }).click()
   await expect(card.getByRole('link', { name: /^Una invitación espera respuesta/ })).toBeVisible()
   await third.goto('/professional-invitations')
   await ready(third)

@@ -36,8 +36,8 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { email, phone } = await newcomer(context, 'professional')
   await openVerification(page)
-  const standing = page.getByRole('status').filter({ hasText: 'de 3' })
-  await expect(standing).toContainText('Nivel 0')
+  const current = page.getByRole('status').filter({ hasText: 'de 3' })
+  await expect(current).toContainText('Nivel 0')
   await expectAccessible(page)
 
   // A number that cannot be: the server says so, and what was typed stays.
@@ -67,13 +67,13 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await openVerification(page)
   await field.fill(`Tu código es ${code}.`)
   await field.press('Enter')
-  await expect(standing).toContainText('Nivel 1')
+  await expect(current).toContainText('Nivel 1')
 
   await page.getByRole('button', { name: 'Enviar código' }).click()
   const byMail = page.getByRole('form', { name: 'Código por correo' })
   await byMail.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'mail', email))
   await byMail.getByRole('button', { name: 'Confirmar' }).click()
-  await expect(standing).toContainText('Nivel 2')
+  await expect(current).toContainText('Nivel 2')
   await expectAccessible(page)
 
   const camera = page.getByRole('img', { name: 'Recuadro de la cámara' })
@@ -94,7 +94,7 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await expectAccessible(page)
   await page.goBack()
   await page.getByRole('button', { name: 'Todo coincide' }).click()
-  await expect(standing).toContainText('Nivel 3')
+  await expect(current).toContainText('Nivel 3')
   await expect(page.getByText('Verificación biométrica, máxima seguridad, Nivel 3').first()).toBeAttached()
   await expectAccessible(page)
 })
@@ -113,12 +113,12 @@ test('changing the telephone requires identification, then its code, and lowers 
     data: { channel: 'sms', code },
   })
   expect((await entered.json()).level).toBe(1)
-  const begun = await context.request.post('/api/verification/checks', { data: {} })
-  const { url } = await begun.json()
+  const started = await context.request.post('/api/verification/checks', { data: {} })
+  const { url } = await started.json()
   await page.goto(url)
   await page.getByRole('button', { name: 'Todo coincide' }).click()
-  const standing = page.getByRole('status').filter({ hasText: 'de 3' })
-  await expect(standing).toContainText('Nivel 3')
+  const current = page.getByRole('status').filter({ hasText: 'de 3' })
+  await expect(current).toContainText('Nivel 3')
   await ready(page)
   await page.getByRole('button', { name: 'Cambiar teléfono' }).click()
   const next = `56${phone.slice(2)}`
@@ -136,10 +136,10 @@ test('changing the telephone requires identification, then its code, and lowers 
   }).toPass({ timeout: 70_000, intervals: [3_000] })
   await page.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'sms', `+52${next}`))
   await page.getByRole('button', { name: 'Confirmar' }).click()
-  await expect(standing).toContainText('Nivel 1')
+  await expect(current).toContainText('Nivel 1')
   await expect(async () => {
-    const told = await page.request.get(`/dev/sms?to=${encodeURIComponent(`+52${phone}`)}`)
-    expect(await told.text()).toContain('el teléfono de tu cuenta cambió')
+    const reported = await page.request.get(`/dev/sms?to=${encodeURIComponent(`+52${phone}`)}`)
+    expect(await reported.text()).toContain('el teléfono de tu cuenta cambió')
   }).toPass({ timeout: 20_000 })
 })
 

@@ -69,7 +69,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await client.press(page.getByRole('button', { name: 'Todo bien' }))
   await expect(page.getByRole('heading', { name: 'Cita completada' })).toBeVisible()
   const salon = serving.salon.page
-  const house = handsOn(salon, project)
+  const business = handsOn(salon, project)
   const paid = await receiptOf(page, id, 'client')
   const earned = await receiptOf(day, id, 'professional')
   const rent = await receiptOf(salon, id, 'host')
@@ -119,10 +119,10 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await salon.goto(`/host-availability?review=${id}`)
   await ready(salon)
   const scored = salon.getByRole('dialog', { name: '¿Cómo te fue?' })
-  await give(house, scored, /^Cómo usó tu espacio/, 4)
-  await house.write(scored.getByLabel(/^Unas palabras/), words.host)
+  await give(business, scored, /^Cómo usó tu espacio/, 4)
+  await business.write(scored.getByLabel(/^Unas palabras/), words.host)
   await expectAccessibleEverywhere(salon)
-  await house.press(scored.getByRole('button', { name: 'Enviar reseña' }))
+  await business.press(scored.getByRole('button', { name: 'Enviar reseña' }))
   await expect(salon.getByText('Ya se puede leer.').first()).toBeVisible()
 
   // All three wrote, so all is read: she is answered in public, and the host's is reported.
@@ -144,8 +144,8 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await own.write(report.getByLabel(/^¿Qué pasó\?/), 'No fue ese día.')
   await expectAccessibleEverywhere(day)
   await own.press(report.getByRole('button', { name: 'Enviar reporte' }))
-  const asked = received(words.host).getByRole('button', { name: 'Reportar' })
-  await expect(asked).toHaveAccessibleDescription('Ya la reportaste. La revisa una persona del equipo.')
+  const requested = received(words.host).getByRole('button', { name: 'Reportar' })
+  await expect(requested).toHaveAccessibleDescription('Ya la reportaste. La revisa una persona del equipo.')
 
   // A person of Kalli leaves it, and who reported it reads so.
   const kalli = await pageOfKalli(browser)
@@ -159,7 +159,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await expect(reported).toBeHidden()
   await day.reload()
   await ready(day)
-  await expect(asked).toHaveAccessibleDescription('Una persona del equipo la revisó y se queda.')
+  await expect(requested).toHaveAccessibleDescription('Una persona del equipo la revisó y se queda.')
 
   // A visitor reads the client's review with the answer, also at the place of the visit, and the host's review nowhere.
   await page.goto(`/p/${serving.professionalId}`)

@@ -14,7 +14,7 @@ import { until } from '#server/testing/until.ts'
 const configOf = (seed: string) =>
   readConfig({ KALLI_SEED: seed, KALLI_SECRET: testSecret, KALLI_DATA: tmpdir(), KALLI_LOG_LEVEL: 'error' })
 
-const asked = async <Row extends pg.QueryResultRow>(url: string, ...texts: string[]) => {
+const requested = async <Row extends pg.QueryResultRow>(url: string, ...texts: string[]) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -29,7 +29,7 @@ const asked = async <Row extends pg.QueryResultRow>(url: string, ...texts: strin
 test('of two first starts with an ordinary role, one seeds the demo data and the other waits for it', async () => {
   const server = await testPostgres()
   const name = `ordinary_${randomUUID().replaceAll('-', '')}`
-  await asked(server, `create role ${name} login`, `create database ${name} owner ${name}`)
+  await requested(server, `create role ${name} login`, `create database ${name} owner ${name}`)
   const own = new URL(server)
   own.username = name
   own.pathname = `/${name}`
@@ -44,14 +44,14 @@ test('of two first starts with an ordinary role, one seeds the demo data and the
       all.some((line) => line.startsWith('Otro Kalli prepara')),
       all.join('\n'),
     )
-    const [row] = await asked<{ professionals: number; balanced: boolean }>(
+    const [row] = await requested<{ professionals: number; balanced: boolean }>(
       own.href,
       `select (select count(*)::int from professionals) as professionals, (select sum(amount_cents) = 0 from entries) as balanced`,
     )
     assert.ok((row?.professionals ?? 0) >= 60)
     assert.equal(row?.balanced, true)
   } finally {
-    await asked(server, `drop database ${name} with (force)`, `drop role ${name}`)
+    await requested(server, `drop database ${name} with (force)`, `drop role ${name}`)
   }
 })
 

@@ -53,16 +53,16 @@ const isReadiness = ({ request }: Sent) => request.url.startsWith('/api/ready')
 /** What came back was no 5xx, and if no, then in words and with a code that a program can go by. */
 const expectManners = async ({ what, request }: Sent) => {
   const answer = await kalli.app.inject(request)
-  const told = `${String(request.method)} ${request.url.slice(0, 120)}, ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`
+  const reported = `${String(request.method)} ${request.url.slice(0, 120)}, ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`
   if (isReadiness({ what, request }) && answer.statusCode === 503) return
-  assert.ok(answer.statusCode < 500, told)
+  assert.ok(answer.statusCode < 500, reported)
   if (answer.statusCode < 400) return
-  assert.match(String(answer.headers['content-type']), /^application\/json/, told)
+  assert.match(String(answer.headers['content-type']), /^application\/json/, reported)
   const { code, message }: { code?: unknown; message?: unknown } = answer.json()
-  assert.ok(typeof code === 'string' && Object.hasOwn(refusals, code), told)
+  assert.ok(typeof code === 'string' && Object.hasOwn(refusals, code), reported)
   // A message may name what was sent; the rest of it is Spanish.
   const ours = typeof message === 'string' ? message.replace(/«.*»/gs, '') : ''
-  assert.ok(/[a-z]/.test(ours) && !/error|invalid|not found/i.test(ours), told)
+  assert.ok(/[a-z]/.test(ours) && !/error|invalid|not found/i.test(ours), reported)
 }
 
 /** The run's share of all that could be sent: the same for the same seed. */

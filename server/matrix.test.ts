@@ -222,7 +222,7 @@ const rows: Readonly<Record<string, Row>> = {
       serviceIds: [],
       validFrom: null,
       validTo: null,
-      mostUses: null,
+      maxUses: null,
       onceEach: true,
       active: true,
       version: 1,
@@ -1198,8 +1198,8 @@ const askEach = async (endpoint: Endpoint, row: Row, { made, id }: Place, caller
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const who of waiting) {
-        const { verdict, told } = await ask(endpoint, row, made, who, id)
-        assert.equal(verdict, expected(endpoint, row, who), `${who}: ${told}`)
+        const { verdict, told: reported } = await ask(endpoint, row, made, who, id)
+        assert.equal(verdict, expected(endpoint, row, who), `${who}: ${reported}`)
       }
     }),
   )

@@ -33,7 +33,7 @@ import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
 import { mountConversations, routes as conversationRoutes } from '#server/conversation/routes.ts'
 import type { Route } from '#server/platform/http/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { jobs as upkeep } from '#server/platform/http/upkeep.ts'
+import { jobs as cleanup } from '#server/platform/http/upkeep.ts'
 import { jobs as privacyJobs } from '#server/privacy/jobs.ts'
 import { mountDownload, routes as privacyRoutes } from '#server/privacy/routes.ts'
 import { routes as pricingRoutes } from '#server/pricing/routes.ts'
@@ -67,7 +67,7 @@ export type Module = {
 
 /** The only list of all modules, from the lowest floor to the highest. */
 export const modules: readonly Module[] = [
-  { name: 'platform', jobs: upkeep, plugin: mountDevMail },
+  { name: 'platform', jobs: cleanup, plugin: mountDevMail },
   { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'messaging', routes: messagingRoutes, jobs: messagingJobs, plugin: mountMessaging },

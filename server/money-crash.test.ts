@@ -373,7 +373,7 @@ const wanted = async () => {
 const paidReference = async (id: string) => {
   const charge = String(await one('select charge_ref from payments where booking_id = $1', id))
   await payReference(kalli.work(), charge)
-  await tell(kalli.url, charge, 'charge.updated')
+  await notify(kalli.url, charge, 'charge.updated')
 }
 const confirmedOnce = async (id: string) =>
   assert.deepEqual(
@@ -504,7 +504,7 @@ const claimed: Story = {
   },
 }
 
-const kept: Story = {
+const stored: Story = {
   name: 'what is kept of a guarantee is charged once and is the host’s, and the rest is let go of',
   at: ['inside-deposit-end', 'committed-deposit-end'],
   also: ['before-capture', 'after-capture', 'inside-capture-record', 'recorded-capture'],
@@ -536,8 +536,8 @@ const anotherHour: Story = {
     })
     const slotToken = offered.body.days[0]?.slots[0]?.token ?? assert.fail('no hour')
     const quoted = await pro.call(changeQuote, { params, query: {}, body: { as: 'professional', slotToken } })
-    const asked = await pro.call(change, { params, query: {}, body: { quoteToken: quoted.body.token } })
-    const body = { as: 'client' as const, version: asked.body.version }
+    const requested = await pro.call(change, { params, query: {}, body: { quoteToken: quoted.body.token } })
+    const body = { as: 'client' as const, version: requested.body.version }
     await cutOff(kalli, place, {
       who,
       ask: (who, key) =>
@@ -565,7 +565,7 @@ const repeated = async () => {
       serviceIds: [],
       validFrom: null,
       validTo: null,
-      mostUses: 3,
+      maxUses: 3,
       onceEach: false,
       active: true,
     },
@@ -613,8 +613,12 @@ const series: Story = {
   run: async (place) => {
     const { id, who, params, order, used } = await repeated()
     await cutOff(kalli, place, { who, ask: (who, key) => who.call(repeat, { params, body: order }, { key }) })
-    const stands = (payment: string) => ['confirmed', 80_000, true, payment]
-    assert.deepEqual(await seriesOf(id), [stands('authorized'), stands('card_saved'), stands('card_saved')])
+    const isActive = (payment: string) => ['confirmed', 80_000, true, payment]
+    assert.deepEqual(await seriesOf(id), [
+      isActive('authorized'),
+      isActive('card_saved'),
+      isActive('card_saved'),
+    ])
     assert.equal(await used(), 3)
   },
 }
@@ -1039,7 +1043,7 @@ const openedBy = async ({ id }: Pick<Visit, 'id'>) => {
   return { chargeRef, ref: ref ?? assert.fail('the bank took nothing') }
 }
 /** As the processor sends it; a server that dies has no time to answer. */
-const tell = (url: string, chargeRef: string, kind: string) => {
+const notify = (url: string, chargeRef: string, kind: string) => {
   const body = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   return fetch(`${url}/api/payments/webhook/standin`, {
     method: 'POST',
@@ -1057,11 +1061,11 @@ const chargeback: Story = {
     const made = await visit('divided')
     const { chargeRef, ref } = await openedBy(made)
     if (place === 'inside-chargeback-end') {
-      await tell(kalli.url, chargeRef, 'dispute.opened')
+      await notify(kalli.url, chargeRef, 'dispute.opened')
       await decideDispute(kalli.work(), ref, 'lost')
     }
     const { url, died } = await startDoomed(kalli, place, kalli.clock())
-    assert.equal(await tell(url, chargeRef, 'dispute').catch(() => null), null)
+    assert.equal(await notify(url, chargeRef, 'dispute').catch(() => null), null)
     assert.equal(await died, true, `nothing passed by ${place}`)
     kalli.time.advance(2)
     await runJobsOnce(kalli)
@@ -1080,7 +1084,7 @@ const loss: Story = {
     const made = await visit('divided')
     const { chargeRef, ref } = await openedBy(made)
     await decideDispute(kalli.work(), ref, 'lost')
-    await tell(kalli.url, chargeRef, 'dispute.lost')
+    await notify(kalli.url, chargeRef, 'dispute.lost')
     await cutOffAtWork(kalli, place)
     await runJobsOnce(kalli)
     assert.deepEqual(await stateOf(made.id), ['lost', 'platform'])
@@ -1094,7 +1098,7 @@ const evidence: Story = {
   run: async (place) => {
     const made = await visit('divided')
     const { chargeRef } = await openedBy(made)
-    await tell(kalli.url, chargeRef, 'dispute.opened')
+    await notify(kalli.url, chargeRef, 'dispute.opened')
     const found = (await admin.call(chargebacks)).body.chargebacks.find(
       ({ bookingId }) => bookingId === made.id,
     )
@@ -1186,10 +1190,10 @@ const giftBought: Story = {
   run: async (place) => {
     const { who, holder } = await giver()
     const delivery = { by: 'email', email: `ines-${crypto.randomUUID()}@example.test`, sendOn: null } as const
-    const wish = crypto.randomUUID()
+    const request = crypto.randomUUID()
     await cutOff(kalli, place, {
       who,
-      ask: (who, key) => who.call(buyGiftCard, { body: { wish, ...gift, delivery } }, { key }),
+      ask: (who, key) => who.call(buyGiftCard, { body: { wish: request, ...gift, delivery } }, { key }),
     })
     assert.deepEqual(await cardsOf(holder), [['active', 100_000, 100_000, 0, 1]])
   },
@@ -1232,9 +1236,9 @@ const giftLost: Story = {
     const id = await buysGift(who)
     const chargeRef = String(await one('select charge_ref from payments where booking_id = $1', id))
     const ref = await openDispute(kalli.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
-    await tell(kalli.url, chargeRef, 'dispute')
+    await notify(kalli.url, chargeRef, 'dispute')
     await decideDispute(kalli.work(), ref ?? '', 'lost')
-    await tell(kalli.url, chargeRef, 'dispute')
+    await notify(kalli.url, chargeRef, 'dispute')
     await cutOffAtWork(kalli, place)
     await runJobsOnce(kalli)
     assert.deepEqual(await cardsOf(holder), [['cancelled', 0, 100_000, 0, 0]])
@@ -1258,7 +1262,7 @@ const stories = [
   paidVoucher,
   guarantee,
   claimed,
-  kept,
+  stored,
   anotherHour,
   series,
   seriesEnd,

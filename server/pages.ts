@@ -161,10 +161,14 @@ const visitOf = (
   ...page,
   hasSession: sessionTokenOf(request) !== undefined,
   ask: async (method, url, body) => {
-    const asked = await askInside(app, request, { method: method === 'GET' ? 'GET' : 'POST', url, body })
-    const { 'set-cookie': cookies, link } = asked.headers
+    const requested = await askInside(app, request, { method: method === 'GET' ? 'GET' : 'POST', url, body })
+    const { 'set-cookie': cookies, link } = requested.headers
     if (cookies !== undefined) reply.header('set-cookie', cookies)
-    return { status: asked.statusCode, text: asked.body, link: typeof link === 'string' ? link : null }
+    return {
+      status: requested.statusCode,
+      text: requested.body,
+      link: typeof link === 'string' ? link : null,
+    }
   },
 })
 
@@ -180,11 +184,11 @@ const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
  */
 export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
-  const asked = new URLSearchParams(query)
+  const requested = new URLSearchParams(query)
   return (
     /^\/(bookings|inhouse)\/[^/]/.test(path) ||
-    ['t', 'token', 'station'].some((name) => asked.has(name)) ||
-    (asked.has('redirect') && hasSecret(asked.get('redirect') ?? ''))
+    ['t', 'token', 'station'].some((name) => requested.has(name)) ||
+    (requested.has('redirect') && hasSecret(requested.get('redirect') ?? ''))
   )
 }
 

@@ -6,11 +6,11 @@ import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { startTestServer, testSecret } from '#server/testing/test-server.ts'
 
-let town: TestDatabase
+let world: TestDatabase
 before(async () => {
-  town = await testDatabase({ seeded: true })
+  world = await testDatabase({ seeded: true })
 })
-after(() => town.drop())
+after(() => world.drop())
 
 const production = (url: string, change: Record<string, string> = {}) =>
   readConfig({
@@ -24,9 +24,9 @@ const production = (url: string, change: Record<string, string> = {}) =>
   })
 
 test('production refuses a database that contains the demo data, by name', async () => {
-  const start = (config: ReturnType<typeof production>) => prepareDatabase(town.url, config, () => undefined)
+  const start = (config: ReturnType<typeof production>) => prepareDatabase(world.url, config, () => undefined)
   await assert.rejects(
-    start(production(town.url)),
+    start(production(world.url)),
     (error) => error instanceof StartRefusal && /admin@kalli\.test[^]*otra DATABASE_URL/.test(error.message),
   )
   await assert.rejects(
@@ -34,7 +34,7 @@ test('production refuses a database that contains the demo data, by name', async
     (error) =>
       error instanceof StartRefusal && /\/tmp\/kalli-of-a-test[^]*otra KALLI_DATA/.test(error.message),
   )
-  await prepareDatabase(town.url, { ...production(town.url), production: false }, () => undefined)
+  await prepareDatabase(world.url, { ...production(world.url), production: false }, () => undefined)
 })
 
 test('registering with an address of the demo data does not prevent production from starting', async () => {

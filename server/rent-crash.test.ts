@@ -177,11 +177,11 @@ const cutOffMoving = async (
   const params = { id }
   const quote = await host.person.call(rents.rentChangeQuote, { params, body: { as: 'host', ...where } })
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const asked = await host.person.call(rents.proposeRentChange, {
+  const requested = await host.person.call(rents.proposeRentChange, {
     params,
     body: { as: 'host', quoteToken: quote.body.token, note: '' },
   })
-  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  assert.equal(requested.status, 200, JSON.stringify(requested.body))
   const version = Number(await one('select version from bookings where id = $1', id))
   await cutOff(kalli, place, {
     who: professional.person,

@@ -14,5 +14,5 @@ export const textIn = (value: unknown, most?: number): string | undefined =>
   typeof value === 'string' ? value.slice(0, most) : undefined
 
 /** "2026-11-20" */
-export const dateAsked = (value: unknown): string | undefined =>
+export const dateRequested = (value: unknown): string | undefined =>
   /^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : undefined

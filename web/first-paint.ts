@@ -4,11 +4,11 @@
  */
 export const paintFirst = (html: string, nonce: string): string => {
   const files: string[] = []
-  const kept = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (_, file: string) => {
+  const saved = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (_, file: string) => {
     files.push(file)
     return ''
   })
-  return kept.replace(
+  return saved.replace(
     /<script type="module" async="" src="([^"]+)"[^>]*><\/script>/,
     (_, entry: string) =>
       `<script nonce="${nonce}">(${fetchScripts})(${JSON.stringify([entry, ...files])})</script>`,

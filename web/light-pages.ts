@@ -5,7 +5,7 @@ import routes from './routes.ts'
 const inBrowser = (environment: { name: string }) => environment.name === 'client'
 
 /** What a public page may bring of scripts on its first load, compressed (docs/design.md). */
-export const mostBytes = 160 * 1024
+export const maxBytes = 160 * 1024
 
 /** A file of the browser's build, as far as its weight is concerned. */
 export type Piece = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry' | 'code'>
@@ -38,7 +38,7 @@ export const withShortLists = (code: string, there: ReadonlySet<string>): string
   const [top, inside] = namesAtTop.exec(code) ?? []
   if (top === undefined || inside === undefined) return undefined
   const names = [...inside.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)
-  const kept: string[] = []
+  const saved: string[] = []
   const body = code.slice(top.length).replaceAll(/__vite__mapDeps\(\[([\d,]*)\]\)/g, (_, list: string) => {
     const needed = list.split(',').flatMap((at) => {
       const name = names[Number(at)]
@@ -46,10 +46,10 @@ export const withShortLists = (code: string, there: ReadonlySet<string>): string
     })
     // A part already requested needs no preload hint.
     if (needed.length < 2) return '[]'
-    for (const name of needed) if (!kept.includes(name)) kept.push(name)
-    return `__vite__mapDeps([${needed.map((name) => kept.indexOf(name)).join()}])`
+    for (const name of needed) if (!saved.includes(name)) saved.push(name)
+    return `__vite__mapDeps([${needed.map((name) => saved.indexOf(name)).join()}])`
   })
-  return kept.length === 0 ? body : topWith(kept) + body
+  return saved.length === 0 ? body : topWith(saved) + body
 }
 
 /**
@@ -116,12 +116,12 @@ export const lightPages = (): Plugin => ({
       const heavy = publicScreens.flatMap((screen) => {
         const files = weightOf(pieces, screen)
         const bytes = files.reduce((sum, one) => sum + one.bytes, 0)
-        if (bytes <= mostBytes) return []
+        if (bytes <= maxBytes) return []
         const heaviest = files.slice(0, 6).map((one) => `${one.file} ${kib(one.bytes)}`)
         return [`web/${screen}: ${kib(bytes)} KiB of scripts (${heaviest.join(', ')} …)`]
       })
       if (heavy.length > 0)
-        this.error(`Public pages bring at most ${kib(mostBytes)} KiB on first load:\n${heavy.join('\n')}`)
+        this.error(`Public pages bring at most ${kib(maxBytes)} KiB on first load:\n${heavy.join('\n')}`)
     },
   },
 })

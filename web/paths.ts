@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Category } from '#contract/professional/categories.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/summary/guest-tabs.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
@@ -37,18 +37,18 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, business, service, more, add, also, space, how, by }: Asked = {}) =>
+  booking: ({ professional, business, service, more, add, also, space, how, by }: BookingSearch = {}) =>
     linkOptions({
       to: '/booking',
       search: { professional, business, service, more, add, also, space, how, by },
     }),
   /** With an hour of it already chosen; its place is beside it (web/parts/booking/slots/chosen-hour.ts). */
-  bookingAt: (asked: Asked, { at, space }: { at: string; space: number | null }) => ({
-    ...paths.booking(asked),
+  bookingAt: (requested: BookingSearch, { at, space }: { at: string; space: number | null }) => ({
+    ...paths.booking(requested),
     hash: `hora=${at}/${space ?? 0}`,
   }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, add, also, how, by, at, atSpace }: Asked) =>
+  book: ({ professional, business, space, service, more, add, also, how, by, at, atSpace }: BookingSearch) =>
     linkOptions({
       to: '/book',
       search: { p: professional, b: business, s: space, svc: service, more, add, also, how, by, at, atSpace },

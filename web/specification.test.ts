@@ -203,7 +203,7 @@ test('§9 places: 100 ms before the service starts, up to 10 photos of 400 x 300
 })
 
 test('§9 the bell: every 30 s, 99+, ten read, two categories', () => {
-  assert.deepEqual(bell, { pollMs: 30_000, mostShown: 99, mostRead: 10, mostCategories: 2 })
+  assert.deepEqual(bell, { pollMs: 30_000, maxShown: 99, maxRead: 10, maxCategories: 2 })
 })
 
 test('§9 prices with $ in Mexican Spanish format; from-price is the lowest of the services, or basePrice without any', () => {

@@ -224,7 +224,7 @@ export const uploadPhoto = endpoint({
   summary:
     'My picture: JPEG, PNG, WebP or AVIF up to 8 MB; kept as new square pictures without what the camera noted',
   access: 'account',
-  upload: { mostBytes: 8 * 1024 * 1024 },
+  upload: { maxBytes: 8 * 1024 * 1024 },
   /** The square to keep, as fractions of the upright picture. */
   body: z.object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction }),
   reply: AccountProfile,

@@ -80,7 +80,7 @@ export const Slots = z.object({
 export type Slots = z.output<typeof Slots>
 
 /** Person, place and services, as in a request for hours. */
-const SlotsAsked = z
+const SlotsRequested = z
   .object({
     /** Without it: any professional who gives services of the same names at the business or the space. */
     professional: z.optional(Id),
@@ -137,7 +137,7 @@ export const slots = endpoint({
   path: '/api/slots',
   summary: 'Times that can really be booked; at most 31 days at once',
   access: 'anyone',
-  query: SlotsAsked,
+  query: SlotsRequested,
   reply: Slots,
   refusals: slotRefusals,
   limit: 'slots',
@@ -164,7 +164,7 @@ export const slotDays = endpoint({
   path: '/api/slots/days',
   summary: 'On which days there is a time at all, and where: a month at once, without the times',
   access: 'anyone',
-  query: SlotsAsked,
+  query: SlotsRequested,
   reply: SlotDays,
   refusals: slotRefusals,
   limit: 'slots',

@@ -34,7 +34,7 @@ export const ServiceRules = z.object({
   /** With cleaning, spread over the hours that are paid. */
   maxRentPerHourCents: z.nullable(z.int().check(z.minimum(100), z.maximum(1_000_000))),
   /** After commission, rent and withholdings. */
-  leastNet: z.nullable(LeastNet),
+  minNet: z.nullable(LeastNet),
   /** As the crow flies from where one is at home. */
   maxKm: z.nullable(Kilometres),
   /** Another distance for services that begin in certain hours of the place's clock; the first that fits counts. */
@@ -42,9 +42,9 @@ export const ServiceRules = z.object({
     .array(z.object({ fromMinute: Minute, toMinute: Minute, maxKm: Kilometres }))
     .check(z.maxLength(4)),
   /** Professionals do not cross the city for less: with what is booked there at most an hour before and after. */
-  leastBlockMinutes: z.int().check(z.minimum(0), z.maximum(480)),
+  minBlockMinutes: z.int().check(z.minimum(0), z.maximum(480)),
   /** A gap between two appointments is either nothing or at least this. */
-  leastGapMinutes: z.int().check(z.minimum(0), z.maximum(240)),
+  minGapMinutes: z.int().check(z.minimum(0), z.maximum(240)),
   /** Whether clients book a time themselves, or the professional answers each request, or only the professional may book the space. */
   autoReserve: z.enum(['yes', 'ask', 'no']),
 })
@@ -66,11 +66,11 @@ export const noServiceRules: ServiceRules = {
   spaceTypes: [],
   equipment: [],
   maxRentPerHourCents: null,
-  leastNet: null,
+  minNet: null,
   maxKm: null,
   kmByHour: [],
-  leastBlockMinutes: 0,
-  leastGapMinutes: 0,
+  minBlockMinutes: 0,
+  minGapMinutes: 0,
   autoReserve: 'yes',
 }
 export const noSpaceRules: SpaceRules = {

@@ -29,12 +29,12 @@ export const CancelQuote = z.object({
   /** For a host: another place is looked for first. The lines above are what it costs if that fails. */
   rescue: z.nullable(
     z.object({
-      /** `later`: it is looked for when they cancel, at no more than `mostCents`. */
+      /** `later`: it is looked for when they cancel, at no more than `maxCents`. */
       search: z.enum(['found', 'none', 'later']),
       meters: z.nullable(z.int()),
       ownHouse: z.boolean(),
       /** What the host pays at most of a dearer rent, if the visit takes place there. */
-      mostCents: z.int(),
+      maxCents: z.int(),
       answerBy: z.nullable(Instant),
       /** It fails for nothing: once in half a year. */
       isFree: z.boolean(),

@@ -13,8 +13,8 @@ const tipPercents = [10, 15, 20] as const
 /** What is offered, and between what limits an amount of one's own lies. */
 export const TipChoice = z.object({
   presets: z.array(z.object({ percent: z.int(), amountCents: z.int() })),
-  leastCents: z.int(),
-  mostCents: z.int(),
+  minCents: z.int(),
+  maxCents: z.int(),
 })
 export type TipChoice = z.output<typeof TipChoice>
 
@@ -27,6 +27,6 @@ export const tipChoice = (totalCents: number): TipChoice => ({
       Math.max(minTipCents, Math.round(shareOf(totalCents, percent * 100) / 100) * 100),
     ),
   })),
-  leastCents: minTipCents,
-  mostCents: maxTipCents(totalCents),
+  minCents: minTipCents,
+  maxCents: maxTipCents(totalCents),
 })

@@ -10,7 +10,7 @@ export const ConversationSide = z.enum(['client', 'professional', 'host'])
 export type ConversationSide = z.output<typeof ConversationSide>
 
 export const talk = {
-  mostCharacters: 2000,
+  maxCharacters: 2000,
   /** Read at once; earlier messages are loaded on request. */
   page: 40,
   /** While the line is open, and while it is not. */
@@ -184,7 +184,7 @@ export const sendMessage = endpoint({
   access: 'anyone',
   params: where,
   query: asking,
-  body: z.object({ id: Uuid, text: Text(talk.mostCharacters) }),
+  body: z.object({ id: Uuid, text: Text(talk.maxCharacters) }),
   reply: ConversationMessage,
   idempotent: true,
   refusals: sendRefusals,
@@ -197,7 +197,7 @@ export const sendPhoto = endpoint({
   summary:
     'Send a photo (JPEG, PNG, WebP or AVIF up to 8 MB), made anew without what the camera noted; the same number again is the same message',
   access: 'anyone',
-  upload: { mostBytes: 8 * 1024 * 1024 },
+  upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.extend(where, { message: Uuid }),
   query: asking,
   reply: ConversationMessage,

@@ -11,9 +11,13 @@ import { type Found, telephones, type Kind } from '#contract/conversation/writte
  * oldest first: a number split over three messages is one number.
  */
 export const hideContact = (text: string, before: readonly string[] = []): string | null => {
-  const told = before.map((part) => `${part}\n`).join('')
-  const found = contactsIn(told + text)
-    .map(({ kind, from, to }) => ({ kind, from: Math.max(0, from - told.length), to: to - told.length }))
+  const reported = before.map((part) => `${part}\n`).join('')
+  const found = contactsIn(reported + text)
+    .map(({ kind, from, to }) => ({
+      kind,
+      from: Math.max(0, from - reported.length),
+      to: to - reported.length,
+    }))
     .filter(({ to }) => to > 0)
   if (found.length === 0) return null
   let shown = ''
@@ -56,7 +60,7 @@ const plainOf = (text: string) => {
       .replaceAll(/\p{Mn}|\p{Me}|\p{Cf}/gu, '')
       .replaceAll(/\p{Nd}/gu, digitOf)
       .toLowerCase()
-    for (const letter of bare) for (let unit = 0; unit < letter.length; unit += 1) at.push(place)
+    for (const character of bare) for (let unit = 0; unit < character.length; unit += 1) at.push(place)
     plain += bare
     place += sign.length
   }

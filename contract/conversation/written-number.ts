@@ -78,8 +78,8 @@ export const telephones = (plain: string): Found[] => {
   const found: Found[] = []
   let chain: Token[] = []
   const close = () => {
-    const told = digitsOf(chain).length < minDigits ? [] : toldBy(chain, plain)
-    const [first, last] = [told[0], told.at(-1)]
+    const reported = digitsOf(chain).length < minDigits ? [] : toldBy(chain, plain)
+    const [first, last] = [reported[0], reported.at(-1)]
     if (first !== undefined && last !== undefined)
       found.push({ kind: 'phone', from: first.from, to: last.to })
     chain = []

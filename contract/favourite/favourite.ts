@@ -43,14 +43,14 @@ export const marks = endpoint({
   reply: Marks,
 })
 
-const Kept = z.object({ kind: FavouriteKind, id: Id })
+const Saved = z.object({ kind: FavouriteKind, id: Id })
 
 export const keep = endpoint({
   method: 'PUT',
   path: '/api/favourites/:kind/:id',
   summary: 'Keep a professional or a space for later; twice is once',
   access: 'account',
-  params: Kept,
+  params: Saved,
   reply: Marks,
   refusals: ['not_found', 'favourites_full'],
 })
@@ -60,7 +60,7 @@ export const unsave = endpoint({
   path: '/api/favourites/:kind/:id',
   summary: 'Keep it no more; what was not kept is gone already',
   access: 'account',
-  params: Kept,
+  params: Saved,
   reply: Marks,
 })
 

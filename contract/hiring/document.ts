@@ -57,7 +57,7 @@ export const uploadPersonalDocument = endpoint({
   path: '/api/professional/documents',
   summary: 'A paper of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
   access: 'professional',
-  upload: { mostBytes: paperMaxBytes },
+  upload: { maxBytes: paperMaxBytes },
   body: z.object({
     kind: PersonalDocumentKind,
     number: z._default(LongText(40), ''),

@@ -143,13 +143,13 @@ const item = (
 })
 
 const documentItem = (kind: string, documents: FitFacts['documents']): FitItem => {
-  const stands = documents.some(
+  const isActive = documents.some(
     (one) => one.kind === kind && (one.status === 'valid' || one.status === 'expiring'),
   )
   const waits = documents.some(
     (one) => one.kind === kind && (one.status === 'uploaded' || one.status === 'in_review'),
   )
-  return item('document', documentLabel(kind), stands, {
+  return item('document', documentLabel(kind), isActive, {
     detail: waits
       ? 'La estamos revisando.'
       : `Te falta: ${documentLabel(kind).toLowerCase()}. Súbela en tus documentos.`,

@@ -43,7 +43,7 @@ export type InvitationFacts = {
   status: InvitationStatus
   expiresAt: string
   endedAt: string | null
-  questionsAsked: number
+  questionsRequested: number
   questionWaits: boolean
   /** Was sent again already. */
   repeated: boolean
@@ -113,7 +113,7 @@ const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string
   if (one.vacancyOver !== null && (move === 'accept' || move === 'ask')) return overReasons[one.vacancyOver]
   if (move === 'ask') {
     if (one.questionWaits) return 'Tu pregunta espera respuesta.'
-    if (one.questionsAsked >= invitationLimits.questions) return 'Ya hiciste tus dos preguntas.'
+    if (one.questionsRequested >= invitationLimits.questions) return 'Ya hiciste tus dos preguntas.'
   }
   if (move === 'answer' && !one.questionWaits) return 'No hay preguntas por responder.'
   return null

@@ -138,7 +138,7 @@ export const sendInvitation = endpoint({
   ],
 })
 
-export const InvitationQuota = z.object({ sentToday: z.int(), mostADay: z.int(), freshAt: Instant })
+export const InvitationQuota = z.object({ sentToday: z.int(), maxADay: z.int(), freshAt: Instant })
 export type InvitationQuota = z.output<typeof InvitationQuota>
 
 export const invitationQuota = endpoint({

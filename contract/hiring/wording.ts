@@ -76,11 +76,11 @@ export const checkWording = (
 /** Lowercase without accents, each character with its original position. */
 const plainLetters = (text: string) =>
   text
-    .replace(/[\u0080-\uffff]/g, (letter) => {
-      const [plain = letter] = letter.normalize('NFD')
-      return plain.length === letter.length ? plain : letter
+    .replace(/[\u0080-\uffff]/g, (character) => {
+      const [plain = character] = character.normalize('NFD')
+      return plain.length === character.length ? plain : character
     })
-    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replace(/[A-Z]/g, (character) => character.toLowerCase())
 
 const must = String.raw`(?:deberas?|deberan|debes?|deben|tienes? que|tienen que|hay que|estas? obligad[oa]s? a|es obligatorio|obligatorio)`
 const boss = String.raw`(?:jef[ea]|supervisor[a]?|gerente|encargad[oa]|duen[oa]|anfitrion[a]?|administracion|recepcion)`

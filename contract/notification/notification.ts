@@ -74,7 +74,7 @@ export const NotificationDetail = z.extend(CommunityNotification, { about: About
 export type NotificationDetail = z.output<typeof NotificationDetail>
 
 /** The bell of the specification (§9). */
-export const bell = { pollMs: 30_000, mostShown: 99, mostRead: 10, mostCategories: 2 } as const
+export const bell = { pollMs: 30_000, maxShown: 99, maxRead: 10, maxCategories: 2 } as const
 
 export const communityCount = endpoint({
   method: 'GET',

@@ -4,7 +4,7 @@ export type BalanceStanding = {
   balanceCents: number
   status: string
   /** A card is being charged. */
-  isAsked: boolean
+  isRequested: boolean
   /** A problem in which its client has a part is not decided. */
   isDisputed: boolean
   /** When its professional last had the card charged. */
@@ -12,10 +12,10 @@ export type BalanceStanding = {
 }
 
 /** May its professional record that its client paid the rest by hand? From when they are there, also before a card is charged for it. */
-export const mayTakeBalance = (standing: Omit<BalanceStanding, 'triedAt'>): Answer => {
-  if (!there.has(standing.status) && !over.has(standing.status))
+export const mayTakeBalance = (current: Omit<BalanceStanding, 'triedAt'>): Answer => {
+  if (!there.has(current.status) && !over.has(current.status))
     return { allowed: false, reason: 'Se registra cuando tu clienta ya llegó.' }
-  return whyNoneDue(standing) ?? { allowed: true }
+  return whyNoneDue(current) ?? { allowed: true }
 }
 
 const there: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])
@@ -24,25 +24,21 @@ const dayMs = 86_400_000
 
 const no = (reason: string) => ({ allowed: false, reason }) as const
 
-const whyNoneDue = (standing: Omit<BalanceStanding, 'triedAt'>): Answer | null => {
-  if (standing.balanceCents === 0) return no('No falta nada por pagar.')
-  if (standing.isAsked) return no('Ya se está cobrando.')
-  return standing.isDisputed ? no('Hay un problema por resolver: el resto espera.') : null
+const whyNoneDue = (current: Omit<BalanceStanding, 'triedAt'>): Answer | null => {
+  if (current.balanceCents === 0) return no('No falta nada por pagar.')
+  if (current.isRequested) return no('Ya se está cobrando.')
+  return current.isDisputed ? no('Hay un problema por resolver: el resto espera.') : null
 }
 
 type Answer = { allowed: true } | { allowed: false; reason: string }
 
 /** A client whenever it is due; a professional once a day, since each refusal sends the client an email. */
-export const mayAskBalance = (
-  by: 'client' | 'professional',
-  standing: BalanceStanding,
-  now: Date,
-): Answer => {
-  if (!over.has(standing.status) && standing.balanceCents > 0)
+export const mayAskBalance = (by: 'client' | 'professional', current: BalanceStanding, now: Date): Answer => {
+  if (!over.has(current.status) && current.balanceCents > 0)
     return no('El resto se paga cuando la cita terminó.')
-  const none = whyNoneDue(standing)
+  const none = whyNoneDue(current)
   if (none !== null) return none
-  const isEarly = standing.triedAt !== null && now.getTime() < standing.triedAt.getTime() + dayMs
+  const isEarly = current.triedAt !== null && now.getTime() < current.triedAt.getTime() + dayMs
   return by === 'professional' && isEarly
     ? no('Hoy ya lo intentamos. Tu clienta tiene el enlace para pagar.')
     : { allowed: true }

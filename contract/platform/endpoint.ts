@@ -34,7 +34,7 @@ export type Endpoint = {
   query?: Schema
   body?: Schema
   /** Takes one file as `multipart/form-data`, in the part `file`; the fields of `body` come as parts of text. */
-  upload?: { mostBytes: number }
+  upload?: { maxBytes: number }
   reply: Schema
   /** 200 unless said. */
   status?: 201 | 202

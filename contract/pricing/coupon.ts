@@ -40,7 +40,7 @@ const said = {
   validFrom: z.nullable(LocalDate),
   validTo: z.nullable(LocalDate),
   /** Null: as often as it is wanted. */
-  mostUses: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
+  maxUses: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
   /** One visit of each client. */
   onceEach: z.boolean(),
   active: z.boolean(),

@@ -126,10 +126,10 @@ const whyOf = (prices: Prices, segment: Segment, made: Reckoning, hourlyCents: n
       : made.timing === 'early_bird'
         ? ` Reserva con tiempo: baja de ${formatCents(segment.hourlyCents)} a ${formatCents(hourlyCents)}.`
         : ` Es de última hora: baja de ${formatCents(segment.hourlyCents)} a ${formatCents(hourlyCents)}.`
-  const house = made.tariff === 'in_house' ? ' El descuento de casa va al final.' : ''
+  const business = made.tariff === 'in_house' ? ' El descuento de casa va al final.' : ''
   return {
     rule: rate?.name ?? 'Precio base',
-    why: own + when + house,
+    why: own + when + business,
     beaten: beaten.map((other) => ({ rule: other.name, why: beatenBy(prices, rate, other) })),
   }
 }
@@ -172,12 +172,12 @@ const timeLines = (stretches: readonly RentStretch[]): RentLine[] => {
     else open.minutes += minutes
   }
   let sum = 0
-  let told = 0
+  let reported = 0
   return groups.map(({ rule, hourlyCents, minutes }) => {
     sum += hourlyCents * minutes
     const upTo = roundedDivide(sum, 60)
-    const amountCents = upTo - told
-    told = upTo
+    const amountCents = upTo - reported
+    reported = upTo
     return {
       kind: 'time',
       label: rule,

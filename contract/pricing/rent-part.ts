@@ -48,8 +48,8 @@ export const overtimeOf = (
     overtime: { freeMinutes: 10, stepMinutes: 15, firstHourBp: 10_000, laterBp: 15_000 },
   }
   if (minutes <= overtime.freeMinutes) return []
-  const begun = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
-  const billed = Math.min(begun, gapMinutes - overtime.freeMinutes)
+  const started = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
+  const billed = Math.min(started, gapMinutes - overtime.freeMinutes)
   if (billed <= 0) return []
   const startsAt = stay.startsAt + rentedMinutes(stay.minutes, prices) * minuteMs
   const part = (from: number, length: number, bp: number) => {

@@ -79,12 +79,12 @@ const before = (a: Ranked, b: Ranked) =>
 const seasonOf = ({ firstDay, lastDay }: Ranked) => Math.min(lastDay - firstDay, 1e6)
 
 /** The least that an hour can cost. */
-const leastCents = 100
+const minCents = 100
 
 export const changed = (cents: number, change: CalendarRate['change']): number => {
   if (change.kind === 'hourly') return change.cents
-  if (change.kind === 'amount') return Math.max(leastCents, cents + change.cents)
-  return Math.max(leastCents, roundedDivide(cents * (10_000 + change.bp), 10_000))
+  if (change.kind === 'amount') return Math.max(minCents, cents + change.cents)
+  return Math.max(minCents, roundedDivide(cents * (10_000 + change.bp), 10_000))
 }
 
 const segmentsMade = (ranked: readonly Ranked[], baseCents: number, day: number): Segment[] =>

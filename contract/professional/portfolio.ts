@@ -60,7 +60,7 @@ export const uploadWork = endpoint({
     'A picture of my work: JPEG, PNG, WebP or AVIF up to 8 MB, kept as new pictures without what the camera noted. The first `after` makes the piece; a new picture asks for consent again',
   access: 'professional',
   params: z.object({ id: Uuid, side: z.enum(['before', 'after']) }),
-  upload: { mostBytes: 8 * 1024 * 1024 },
+  upload: { maxBytes: 8 * 1024 * 1024 },
   reply: Portfolio,
   refusals: [
     'no_profile',

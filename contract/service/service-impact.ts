@@ -47,8 +47,8 @@ export const PlaceMargin = z.object({
   /** Its agreement covers the category and is active, and the place allows such a short booking. */
   covers: z.boolean(),
   /** Of the coming week, at the hours that both are open; null where they share none. */
-  rent: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),
-  net: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),
+  rent: z.nullable(z.object({ minCents: z.int(), maxCents: z.int() })),
+  net: z.nullable(z.object({ minCents: z.int(), maxCents: z.int() })),
 })
 export type PlaceMargin = z.output<typeof PlaceMargin>
 

@@ -11,7 +11,7 @@ export type Upfront = { kind: 'percent'; bp: number } | { kind: 'amount'; cents:
 export const minChargeCents = 2_000
 
 /** What the rule of one service asks of its price, before what is charged at least. */
-const askedOf = (rule: Upfront | null, priceCents: number) => {
+const requestedOf = (rule: Upfront | null, priceCents: number) => {
   if (rule === null) return priceCents
   return Math.min(priceCents, rule.kind === 'amount' ? rule.cents : shareOf(priceCents, rule.bp))
 }
@@ -26,8 +26,8 @@ export const upfrontOf = (
   const sum = (of: (one: { rule: Upfront | null; priceCents: number }) => number) =>
     services.reduce((total, one) => total + of(one), 0)
   const totalCents = sum(({ priceCents }) => priceCents)
-  const askedCents = sum(({ rule, priceCents }) => askedOf(rule, priceCents))
-  const upfrontCents = askedCents === 0 ? 0 : Math.max(askedCents, minChargeCents)
+  const requestedCents = sum(({ rule, priceCents }) => requestedOf(rule, priceCents))
+  const upfrontCents = requestedCents === 0 ? 0 : Math.max(requestedCents, minChargeCents)
   const balanceCents = totalCents - upfrontCents
   return balanceCents < minChargeCents ? null : { upfrontCents, balanceCents }
 }

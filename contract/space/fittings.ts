@@ -90,8 +90,8 @@ export const maxPieces = 20
 /** "Lavacabezas (2, se comparten con otros espacios de la casa)". */
 export const sharedText = ({ shared, count = 1, with: others = [] }: Equipment) => {
   if (!shared) return ''
-  const house = others.length === 0 ? '' : ' con otros espacios de la casa'
-  return count === 1 ? ` (se comparte${house})` : ` (${count}, se comparten${house})`
+  const business = others.length === 0 ? '' : ' con otros espacios de la casa'
+  return count === 1 ? ` (se comparte${business})` : ` (${count}, se comparten${business})`
 }
 
 /** The items offered first for each kind of space; the rest can be added too. */

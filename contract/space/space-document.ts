@@ -57,7 +57,7 @@ export const uploadDocument = endpoint({
   summary: 'A paper of my space: PDF, JPG, PNG or WebP; it takes the place of the one of its kind',
   access: 'host',
   params: z.object({ id: Id }),
-  upload: { mostBytes: paperMaxBytes },
+  upload: { maxBytes: paperMaxBytes },
   body: z.object({ kind: DocumentKind, fileName: Text(120), validUntil: z.optional(LocalDate) }),
   reply: SpaceDocument,
   status: 201,

@@ -25,7 +25,7 @@ export const uploadSpacePhoto = endpoint({
   summary: 'A photo at the end of the row, made anew in fixed sizes; the same file again is the same photo',
   access: 'host',
   params: z.object({ id: Id }),
-  upload: { mostBytes: photoMaxBytes },
+  upload: { maxBytes: photoMaxBytes },
   body: z.object({ caption: z._default(LongText(140), '') }),
   reply: z.array(SpacePhoto),
   status: 201,
@@ -67,7 +67,7 @@ export const uploadEquipmentPhoto = endpoint({
   summary: 'A photo that shows a piece of equipment, in place of the one before',
   access: 'host',
   params: OfEquipment,
-  upload: { mostBytes: photoMaxBytes },
+  upload: { maxBytes: photoMaxBytes },
   reply: z.array(EquipmentPhoto),
   status: 201,
   refusals: [

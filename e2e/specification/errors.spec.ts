@@ -287,14 +287,14 @@ test.describe('§9 constants and limits', () => {
     await open(page, '/my-bookings')
     // What it asks for on its own, it asks for when the machine has time.
     await page.waitForLoadState('networkidle')
-    const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && requested.push(request.url()))
     await page.evaluate(() => {
       window.dispatchEvent(new Event('focus'))
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await page.waitForTimeout(500)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('place suggestions come from 2 characters on, after 300 ms', async ({ page }) => {

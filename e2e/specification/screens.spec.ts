@@ -378,10 +378,10 @@ test.describe('§2 /reset-password', () => {
 
 test.describe('§2 /search-results', () => {
   test('nothing is fetched while there are no chips', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => /\/search\?/.test(request.url()) && asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => /\/search\?/.test(request.url()) && requested.push(request.url()))
     await open(page, '/search-results')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await expect(page.getByText('resultados encontrados')).toBeHidden()
   })
 

@@ -33,15 +33,15 @@ test.describe('§4 notifications', () => {
 
 test.describe('§4 search', () => {
   test('each chip runs a separate search; the results are merged without repetition', async ({ page }) => {
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/professionals/search')) asked.push(request.url())
+      if (request.url().includes('/api/professionals/search')) requested.push(request.url())
     })
     await open(page, '/search-results?q=corte')
     const box = page.getByRole('main').getByRole('searchbox').first()
     await box.fill('peinado')
     await box.press('Enter')
-    await expect.poll(() => asked.some((url) => url.includes('q=peinado'))).toBe(true)
+    await expect.poll(() => requested.some((url) => url.includes('q=peinado'))).toBe(true)
     const links = page.getByRole('article').getByRole('link', { name: 'Ver Perfil' })
     await expect(links.first()).toBeVisible()
     const targets = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
@@ -89,13 +89,13 @@ test.describe('§5 validation', () => {
   ] as const
   test('previews a phone as it will be stored, for any country', async ({ page }) => {
     await open(page, '/auth?tab=register')
-    for (const [country, typed, kept] of phones) {
+    for (const [country, typed, saved] of phones) {
       await page.getByLabel(/país/i).selectOption({ value: country })
       await page
         .getByLabel(/^Teléfono/)
         .last()
         .fill(typed)
-      await expect(page.getByText(`Se guardará como: ${kept}`), `${typed} of ${country}`).toBeVisible()
+      await expect(page.getByText(`Se guardará como: ${saved}`), `${typed} of ${country}`).toBeVisible()
     }
   })
 

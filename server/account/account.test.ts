@@ -143,10 +143,10 @@ test('registering an e-mail that has an account, in any spelling, answers like a
     [[user.id, answer.body.id]],
   )
   assert.deepEqual(links, [{ account_id: user.id }])
-  const { rows: letters } = await kalli.database.pool.query(
+  const { rows: emails } = await kalli.database.pool.query(
     `select to_address from mails where subject = 'Ya tienes una cuenta de Kalli con este correo'`,
   )
-  assert.deepEqual(letters, [{ to_address: body.email }])
+  assert.deepEqual(emails, [{ to_address: body.email }])
 })
 
 test('of six visitors who register one e-mail at once, one gets the account', async () => {

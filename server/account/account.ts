@@ -93,11 +93,11 @@ export const login = async (
     accounts.map(({ id }) => knownDevice(work, answer, id)).find((known) => known !== null) ?? null
   const forgive = await limitAim(work, 'sign_in', given.email, maxTries, device)
   const account = await withPassword(accounts, given.password)
-  const kept = account?.password_hash ?? null
-  if (account === undefined || kept === null) return refuse('wrong_credentials')
+  const saved = account?.password_hash ?? null
+  if (account === undefined || saved === null) return refuse('wrong_credentials')
   await forgive()
-  if (isOutdated(kept)) await keepPassword(work, account.id, await hashPassword(given.password))
-  if (await isOn(work, account.id)) return refuse('second_step_needed', stepOf(work, account.id, kept))
+  if (isOutdated(saved)) await keepPassword(work, account.id, await hashPassword(given.password))
+  if (await isOn(work, account.id)) return refuse('second_step_needed', stepOf(work, account.id, saved))
   await begin(work, account.id, answer)
   return present(work, account.id)
 }

@@ -78,18 +78,18 @@ const registered = async (email: string) => {
 const resetPassword = async (email: string) => {
   await kalli.visitor().call(contract.forgotPassword, { body: { email } })
   await drain(kalli)
-  const letter = await kalli.database.kysely
+  const emailMessage = await kalli.database.kysely
     .selectFrom('mails')
     .select('body_text')
     .where('to_address', '=', email)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  const token = /token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1] ?? ''
+  const token = /token=([\w-]+)/.exec(emailMessage?.body_text ?? '')?.[1] ?? ''
   const body = { token, newPassword: 'otra frase larga' }
   assert.equal((await kalli.visitor().call(contract.resetPassword, { body })).status, 200)
 }
 
-test('the start asks no provider for anything', () => assert.equal(provider.timesAsked(), 0))
+test('the start asks no provider for anything', () => assert.equal(provider.timesRequested(), 0))
 
 test('without a provider the visitor goes to /auth, and no other way is offered', async () => {
   kalli.config.openId = null
@@ -110,11 +110,11 @@ test('the browser leaves with PKCE, a state and a nonce, and keeps its own half 
   const answer = await kalli.visitor().fetch('GET', '/api/login')
   const address = new URL(answer.headers.get('location') ?? '')
   assert.equal(address.origin, provider.settings.issuer)
-  const asked = Object.fromEntries(address.searchParams)
-  assert.equal(asked['code_challenge_method'], 'S256')
-  assert.equal(asked['response_type'], 'code')
-  assert.equal(asked['redirect_uri'], `${kalli.url}/api/login/return`)
-  for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked[name] ?? '', /^[\w-]{43}$/)
+  const requested = Object.fromEntries(address.searchParams)
+  assert.equal(requested['code_challenge_method'], 'S256')
+  assert.equal(requested['response_type'], 'code')
+  assert.equal(requested['redirect_uri'], `${kalli.url}/api/login/return`)
+  for (const name of ['state', 'nonce', 'code_challenge']) assert.match(requested[name] ?? '', /^[\w-]{43}$/)
   const [cookie = ''] = answer.headers.getSetCookie().filter((line) => line.startsWith('elsewhere='))
   assert.match(cookie, /Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
 })
@@ -197,13 +197,13 @@ test('notifies the owner of an account that is joined', async () => {
   await resetPassword(person.email ?? '')
   await signIn(kalli.visitor(), person)
   await drain(kalli)
-  const letter = await kalli.database.kysely
+  const emailMessage = await kalli.database.kysely
     .selectFrom('mails')
     .select(['subject', 'body_text'])
     .where('to_address', '=', person.email ?? '')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  assert.equal(letter?.subject, 'Ahora entras a Kalli también con Casa Azul')
+  assert.equal(emailMessage?.subject, 'Ahora entras a Kalli también con Casa Azul')
 })
 
 test('an administrator is never joined by an e-mail', async () => {
@@ -226,10 +226,10 @@ test('a link of another user’s sign-in signs no visitor in', async () => {
 test('coming back works once, and within ten minutes', async () => {
   const browser = kalli.visitor()
   const path = await leave(browser, someone())
-  const kept = browser.jar.get('elsewhere') ?? ''
+  const saved = browser.jar.get('elsewhere') ?? ''
   assert.equal(await comeBack(browser, path), '/?auth=success')
   const again = kalli.visitor()
-  again.jar.set('elsewhere', kept)
+  again.jar.set('elsewhere', saved)
   assert.equal(await comeBack(again, path), '/auth?error=failed')
 
   const slow = kalli.visitor()
@@ -271,7 +271,8 @@ test('a provider that is down does not prevent password sign-in', async () => {
   }
 })
 
-test('requests the provider’s addresses once, for all users', () => assert.equal(provider.timesAsked(), 1))
+test('requests the provider’s addresses once, for all users', () =>
+  assert.equal(provider.timesRequested(), 1))
 
 test('of one person in two windows at once there is one account', async () => {
   const person = someone()

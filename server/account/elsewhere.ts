@@ -24,7 +24,7 @@ import { inTransaction, lockName, requireNoTransaction, type Work } from '#serve
 
 export type NewRole = 'professional' | 'host' | 'client'
 /** Where the user wants to go afterwards, and their role if they are new. */
-export type Wish = { redirect: string; role: NewRole }
+export type Preference = { redirect: string; role: NewRole }
 
 /** Came to nothing, for a reason that the visitor reads. */
 export class ElsewhereRefusal extends Error {
@@ -39,18 +39,22 @@ const lifeMs = 10 * 60_000
 const returnTo = (work: Work) => `${work.config.publicUrl}/api/login/return`
 
 /** The address to go to, and what this browser keeps meanwhile. */
-export const start = async (work: Work, settings: OpenId, wish: Wish) => {
+export const start = async (work: Work, settings: OpenId, request: Preference) => {
   requireNoTransaction(work)
   const secrets = await newSecrets()
   const address = await signInAddress(settings, secrets, returnTo(work)).catch((error: unknown) => {
     work.log.warn({ err: error }, 'the sign-in provider does not answer')
     throw new ElsewhereRefusal('unavailable', error)
   })
-  const keep = work.tokens.sign('elsewhere', { ...secrets, ...wish }, new Date(work.now.getTime() + lifeMs))
+  const keep = work.tokens.sign(
+    'elsewhere',
+    { ...secrets, ...request },
+    new Date(work.now.getTime() + lifeMs),
+  )
   return { address: address.href, keep, keepSeconds: lifeMs / 1000 }
 }
 
-const Kept = z.object({
+const Saved = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -59,8 +63,8 @@ const Kept = z.object({
 })
 
 /** What this browser stored when it left; null when it is another browser, or has taken too long. */
-export const wishOf = (work: Work, keep: string | undefined): (Secrets & Wish) | null => {
-  const parsed = z.safeParse(Kept, work.tokens.open('elsewhere', keep ?? '', work.now))
+export const selectionOf = (work: Work, keep: string | undefined): (Secrets & Preference) | null => {
+  const parsed = z.safeParse(Saved, work.tokens.open('elsewhere', keep ?? '', work.now))
   return parsed.success ? parsed.data : null
 }
 
@@ -68,19 +72,19 @@ export const wishOf = (work: Work, keep: string | undefined): (Secrets & Wish) |
 export const finish = async (
   work: Work,
   settings: OpenId,
-  kept: Secrets & Wish,
+  saved: Secrets & Preference,
   query: string,
   answer: Answer,
 ): Promise<{ signedIn: boolean; accountId: number }> => {
   requireNoTransaction(work)
   const cameBackTo = new URL(returnTo(work) + query)
-  const claims = await whoCameBack(settings, kept, cameBackTo).catch(async (error: unknown) => {
+  const claims = await whoCameBack(settings, saved, cameBackTo).catch(async (error: unknown) => {
     if (await isRefusedByVisitor(error)) throw new ElsewhereRefusal('cancelled', error)
     work.log.warn({ err: error }, 'a sign-in elsewhere was not good')
     throw new ElsewhereRefusal('failed', error)
   })
   return inTransaction(work, async (work) => {
-    const accountId = await accountOf(work, claims, kept.role)
+    const accountId = await accountOf(work, claims, saved.role)
     if (await isOn(work, accountId)) return { signedIn: false, accountId }
     await begin(work, accountId, answer)
     return { signedIn: true, accountId }

@@ -13,7 +13,7 @@ type Changed = {
   kept?: boolean
 }
 
-const mailChanged = async (work: Work, { accountId, changeId, kept }: Changed) => {
+const mailChanged = async (work: Work, { accountId, changeId, kept: saved }: Changed) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['email', 'first_name'])
@@ -28,7 +28,7 @@ const mailChanged = async (work: Work, { accountId, changeId, kept }: Changed) =
       title: 'Tu contraseña cambió',
       paragraphs: [
         `Hola, ${account.first_name}:`,
-        kept === true
+        saved === true
           ? 'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en los demás dispositivos.'
           : 'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en todos los dispositivos. Entra de nuevo con ella.',
       ],

@@ -34,7 +34,7 @@ export const knownDevice = (work: Work, answer: Answer, accountId: number | unde
 export const rememberDevice = (work: Work, answer: Answer, accountId: number) => {
   const { id, accounts } = readDevice(work, answer) ?? { id: secretToken().slice(0, 22), accounts: [] }
   const mark = markOf(id, accountId)
-  const kept = [mark, ...accounts.filter((other) => other !== mark)].slice(0, maxAccounts)
+  const saved = [mark, ...accounts.filter((other) => other !== mark)].slice(0, maxAccounts)
   const expiresAt = new Date(work.now.getTime() + lifeSeconds * 1000)
-  answer.setCookie(cookie, work.tokens.sign(cookie, { id, accounts: kept }, expiresAt), lifeSeconds)
+  answer.setCookie(cookie, work.tokens.sign(cookie, { id, accounts: saved }, expiresAt), lifeSeconds)
 }

@@ -16,15 +16,15 @@ export const hashPassword = async (password: string): Promise<string> => {
 }
 
 /** Takes the same time whether there is an account or not: `kept` null is compared with a dummy hash. */
-export const isPassword = async (password: string, kept: string | null): Promise<boolean> => {
-  const parsed = parse(kept ?? nobodys)
+export const isPassword = async (password: string, saved: string | null): Promise<boolean> => {
+  const parsed = parse(saved ?? nobodys)
   const tag = await derive(password, parsed.salt, parsed)
-  return timingSafeEqual(tag, parsed.tag) && kept !== null
+  return timingSafeEqual(tag, parsed.tag) && saved !== null
 }
 
 /** Stored at another cost than today's: to be rehashed when its owner next signs in. */
-export const isOutdated = (kept: string) => {
-  const { memory, passes, parallelism } = parse(kept)
+export const isOutdated = (saved: string) => {
+  const { memory, passes, parallelism } = parse(saved)
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
 }
 
@@ -46,8 +46,8 @@ const derived = (parameters: Argon2Parameters) =>
     argon2('argon2id', parameters, (error, tag) => (error === null ? resolve(tag) : reject(error)))
   })
 
-const parse = (kept: string) => {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept)
+const parse = (saved: string) => {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(saved)
   if (parts === null) throw new Error('a kept password is not in the form that we write')
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts
   const bytes = Buffer.from(tag, 'base64')

@@ -10,7 +10,7 @@ import {
   phonePreview,
   phoneToSend,
 } from '#contract/platform/phone.ts'
-import { phoneToKeep, withPhoneKept } from '#server/account/phone.ts'
+import { phoneToKeep, withPhoneSaved } from '#server/account/phone.ts'
 
 const codes = Object.keys(countries).filter(isCountry)
 
@@ -81,7 +81,7 @@ test('a number with a plus names its country', () => {
   assert.equal(countryOf('00 1 415 555 01000'), 'US')
 })
 
-const kept = [
+const saved = [
   ['', null],
   ['   ', null],
   ['+525512345678', '+525512345678'],
@@ -114,7 +114,7 @@ const kept = [
   ['+55 0 11 91234 5678', '+5511912345678'],
   ['00 1 415 555 0100', '+14155550100'],
 ] as const
-for (const [text, stays] of kept)
+for (const [text, stays] of saved)
   test(`the server keeps "${text}" as ${stays}`, () => assert.equal(phoneToKeep(text), stays))
 
 const impossible = [
@@ -141,12 +141,12 @@ for (const text of impossible)
     assert.throws(() => phoneToKeep(text), { code: 'invalid_phone' }))
 
 test('stores a visit’s number of any country with its plus, and refuses an impossible number at its field', () => {
-  const kept = (phone: string) => withPhoneKept({ name: 'Ana', phone })
-  assert.deepEqual(kept(' 55 1234 5678'), { name: 'Ana', phone: '+525512345678' })
-  assert.equal(kept('+34 612 34 56 78').phone, '+34612345678')
-  assert.equal(kept('+49 (1512) 345-6789').phone, '+4915123456789')
+  const saved = (phone: string) => withPhoneSaved({ name: 'Ana', phone })
+  assert.deepEqual(saved(' 55 1234 5678'), { name: 'Ana', phone: '+525512345678' })
+  assert.equal(saved('+34 612 34 56 78').phone, '+34612345678')
+  assert.equal(saved('+49 (1512) 345-6789').phone, '+4915123456789')
   for (const text of ['', '  ', '612 34 56 78', ...impossible.filter((one) => one !== '+34600000000')])
-    assert.throws(() => kept(text), { code: 'invalid_phone', details: { field: 'phone' } }, text)
+    assert.throws(() => saved(text), { code: 'invalid_phone', details: { field: 'phone' } }, text)
 })
 
 const country = fc.constantFrom(...codes)

@@ -15,7 +15,7 @@ export const phoneToKeep = (given: string): string | null =>
  * Of a visit, so that the same person is recognised however the number is written the next time, or when they answer from WhatsApp. Any
  * country's number with its plus will do, since clients travel. Refuses invalid_phone.
  */
-export const withPhoneKept = <C extends { phone: string }>(contact: C): C => {
+export const withPhoneSaved = <C extends { phone: string }>(contact: C): C => {
   const phone = knownPhone(contact.phone) ?? abroad(contact.phone)
   if (phone !== null) return { ...contact, phone }
   throw new Refusal(
@@ -32,11 +32,11 @@ export const knownPhone = (given: string): string | null => {
   const { digits, isInternational } = typed
   if (isInternational) {
     const country = countryOf(`+${digits}`)
-    return country === undefined ? null : keptIn(country, digits.slice(countries[country].code.length - 1))
+    return country === undefined ? null : savedIn(country, digits.slice(countries[country].code.length - 1))
   }
   return digits.length > 10 && digits.startsWith('52')
-    ? keptIn('MX', digits.slice(2))
-    : keptIn('MX', digits, false)
+    ? savedIn('MX', digits.slice(2))
+    : savedIn('MX', digits, false)
 }
 
 /** In another one. */
@@ -71,7 +71,7 @@ const trunks: Readonly<Partial<Record<Country, { afterCode: RegExp; alone: RegEx
   BR: { afterCode: /^0(?=\d{11}$)/, alone: /^$/ },
 }
 
-const keptIn = (country: Country, national: string, isAfterCode = true): string | null => {
+const savedIn = (country: Country, national: string, isAfterCode = true): string | null => {
   const { code, digits } = countries[country]
   const trunk = trunks[country]
   const rest =

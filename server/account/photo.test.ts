@@ -235,10 +235,10 @@ test('of two photos sent at once one is saved, and the other is deleted', async 
   await runJobsOnce(kalli)
   const { body } = await person.call(settings.accountProfile)
   const shown = body.profileImageUrl?.split('/')[2] ?? ''
-  const kept = readdirSync(join(folder, 'files', 'photos'))
-  assert.ok(kept.includes(shown))
+  const saved = readdirSync(join(folder, 'files', 'photos'))
+  assert.ok(saved.includes(shown))
   const rows = await kalli.database.kysely.selectFrom('photos').select('id').execute()
-  const full = kept.filter((name) => readdirSync(join(folder, 'files', 'photos', name)).length > 0)
+  const full = saved.filter((name) => readdirSync(join(folder, 'files', 'photos', name)).length > 0)
   assert.deepEqual(full.toSorted(), rows.map(({ id }) => id).toSorted())
 })
 

@@ -50,11 +50,11 @@ export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo
   const signed = tokens.claims()
   if (signed === undefined) throw new Error('the provider sent no ID token')
   // Most providers return the e-mail only to requests with the access token.
-  const told =
+  const reported =
     signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
       : {}
-  return claimsOf(signed.iss, signed.sub, { ...told, ...signed })
+  return claimsOf(signed.iss, signed.sub, { ...reported, ...signed })
 }
 
 const claimsOf = (issuer: string, subject: string, said: Readonly<Record<string, unknown>>): Claims => ({
@@ -73,18 +73,18 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 /** Providers change their keys rarely and their addresses hardly ever; keys are looked up again when one is unknown. */
 const keepMs = 3_600_000
 const secondsToAnswer = 8
-type Kept = { until: number; configuration: Promise<Configuration> }
-const kept = new Map<string, Kept>()
+type Saved = { until: number; configuration: Promise<Configuration> }
+const saved = new Map<string, Saved>()
 
 /** Requested at the first sign-in and not at the start: a provider that is down blocks nothing else. A failure is not cached. */
 const configurationOf = (settings: OpenId): Promise<Configuration> => {
   const key = JSON.stringify(settings)
-  const known = kept.get(key)
+  const known = saved.get(key)
   // The process's own clock: this is about the provider's time and not about Kalli's.
   if (known !== undefined && known.until > performance.now()) return known.configuration
   const configuration = discover(settings)
-  kept.set(key, { until: performance.now() + keepMs, configuration })
-  configuration.catch(() => kept.delete(key))
+  saved.set(key, { until: performance.now() + keepMs, configuration })
+  configuration.catch(() => saved.delete(key))
   return configuration
 }
 

@@ -25,13 +25,13 @@ const registered = async () => {
   assert.equal((await person.call(contract.register, { body })).status, 200)
   return { person, email: body.email, password: body.password }
 }
-const asked = (email: string) => kalli.visitor().call(contract.forgotPassword, { body: { email } })
-const letters = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+const requested = (email: string) => kalli.visitor().call(contract.forgotPassword, { body: { email } })
+const emails = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
 const linkOf = async (email: string) => {
-  await asked(email)
+  await requested(email)
   await drain(kalli)
-  const letter = (await letters()).findLast(({ to_address }) => to_address === email)
-  return /\/reset-password\?token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1] ?? ''
+  const emailMessage = (await emails()).findLast(({ to_address }) => to_address === email)
+  return /\/reset-password\?token=([\w-]+)/.exec(emailMessage?.body_text ?? '')?.[1] ?? ''
 }
 const chosen = (token: string, newPassword: string) =>
   kalli.visitor().call(contract.resetPassword, { body: { token, newPassword } })
@@ -50,8 +50,8 @@ test('a token that was never sent, or none, opens nothing', async () => {
 
 test('a known and an unknown e-mail get the same answer, and do the same work before it', async () => {
   const { email } = await registered()
-  const known = await asked(email)
-  const unknown = await asked('nadie@ejemplo.mx')
+  const known = await requested(email)
+  const unknown = await requested('nadie@ejemplo.mx')
   assert.deepEqual([unknown.status, unknown.body], [known.status, known.body])
   assert.equal(
     known.body.message,
@@ -63,7 +63,7 @@ test('a known and an unknown e-mail get the same answer, and do the same work be
   assert.deepEqual(rows, [{ n: 2 }])
   await drain(kalli)
   assert.deepEqual(
-    (await letters()).map(({ to_address }) => to_address),
+    (await emails()).map(({ to_address }) => to_address),
     [email],
   )
 })
@@ -77,7 +77,7 @@ test('a known and an unknown e-mail ask the database as often, one statement at 
   kalli.database.pool.on('acquire', count)
   const statementsFor = async (as: string) => {
     statements = 0
-    assert.equal((await asked(as)).status, 200)
+    assert.equal((await requested(as)).status, 200)
     return statements
   }
   const known = await statementsFor(email)
@@ -91,10 +91,10 @@ test('the e-mail addresses its reader and contains the only copy of the secret',
   const { email } = await registered()
   const token = await linkOf(email)
   assert.equal(token.length, 43)
-  const [letter] = await letters()
-  assert.equal(letter?.subject, 'Recupera tu contraseña de Kalli')
-  assert.match(letter?.body_text ?? '', /Hola, Rosa:/)
-  assert.ok(letter?.body_html.includes(`href="${kalli.url}/reset-password?token=${token}"`))
+  const [emailMessage] = await emails()
+  assert.equal(emailMessage?.subject, 'Recupera tu contraseña de Kalli')
+  assert.match(emailMessage?.body_text ?? '', /Hola, Rosa:/)
+  assert.ok(emailMessage?.body_html.includes(`href="${kalli.url}/reset-password?token=${token}"`))
   const { rows } = await kalli.database.pool.query(
     `select count(*) as n from pgboss.job where strpos(data::text || coalesce(output::text, ''), $1) > 0`,
     [token],
@@ -123,7 +123,7 @@ test('a new password ends every session, the old password and the link, and its 
   assert.equal(await mayEnter(email, 'otra frase larga'), true)
   assert.equal(refusalOf(await chosen(token, 'una tercera frase')).code, 'invalid_reset_token')
   await drain(kalli)
-  assert.equal((await letters()).at(-1)?.subject, 'Tu contraseña de Kalli cambió')
+  assert.equal((await emails()).at(-1)?.subject, 'Tu contraseña de Kalli cambió')
 })
 
 test('of two visitors who use one link at once, one succeeds', async () => {
@@ -149,7 +149,7 @@ test('an account has one link at a time: a new one ends the one before', async (
 
 test('of links requested at once, one works', async () => {
   const { email } = await registered()
-  await Promise.all([asked(email), asked(email), asked(email)])
+  await Promise.all([requested(email), requested(email), requested(email)])
   await drain(kalli)
   const open = await kalli.database.kysely
     .selectFrom('password_resets')

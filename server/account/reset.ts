@@ -18,20 +18,20 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const lifeMinutes = 30
 /** Emails that one mailbox gets in an hour, regardless of the requester. */
-const mostLetters = 4
+const maxCharacters = 4
 
-export type ResetAsked = { email: string; askId: string }
+export type ResetRequested = { email: string; askId: string }
 
 /** The same answer in the same time for everybody. */
 export const forgot = async (work: Work, email: string) => {
-  await limitAim(work, 'email', email, mostLetters)
-  const asked: ResetAsked = { email, askId: randomUUID() }
-  await publish(work, 'account.password_reset_asked', asked)
+  await limitAim(work, 'email', email, maxCharacters)
+  const request: ResetRequested = { email, askId: randomUUID() }
+  await publish(work, 'account.password_reset_asked', request)
   return { message: 'Si existe una cuenta con este email, recibirás un enlace de recuperación.' }
 }
 
 /** Sends a link that works once and for half an hour, if an account has this address. It replaces the link before. */
-export const sendResetLink = async (work: Work, { email, askId }: ResetAsked) => {
+export const sendResetLink = async (work: Work, { email, askId }: ResetRequested) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['id', 'first_name'])

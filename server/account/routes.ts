@@ -56,7 +56,7 @@ export const routes: readonly Route[] = [
 /** Where this browser keeps what it needs to come back from another provider. */
 const keepCookie = 'elsewhere'
 
-type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
+type RequestParams = { Querystring: { redirect?: unknown; role?: unknown } }
 
 /**
  * The specification's `GET /api/login`: a navigation that leads to the sign-in page, at the provider when there is one, and the way back
@@ -64,7 +64,7 @@ type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
  */
 export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
   photo.photos.mount(app, context)
-  app.get<Asked>('/api/login', async (request, reply) => {
+  app.get<RequestParams>('/api/login', async (request, reply) => {
     requireSameSite(request, { method: 'GET', path: '/api/login' })
     const work = workFor(context, await identify(context.database, request, context.clock()))
     const wanted = ownPath(textOf(request.query.redirect))
@@ -74,8 +74,8 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
     if (settings === null) return reply.redirect(authPath({ wanted }))
     return orBack(reply, wanted, async () => {
       await limit(work, 'sign_in')
-      const wish = { redirect: wanted, role: roleOf(request.query.role) }
-      const { address, keep, keepSeconds } = await elsewhere.start(work, settings, wish)
+      const requestBody = { redirect: wanted, role: roleOf(request.query.role) }
+      const { address, keep, keepSeconds } = await elsewhere.start(work, settings, requestBody)
       const answer = answerOf(request, reply)
       answer.setCookie(keepCookie, keep, keepSeconds)
       return address
@@ -85,18 +85,18 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
   app.get('/api/login/return', async (request, reply) => {
     const work = workFor(context, await identify(context.database, request, context.clock()))
     const answer = answerOf(request, reply)
-    const kept = elsewhere.wishOf(work, answer.cookie(keepCookie))
+    const saved = elsewhere.selectionOf(work, answer.cookie(keepCookie))
     const settings = context.config.openId
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     answer.clearCookie(keepCookie)
-    return orBack(reply, kept?.redirect ?? '/', async () => {
-      if (settings === null || kept === null) throw new elsewhere.ElsewhereRefusal('over')
+    return orBack(reply, saved?.redirect ?? '/', async () => {
+      if (settings === null || saved === null) throw new elsewhere.ElsewhereRefusal('over')
       await limit(work, 'sign_in')
       const query = /\?.*/.exec(request.url)?.[0] ?? ''
-      const came = await elsewhere.finish(work, settings, kept, query, answer)
-      if (came.signedIn) return withSuccess(kept.redirect)
+      const came = await elsewhere.finish(work, settings, saved, query, answer)
+      if (came.signedIn) return withSuccess(saved.redirect)
       // Behind the #, where neither servers nor other sites see it.
-      return `${authPath({ wanted: kept.redirect })}#step=${await account.stepAfter(work, came.accountId)}`
+      return `${authPath({ wanted: saved.redirect })}#step=${await account.stepAfter(work, came.accountId)}`
     })
   })
 }

@@ -86,12 +86,12 @@ test('the owner gets the secret as text and as a picture, and an e-mail', async 
   assert.match(uri, /^otpauth:\/\/totp\/Kalli:.*issuer=Kalli/)
   assert.match(Buffer.from(qr.split(',')[1] ?? '', 'base64').toString(), /^<svg/)
   await drain(kalli)
-  const letter = await kalli.database.kysely
+  const emailMessage = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', email)
     .executeTakeFirst()
-  assert.equal(letter?.subject, 'Activaste el segundo paso de tu cuenta de Kalli')
+  assert.equal(emailMessage?.subject, 'Activaste el segundo paso de tu cuenta de Kalli')
   const { body } = await person.call(settings.security)
   assert.deepEqual([body.recoveryCodesLeft, body.mayRemoveSecondFactor], [10, true])
 })
@@ -102,9 +102,9 @@ test('neither the secret nor a recovery code can be read in the database', async
     `select encode(secret, 'escape') as text from second_factors
      union all select encode(code_hash, 'escape') from recovery_codes`,
   )
-  const kept = JSON.stringify(rows)
-  assert.ok(!kept.includes(secret))
-  for (const code of codes) assert.ok(!kept.includes(code))
+  const saved = JSON.stringify(rows)
+  assert.ok(!saved.includes(secret))
+  for (const code of codes) assert.ok(!saved.includes(code))
 })
 
 test('the right password alone signs no user in', async () => {
@@ -235,6 +235,6 @@ test('an administrator without a second step may only set one, and may not take 
   await admin.call(settings.proveSecondFactor, { body: { code: codeOf(secret) } })
   assert.equal((await admin.call(settings.accountProfile)).status, 200)
   assert.equal((await admin.call(account.user)).body.mustSetSecondFactor, false)
-  const kept = await admin.call(settings.removeSecondFactor)
-  assert.deepEqual([kept.status, refusalOf(kept).code], [409, 'second_factor_needed_here'])
+  const saved = await admin.call(settings.removeSecondFactor)
+  assert.deepEqual([saved.status, refusalOf(saved).code], [409, 'second_factor_needed_here'])
 })

@@ -46,14 +46,14 @@ export const start = async (work: Work) => {
     .select('email')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const kept = { secret: boxOf(work).seal(secret, String(id)), created_at: work.now }
+  const saved = { secret: boxOf(work).seal(secret, String(id)), created_at: work.now }
   const made = await work.db
     .insertInto('second_factors')
-    .values({ account_id: id, ...kept })
+    .values({ account_id: id, ...saved })
     .onConflict((conflict) =>
       conflict
         .column('account_id')
-        .doUpdateSet({ ...kept, last_step: 0 })
+        .doUpdateSet({ ...saved, last_step: 0 })
         .where('second_factors.confirmed_at', 'is', null),
     )
     .returning('account_id')
@@ -193,9 +193,9 @@ const makeRecoveryCodes = async (work: Work, accountId: number) => {
 }
 
 /** Without look-alike characters; ten of them are 49 bits, and an attacker gets only five tries. */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const emails = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryCode = () => {
-  const drawn = Array.from({ length: 10 }, () => letters.charAt(randomInt(letters.length))).join('')
+  const drawn = Array.from({ length: 10 }, () => emails.charAt(randomInt(emails.length))).join('')
   return `${drawn.slice(0, 5)}-${drawn.slice(5)}`
 }
 

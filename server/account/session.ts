@@ -10,7 +10,7 @@ import type { Answer } from '#server/platform/http/http.ts'
 import { cookieOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
-import { nobody, type Who, type Work } from '#server/platform/work.ts'
+import { anonymous, type Who, type Work } from '#server/platform/work.ts'
 
 const lifeMs = 30 * 86_400_000
 /** A page view should not be a write: the last use is noted once an hour. */
@@ -23,7 +23,7 @@ export const sessionTokenOf = (request: FastifyRequest) => cookieOf(request, ses
 
 /** Who asks, by the request's cookie and address: one prepared query, and none without a cookie. */
 export const identify = async (database: Database, request: FastifyRequest, now: Date): Promise<Who> => {
-  const visitor = { ...nobody, address: request.ip }
+  const visitor = { ...anonymous, address: request.ip }
   const token = sessionTokenOf(request)
   if (token === undefined) return visitor
   const hash = hashToken(token)

@@ -112,12 +112,12 @@ test('a new password needs the old one, follows the rules, and ends the other se
   assert.equal((await signedIn(email, phone)).status, 401)
   assert.equal((await signedIn(email, phone, 'una nueva frase')).status, 200)
   await drain(kalli)
-  const letter = await kalli.database.kysely
+  const emailMessage = await kalli.database.kysely
     .selectFrom('mails')
     .select('body_text')
     .where('to_address', '=', email)
     .executeTakeFirst()
-  assert.match(letter?.body_text ?? '', /en los demás dispositivos/)
+  assert.match(emailMessage?.body_text ?? '', /en los demás dispositivos/)
 })
 
 test('the list shows each device by a common name, this one first', async () => {

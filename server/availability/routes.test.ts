@@ -9,14 +9,14 @@ import { refusalOf, type Person } from '#server/testing/person.ts'
 
 /** The test's clock: Friday 2026-11-20, 10:00 in Mexico City. The stylist and the salon open 9 to 19. */
 let kalli: TestServer
-let town: Awaited<ReturnType<typeof people.bookable>>
+let world: Awaited<ReturnType<typeof people.bookable>>
 before(async () => {
   kalli = await startTestServer()
 })
 after(() => kalli.close())
 beforeEach(async () => {
   kalli.time.set(testNow)
-  town = await people.bookable(kalli, {
+  world = await people.bookable(kalli, {
     durationMinutes: 60,
     stepMinutes: 60,
     noticeMinutes: 60,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const saturday = '2026-11-21'
 const ask = (person: Person, from = saturday, to = from, more: { space?: number } = {}) =>
   person.call(contract.slots, {
-    query: { professional: town.professional.id, service: town.serviceId, from, to, ...more },
+    query: { professional: world.professional.id, service: world.serviceId, from, to, ...more },
   })
 const hoursOf = (slots: readonly { startsAt: string }[] = []) =>
   slots.map(({ startsAt }) => Temporal.Instant.from(startsAt).toZonedDateTimeISO('America/Mexico_City').hour)
@@ -54,8 +54,8 @@ test('anybody sees the times of a professional, each with its place, price and t
   assert.deepEqual(shown, {
     startsAt: '2026-11-21T15:00:00.000Z',
     endsAt: '2026-11-21T16:00:00.000Z',
-    spaceId: town.space.id,
-    unitId: town.space.units[0],
+    spaceId: world.space.id,
+    unitId: world.space.units[0],
     totalCents: 65_000,
   })
 })
@@ -66,9 +66,9 @@ test('a token says what was shown, for a quarter of an hour, and nothing else ca
   assert.equal(new Set(slots.map(({ token }) => token)).size, slots.length)
   for (const { token, startsAt } of slots)
     assert.deepEqual(openToken(kalli.work(), token), {
-      professionalId: town.professional.id,
-      serviceId: town.serviceId,
-      spaceId: town.space.id,
+      professionalId: world.professional.id,
+      serviceId: world.serviceId,
+      spaceId: world.space.id,
       place: null,
       startsAt: Date.parse(startsAt),
       totalCents: 65_000,
@@ -91,14 +91,14 @@ test('a token says what was shown, for a quarter of an hour, and nothing else ca
 
 const days = (person: Person, from: string, to: string, more: { space?: number } = {}) =>
   person.call(contract.slotDays, {
-    query: { professional: town.professional.id, service: town.serviceId, from, to, ...more },
+    query: { professional: world.professional.id, service: world.serviceId, from, to, ...more },
   })
 
 test('a month says on which days there is an hour, and where, and nothing of the hours', async () => {
   const visitor = kalli.visitor()
   const { status, body } = await days(visitor, '2026-11-20', '2026-11-30')
   assert.equal(status, 200)
-  assert.deepEqual(body.days[1], { date: saturday, spaces: [town.space.id], closed: false })
+  assert.deepEqual(body.days[1], { date: saturday, spaces: [world.space.id], closed: false })
   // The same days as those with hours.
   const hours = await ask(visitor, '2026-11-20', '2026-11-30')
   assert.deepEqual(
@@ -112,8 +112,8 @@ test('a month says on which days there is an hour, and where, and nothing of the
 })
 
 test('a fully booked day is full, a day without hours is closed, and neither has an hour', async () => {
-  await take(town.professional.id, '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z')
-  const closing = await town.professional.person.call(contract.saveException, {
+  await take(world.professional.id, '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z')
+  const closing = await world.professional.person.call(contract.saveException, {
     body: { date: '2026-11-22', windows: [] },
   })
   assert.equal(closing.status, 200)
@@ -121,7 +121,7 @@ test('a fully booked day is full, a day without hours is closed, and neither has
   assert.deepEqual(body.days, [
     { date: saturday, spaces: [], closed: false },
     { date: '2026-11-22', spaces: [], closed: true },
-    { date: '2026-11-23', spaces: [town.space.id], closed: false },
+    { date: '2026-11-23', spaces: [world.space.id], closed: false },
   ])
 })
 
@@ -146,22 +146,27 @@ test('today only what begins after the notice', async () => {
 
 test('answers a request for something that does not exist with not found', async () => {
   const person = kalli.visitor()
-  const query = { professional: town.professional.id, service: town.serviceId, from: saturday, to: saturday }
-  const asked = async (change: Partial<typeof query> & { space?: number }) =>
+  const query = {
+    professional: world.professional.id,
+    service: world.serviceId,
+    from: saturday,
+    to: saturday,
+  }
+  const requested = async (change: Partial<typeof query> & { space?: number }) =>
     (await person.call(contract.slots, { query: { ...query, ...change } })).status
-  assert.equal(await asked({ service: 999_999 }), 404)
-  assert.equal(await asked({ professional: 999_999 }), 404)
-  assert.equal(await asked({ space: 999_999 }), 404)
-  assert.equal(await asked({ from: '2026-13-01' }), 400)
-  assert.equal(await asked({ from: '2026-11-22' }), 400)
-  assert.equal(await asked({ to: '2026-12-22' }), 400)
-  assert.equal(await asked({ to: '2026-12-21' }), 200)
+  assert.equal(await requested({ service: 999_999 }), 404)
+  assert.equal(await requested({ professional: 999_999 }), 404)
+  assert.equal(await requested({ space: 999_999 }), 404)
+  assert.equal(await requested({ from: '2026-13-01' }), 400)
+  assert.equal(await requested({ from: '2026-11-22' }), 400)
+  assert.equal(await requested({ to: '2026-12-22' }), 400)
+  assert.equal(await requested({ to: '2026-12-21' }), 200)
 })
 
 test('a claim of the professional takes the time; a lapsed hold gives it back', async () => {
-  await take(town.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
+  await take(world.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
   await take(
-    town.professional.id,
+    world.professional.id,
     '2026-11-21T20:00:00Z',
     '2026-11-21T21:00:00Z',
     new Date('2026-11-20T16:10:00Z'),
@@ -172,7 +177,7 @@ test('a claim of the professional takes the time; a lapsed hold gives it back', 
 })
 
 test('a taken chair leaves the other; two taken chairs leave none', async () => {
-  const [one = 0, two = 0] = town.space.units
+  const [one = 0, two = 0] = world.space.units
   await take(one, '2026-11-21T15:00:00Z', '2026-11-21T17:00:00Z')
   await take(two, '2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z')
   const { body } = await ask(kalli.visitor())
@@ -205,9 +210,9 @@ test('does not offer a signed-in client the time of their own appointments', asy
 })
 
 test('nothing is offered where commission and rent eat the price', async () => {
-  const poor = await people.service(kalli, town.professional.id, { priceCents: 20_000, durationMinutes: 60 })
+  const poor = await people.service(kalli, world.professional.id, { priceCents: 20_000, durationMinutes: 60 })
   const { body } = await kalli.visitor().call(contract.slots, {
-    query: { professional: town.professional.id, service: poor, from: saturday, to: saturday },
+    query: { professional: world.professional.id, service: poor, from: saturday, to: saturday },
   })
   assert.deepEqual(body.days, [{ date: saturday, slots: [] }])
 })
@@ -217,13 +222,13 @@ test('a paused agreement or profile offers nothing; a draft is not found', async
   await kalli.database.kysely
     .updateTable('agreements')
     .set(({ eb }) => ({ status: 'paused', version: eb('version', '+', 1) }))
-    .where('id', '=', town.agreementId)
+    .where('id', '=', world.agreementId)
     .execute()
   assert.equal(await count(), 0)
   await kalli.database.kysely
     .updateTable('agreements')
     .set(({ eb }) => ({ status: 'active', version: eb('version', '+', 1) }))
-    .where('id', '=', town.agreementId)
+    .where('id', '=', world.agreementId)
     .execute()
   await setStatus('paused')
   assert.equal(await count(), 0)
@@ -234,38 +239,38 @@ const setStatus = (status: string) =>
   kalli.database.kysely
     .updateTable('professionals')
     .set({ status })
-    .where('id', '=', town.professional.id)
+    .where('id', '=', world.professional.id)
     .execute()
 
 test('the own place and a space are offered side by side, and either alone', async () => {
   await kalli.database.kysely
     .updateTable('professionals')
     .set({ has_own_place: true })
-    .where('id', '=', town.professional.id)
+    .where('id', '=', world.professional.id)
     .execute()
   const places = (slots: readonly { spaceId: number | null }[] = []) =>
     slots.slice(0, 2).map(({ spaceId }) => spaceId)
-  assert.deepEqual(places((await ask(kalli.visitor())).body.days[0]?.slots), [null, town.space.id])
-  const only = await ask(kalli.visitor(), saturday, saturday, { space: town.space.id })
-  assert.deepEqual(places(only.body.days[0]?.slots), [town.space.id, town.space.id])
+  assert.deepEqual(places((await ask(kalli.visitor())).body.days[0]?.slots), [null, world.space.id])
+  const only = await ask(kalli.visitor(), saturday, saturday, { space: world.space.id })
+  assert.deepEqual(places(only.body.days[0]?.slots), [world.space.id, world.space.id])
 })
 
 test('hours: an anonymous visitor may not read or change them', async () => {
-  const nobody = kalli.visitor()
-  assert.equal((await nobody.call(contract.hours)).status, 401)
-  assert.equal((await nobody.call(contract.saveHours, { body: { weekly: [] } })).status, 401)
+  const anonymous = kalli.visitor()
+  assert.equal((await anonymous.call(contract.hours)).status, 401)
+  assert.equal((await anonymous.call(contract.saveHours, { body: { weekly: [] } })).status, 401)
 })
 
 test('hours: another host’s space is not found', async () => {
   const stranger = await people.host(kalli)
-  const query = { space: town.space.id }
+  const query = { space: world.space.id }
   assert.equal((await stranger.person.call(contract.hours, { query })).status, 404)
   assert.equal((await stranger.person.call(contract.saveHours, { query, body: { weekly: [] } })).status, 404)
-  assert.equal((await town.professional.person.call(contract.hours, { query })).status, 404)
+  assert.equal((await world.professional.person.call(contract.hours, { query })).status, 404)
 })
 
 test('hours: windows that run backwards or overlap are refused', async () => {
-  const { person } = town.professional
+  const { person } = world.professional
   const save = (...windows: [number, number][]) =>
     person.call(contract.saveHours, {
       body: { weekly: windows.map(([fromMinute, toMinute]) => ({ weekday: 6, fromMinute, toMinute })) },
@@ -277,7 +282,7 @@ test('hours: windows that run backwards or overlap are refused', async () => {
 })
 
 test('hours: what a professional saves is what can be booked, until an exception says otherwise', async () => {
-  const { person } = town.professional
+  const { person } = world.professional
   const weekly = [{ weekday: 6, fromMinute: 600, toMinute: 720 }]
   const saved = await person.call(contract.saveHours, { body: { weekly } })
   assert.deepEqual(saved.body, { zone: 'America/Mexico_City', weekly, exceptions: [] })
@@ -295,33 +300,33 @@ test('hours: what a professional saves is what can be booked, until an exception
 })
 
 test('hours: a host closes the space for a day', async () => {
-  const { person } = town.host
+  const { person } = world.host
   await person.call(contract.saveException, {
-    query: { space: town.space.id },
+    query: { space: world.space.id },
     body: { date: saturday, windows: [] },
   })
   assert.deepEqual((await ask(kalli.visitor())).body.days[0]?.slots, [])
 })
 
 test('explain is for professionals, about their own services', async () => {
-  const query = { service: town.serviceId, date: saturday }
+  const query = { service: world.serviceId, date: saturday }
   assert.equal((await kalli.visitor().call(contract.explainSlots, { query })).status, 401)
-  assert.equal((await town.host.person.call(contract.explainSlots, { query })).status, 403)
+  assert.equal((await world.host.person.call(contract.explainSlots, { query })).status, 403)
   const other = await people.professional(kalli)
   assert.equal((await other.person.call(contract.explainSlots, { query })).status, 404)
 })
 
 test('explain names the rule that removed each start', async () => {
-  await take(town.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
-  await town.host.person.call(contract.saveException, {
-    query: { space: town.space.id },
+  await take(world.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
+  await world.host.person.call(contract.saveException, {
+    query: { space: world.space.id },
     body: { date: saturday, windows: [{ fromMinute: 540, toMinute: 780 }] },
   })
-  const { body } = await town.professional.person.call(contract.explainSlots, {
-    query: { service: town.serviceId, date: saturday },
+  const { body } = await world.professional.person.call(contract.explainSlots, {
+    query: { service: world.serviceId, date: saturday },
   })
   const [place] = body.places
-  assert.equal(place?.spaceId, town.space.id)
+  assert.equal(place?.spaceId, world.space.id)
   assert.equal(place.wholeDay, null)
   assert.deepEqual(
     place.starts.map(({ startsAt, reason }) => [...hoursOf([{ startsAt }]), reason]),
@@ -337,9 +342,9 @@ test('explain names the rule that removed each start', async () => {
 })
 
 test('explain of a closed day says so once', async () => {
-  await town.professional.person.call(contract.saveException, { body: { date: saturday, windows: [] } })
-  const { body } = await town.professional.person.call(contract.explainSlots, {
-    query: { service: town.serviceId, date: saturday },
+  await world.professional.person.call(contract.saveException, { body: { date: saturday, windows: [] } })
+  const { body } = await world.professional.person.call(contract.explainSlots, {
+    query: { service: world.serviceId, date: saturday },
   })
   assert.deepEqual(body.places[0]?.starts, [])
   assert.deepEqual(body.places[0]?.wholeDay, {
@@ -349,12 +354,14 @@ test('explain of a closed day says so once', async () => {
 })
 
 test('hours of a place in another zone than the professional’s come with the clock of that place', async () => {
-  await kalli.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [town.space.id])
+  await kalli.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [
+    world.space.id,
+  ])
   const visitor = kalli.visitor()
   const { body } = await ask(visitor, '2026-11-24')
   const query = {
-    professional: town.professional.id,
-    service: town.serviceId,
+    professional: world.professional.id,
+    service: world.serviceId,
     from: '2026-11-24',
     to: '2026-11-24',
   }

@@ -9,7 +9,7 @@ import { addHome, ownHomes } from '#contract/account/home.ts'
 import { serviceMargins } from '#contract/service/service.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
 import * as outside from '#contract/availability/outside-calendar.ts'
-import * as wishes from '#contract/availability/space-rules.ts'
+import * as entries from '#contract/availability/space-rules.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
 import * as blocks from '#contract/booking/agenda/block.ts'
 import * as ways from '#contract/availability/travel.ts'
@@ -38,17 +38,17 @@ import { route } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A visit as its address says it: the first service, what follows, and where. */
-const askedOf = (
+const requestedOf = (
   work: Work,
   { service, services, modality, home: token, ...query }: Input<typeof contract.slots>['query'],
 ) => {
   const [first = 0, ...more] = services ?? [service ?? 0]
-  return { ...query, service: first, more, place: home.placeAsked(work, { modality, home: token }) }
+  return { ...query, service: first, more, place: home.placeRequested(work, { modality, home: token }) }
 }
 
 export const routes = [
-  route(contract.slots, (work, { query }) => slots(work, askedOf(work, query))),
-  route(contract.slotDays, (work, { query }) => slotDays(work, askedOf(work, query))),
+  route(contract.slots, (work, { query }) => slots(work, requestedOf(work, query))),
+  route(contract.slotDays, (work, { query }) => slotDays(work, requestedOf(work, query))),
   route(addHome, home.add),
   route(ownHomes, (work) => home.own(work)),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
@@ -56,9 +56,9 @@ export const routes = [
   route(gaps, sellable),
   route(serviceMargins, margins),
   route(previewSlots, previewService),
-  route(wishes.spaceRules, (work) => spaceRules(work)),
-  route(wishes.saveSpaceRules, saveRules),
-  route(wishes.simulateSpaceRules, simulate),
+  route(entries.spaceRules, (work) => spaceRules(work)),
+  route(entries.saveSpaceRules, saveRules),
+  route(entries.simulateSpaceRules, simulate),
   route(ways.travel, (work) => travel(work)),
   route(ways.saveTravel, saveTravel),
   route(demand.demandRules, (work) => demandRules(work)),

@@ -25,7 +25,7 @@ import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/bookin
 import { mailDispute } from '#server/booking/settlement/dispute-mails.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { refundFees } from '#server/booking/columns/fee.ts'
-import { guestAsked, sendToGuest } from '#server/booking/client/guest.ts'
+import { guestRequested, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/visit/no-show-mails.ts'
@@ -110,7 +110,7 @@ export const jobs: readonly Job[] = [
   subscribe('equipment.shared', 'booking.gather-pieces', (work, { businessEquipmentId }) =>
     gatherPieces(work, businessEquipmentId),
   ),
-  subscribe(guestAsked, 'booking.send-guest-code', sendToGuest),
+  subscribe(guestRequested, 'booking.send-guest-code', sendToGuest),
   onBooking('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
   onBooking('booking.changed', 'booking.mail-changed', mailChanged),
   onBooking('class.seat_moved', 'booking.mail-seat-moved', mailSeatMoved),
@@ -179,8 +179,8 @@ export const jobs: readonly Job[] = [
   subscribe('class.moved', 'booking.let-go-of-old-hour', (work, { classId }) => releaseLeft(work, classId)),
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
   { every: '23 * * * *', name: 'booking.end-unlicensed', run: endUnlicensed },
-  subscribe('waitlist.unconfirmed', 'booking.mail-waitlist-confirm', (work, { wishId }) =>
-    mailUnconfirmed(work, wishId),
+  subscribe('waitlist.unconfirmed', 'booking.mail-waitlist-confirm', (work, { wishId: selectionId }) =>
+    mailUnconfirmed(work, selectionId),
   ),
   subscribe('waitlist.offered', 'booking.mail-waitlist-offer', (work, { linkId }) =>
     mailOffered(work, linkId),

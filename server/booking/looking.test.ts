@@ -21,7 +21,7 @@ before(async () => {
 after(() => kalli.close())
 
 /** All that is stored of bookings and invitations, and the queued notifications. */
-const kept = async (): Promise<string[]> => {
+const saved = async (): Promise<string[]> => {
   const tables = [
     'bookings',
     'booking_moves',
@@ -53,13 +53,13 @@ const kept = async (): Promise<string[]> => {
 const expectLooks = async (looks: readonly (() => Promise<{ status: number; body: unknown }>)[]) => {
   await drain(kalli)
   kalli.time.advance(1)
-  const before = await kept()
+  const before = await saved()
   for (const look of [...looks, ...looks, ...looks]) {
     const answer = await look()
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
   await drain(kalli)
-  assert.deepEqual(await kept(), before)
+  assert.deepEqual(await saved(), before)
 }
 
 test('opening a visit by its e-mail’s link, or any part of its page, changes nothing of it', async () => {

@@ -133,7 +133,7 @@ const castOf = async () => {
     serviceIds: [],
     validFrom: null,
     validTo: null,
-    mostUses: 3,
+    maxUses: 3,
     onceEach: false,
     active: true,
   }
@@ -450,9 +450,9 @@ const giving = fc
   )
 
 const confirmGiftContact = async (person: Person, email: string) => {
-  const asked = await person.call(gifts.sendGiftContactCode, { body: { email } })
-  const { codeId } = asked.body
-  if (asked.status !== 200 || codeId === null) return
+  const requested = await person.call(gifts.sendGiftContactCode, { body: { email } })
+  const { codeId } = requested.body
+  if (requested.status !== 200 || codeId === null) return
   const code = digitsOf(testSecret, codeId)
   assert.equal((await person.call(gifts.enterGiftContactCode, { body: { email, code } })).status, 200)
 }
@@ -1204,13 +1204,13 @@ const deskKeeps = fc.tuple(nth, day, nth, fc.boolean()).map(([which, date, place
     const at = pick(stylists, which)
     const free = (await slotsOn(at.host.person, at, date)).filter(({ spaceId }) => spaceId !== null)
     if (free.length === 0) return
-    const kept = await at.host.person.call(deskBook, {
+    const saved = await at.host.person.call(deskBook, {
       body: { slotToken: pick(free, place).token, contact: contactOf() },
     })
-    if (kept.status !== 201) return expectRefused(kept)
+    if (saved.status !== 201) return expectRefused(saved)
     made.add('a desk kept an hour')
     if (!letsGo) return
-    const gone = await at.host.person.call(deskRelease, { params: { id: kept.body.bookingId } })
+    const gone = await at.host.person.call(deskRelease, { params: { id: saved.body.bookingId } })
     assert.equal(gone.status, 200, JSON.stringify(gone.body))
     made.add('a desk let go of an hour')
   }),

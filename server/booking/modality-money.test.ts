@@ -43,11 +43,11 @@ const visit = async (values: Service = {}, upfrontBp: number | null = null, on =
   const version = async () => (await pro.call(contract.booking, { params, query: {} })).body.version
   const cancelAs = async (as: 'client' | 'professional') => {
     const by = as === 'client' ? made.who : pro
-    const asked = { params, query: as === 'client' ? query : {} }
-    const quote = await by.call(cancellation.cancelQuote, { ...asked, body: { as } })
+    const requested = { params, query: as === 'client' ? query : {} }
+    const quote = await by.call(cancellation.cancelQuote, { ...requested, body: { as } })
     assert.equal(quote.status, 200, JSON.stringify(quote.body))
     const done = await by.call(cancellation.cancel, {
-      ...asked,
+      ...requested,
       body: { quoteToken: quote.body.token, reason: 'Se juntó el día' },
     })
     assert.equal(done.status, 200, JSON.stringify(done.body))
@@ -203,11 +203,11 @@ test('a tip is all the professional’s', async () => {
 test('it goes to another hour: at the same home for the same way, whatever the service says of homes by now', async () => {
   const made = await visit({}, null, '2026-11-26')
   await kalli.database.pool.query('update services set home_radius_km = 1 where id = $1', [made.at.serviceId])
-  const asked = {
+  const requested = {
     params: made.params,
     query: { ...made.query, as: 'client' as const, from: '2026-11-25', to: '2026-11-25' },
   }
-  const offered = await made.who.call(changes.changeSlots, asked)
+  const offered = await made.who.call(changes.changeSlots, requested)
   assert.equal(offered.status, 200, JSON.stringify(offered.body))
   const slot = offered.body.days
     .flatMap(({ slots }) => slots)

@@ -54,7 +54,7 @@ const moneyOf = async (id: string) => {
   return rows[0]
 }
 /** Asked of a stylist who answers each. */
-const asked = async (where: (who: Person) => Promise<Where>, contact = contactOf()) => {
+const requested = async (where: (who: Person) => Promise<Where>, contact = contactOf()) => {
   const at = await everywhere(kalli)
   await answersEach(at)
   const who = kalli.visitor()
@@ -78,7 +78,7 @@ const atHome = async (who: Person) => ({ modality: 'home' as const, home: await 
 const onScreen = async () => ({ modality: 'online' as const })
 
 test('a home request shows the professional the area alone; acceptance shows the address, charges both and claims no chair', async () => {
-  const one = await asked(atHome)
+  const one = await requested(atHome)
   assert.deepEqual(await moneyOf(one.id), { status: 'authorized', amount: 108_000, captured: 0 })
   assert.deepEqual(
     (await claimsOf(kalli, one.id)).map(({ state }) => state),
@@ -106,7 +106,7 @@ test('a home request shows the professional the area alone; acceptance shows the
 })
 
 test('a no to one at home offers three hours there, to the same door and with the way; nothing was charged', async () => {
-  const one = await asked(atHome)
+  const one = await requested(atHome)
   assert.equal((await one.answer('decline')).body.status, 'declined')
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', amount: 108_000, captured: 0 })
   assert.deepEqual(await claimsOf(kalli, one.id), [])
@@ -123,20 +123,20 @@ test('a no to one at home offers three hours there, to the same door and with th
     [[one.id, hold.body.id]],
   )
   assert.deepEqual(rows, [{ same: true }])
-  const letters = await lettersTo(one.contact.email)
-  assert.match(letters.at(-1) ?? '', /horarios libres más cercanos/)
+  const emails = await lettersTo(one.contact.email)
+  assert.match(emails.at(-1) ?? '', /horarios libres más cercanos/)
   await sound(kalli)
 })
 
 test('an accepted online request gives the client the meeting link; unanswered it lapses, and other online times are offered', async () => {
-  const one = await asked(onScreen)
+  const one = await requested(onScreen)
   const link = 'https://meet.example/ana'
   assert.ok(!JSON.stringify((await one.who.call(contract.booking, one)).body).includes(link))
   assert.equal((await one.answer('accept')).body.status, 'confirmed')
   assert.ok(JSON.stringify((await one.who.call(contract.booking, one)).body).includes(link))
   assert.ok((await lettersTo(one.contact.email)).at(-1)?.includes(link))
 
-  const two = await asked(onScreen)
+  const two = await requested(onScreen)
   kalli.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
   await lapseDue(kalli.work())
   assert.equal((await two.who.call(contract.booking, two)).body.status, 'expired')

@@ -26,8 +26,8 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const clocksOf = async (...asked: Parameters<typeof hoursAt>) => {
-  const { status, body } = await hoursAt(...asked)
+const clocksOf = async (...requested: Parameters<typeof hoursAt>) => {
+  const { status, body } = await hoursAt(...requested)
   assert.equal(status, 200, JSON.stringify(body))
   return body.days.flatMap(({ slots }) => slots.map(({ startsAt }) => startsAt))
 }

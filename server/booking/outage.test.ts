@@ -99,13 +99,13 @@ test('when PostgreSQL dies twice under load, no acknowledged write is lost and n
     }
   }
   await Promise.all(Array.from({ length: 10 }, shop))
-  const told = buyers.map(({ heldId, confirmedId }) => ({ heldId, confirmedId }))
+  const reported = buyers.map(({ heldId, confirmedId }) => ({ heldId, confirmedId }))
 
-  for (const { heldId, confirmedId } of told) {
+  for (const { heldId, confirmedId } of reported) {
     if (heldId !== null) assert.ok(await statusOf(heldId), `the acknowledged hold ${heldId} is lost`)
     if (confirmedId !== null) assert.equal(await statusOf(confirmedId), 'confirmed')
   }
-  const unanswered = told.filter(({ confirmedId }) => confirmedId === null).length
+  const unanswered = reported.filter(({ confirmedId }) => confirmedId === null).length
   t.diagnostic(`${unanswered} of ${buyers.length} were cut off`)
   assert.ok(unanswered > 0 && unanswered < buyers.length - 24, 'some were cut off and some were not')
 

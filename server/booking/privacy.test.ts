@@ -107,9 +107,9 @@ test('no outcome of a visit reveals its price to the host: neither the applied r
   const { version } = (await host.call(contract.booking, { params: { id: missed.id } })).body
   const at = { params: { id: missed.id }, query: {} }
   const marked = await host.call(noShow.markNoShow, { ...at, body: { version, as: 'host' } })
-  const told = await host.call(noShow.noShow, at)
-  assertHidden([marked, told, ...(await hostAnswers(away, missed.id))], ofPrice)
-  const { noShow: said } = told.body
+  const reported = await host.call(noShow.noShow, at)
+  assertHidden([marked, reported, ...(await hostAnswers(away, missed.id))], ofPrice)
+  const { noShow: said } = reported.body
   assert.deepEqual([said?.state, said?.feeCents, said?.refundCents], ['open', null, null])
   kalli.time.set(testNow)
 })

@@ -96,21 +96,21 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
   t.after(() => kalli.time.set(testNow))
   const offers = await salon()
   const began = performance.now()
-  let asked = 0
+  let requested = 0
   const person = fc.record({
     at: fc.integer({ min: 0, max: 4 }),
     place: fc.integer({ min: 0, max: 30 }),
     intent: fc.constantFrom('pays', 'pays', 'pays', 'is declined', 'lets go', 'walks away'),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 40 }), async (crowd) => {
+    fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 40 }), async (addProfessionals) => {
       const shown: Slot[][] = []
       for (const at of offers) shown.push(await slotsOn(kalli.visitor(), at))
       const holds = await Promise.all(
-        crowd.map(async ({ at, place, intent }) => {
+        addProfessionals.map(async ({ at, place, intent }) => {
           const slot = shown[at]?.[place % Math.max(1, shown[at]?.length ?? 1)]
           if (slot === undefined) return null
-          asked += 1
+          requested += 1
           const who = kalli.visitor()
           const answer = await who.call(contractOfHold.hold, { body: { slotToken: slot.token } })
           assert.ok(
@@ -147,7 +147,7 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
   await drain(kalli)
   assert.deepEqual((await kalli.database.pool.query(overlaps)).rows, [{ n: 0 }])
   assert.equal(await people.trialBalance(kalli), 0)
-  t.diagnostic(`${asked} wanted a time, ${seconds(began)} s`)
+  t.diagnostic(`${requested} wanted a time, ${seconds(began)} s`)
 })
 
 test('clients, units and professionals are never claimed twice, even by raw SQL', async () => {

@@ -32,7 +32,7 @@ import {
   proposedTo,
   requested,
 } from '#server/testing/bookings.ts'
-import { raced } from '#server/testing/crash/race.ts'
+import { race } from '#server/testing/crash/race.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -65,7 +65,7 @@ const whoseYesCameFirst = async (id: string, move: string) => {
 }
 
 test('accepting a request against its lapse: it is confirmed and held for its client, or is over and its card released', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli)
     await answersEach(at)
@@ -100,7 +100,7 @@ test('accepting a request against its lapse: it is confirmed and held for its cl
 })
 
 test('client and professional say yes at once to an hour that the host proposed: both count, and it moves once', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const at = await people.bookable(kalli)
     const { id, who, t } = await booked(kalli, at)
     const params = { id }
@@ -113,12 +113,12 @@ test('client and professional say yes at once to an hour that the host proposed:
       query: {},
       body: { as: 'host', slotToken },
     })
-    const asked = await host.call(changes.change, {
+    const response = await host.call(changes.change, {
       params,
       query: {},
       body: { quoteToken: quoted.body.token },
     })
-    const { version } = asked.body
+    const { version } = response.body
     const yes = (as: 'client' | 'professional', version: number) =>
       (as === 'client' ? who : at.professional.person).call(changes.answerChange, {
         params: { id, answer: 'accept' },
@@ -145,7 +145,7 @@ test('client and professional say yes at once to an hour that the host proposed:
 })
 
 test('client and professional say yes at once to another place: both count, and it moves once', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const at = await people.bookable(kalli, { units: 1 })
     const other = await people.host(kalli, { businessName: 'Casa Norte' })
     const space = await people.space(kalli, other, { units: 1 })
@@ -188,7 +188,7 @@ test('client and professional say yes at once to another place: both count, and 
 test('two browsers accept one link and pay at once: one visit, one charge, and the other is notified', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const elsewhere = await people.bookable(kalli, { units: 4 })
-  await raced(async (start, round) => {
+  await race(async (start, round) => {
     kalli.time.set(testNow)
     const contact = contactOf()
     const { id } = await proposedTo(at, contact, { place: 0, date: dayOf(round) })
@@ -244,7 +244,7 @@ const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOS
  * It cannot meet another proposal: one ends two hours before the visit, and no one checks in earlier than a quarter of an hour before it.
  */
 test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
     await dearerThursdays(at.professional.person)
@@ -261,8 +261,8 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     const quoted = await who.call(changes.changeQuote, { params, query, body: { as: 'client', slotToken } })
     assert.equal(quoted.body.dueCents, 10_000)
     const body = { quoteToken: quoted.body.token, cardToken: 'tok_3ds' }
-    const asked = await who.call(changes.change, { params, query, body })
-    assert.ok(asked.body.change?.paying, JSON.stringify(asked.body))
+    const response = await who.call(changes.change, { params, query, body })
+    assert.ok(response.body.change?.paying, JSON.stringify(response.body))
     kalli.time.set(new Date(Date.parse(made.startsAt) - 10 * 60_000))
     const charge = String(
       await one(
@@ -310,11 +310,11 @@ test('a change whose bank says yes at last against the arrival: it moves and its
 const withOther = async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
-  const asked = await requested(kalli, at)
-  const proposed = await proposedHour(at, asked.id)
-  const [params, query] = [{ id: asked.id }, { t: asked.t }]
+  const response = await requested(kalli, at)
+  const proposed = await proposedHour(at, response.id)
+  const [params, query] = [{ id: response.id }, { t: response.t }]
   const yes = () =>
-    asked.who.call(changes.answerChange, {
+    response.who.call(changes.answerChange, {
       params: { ...params, answer: 'accept' },
       query,
       body: { as: 'client', version: proposed.version },
@@ -324,14 +324,14 @@ const withOther = async () => {
       `select array[b.status, b.starts_at = g.starts_at and b.status = 'confirmed', g.state, p.status,
          (select string_agg(state, ',') from claims where booking_id = b.id)]::text[]
        from bookings b join payments p on p.booking_id = b.id join change_proposals g on g.booking_id = b.id where b.id = $1`,
-      asked.id,
+      response.id,
     )
-  return { at, asked, proposed, params, query, yes, end }
+  return { at, asked: response, proposed, params, query, yes, end }
 }
 const moved = ['confirmed', 'true', 'accepted', 'authorized', 'firm,firm,firm']
 
 test('the client takes another hour while the stylist accepts the requested one: the visit is confirmed at one of them', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const { at, params, proposed, yes, end } = await withOther()
     const answers = await start(yes, () =>
       at.professional.person.call(request.acceptRequest, {
@@ -339,8 +339,8 @@ test('the client takes another hour while the stylist accepts the requested one:
         body: { as: 'professional', version: proposed.version },
       }),
     )
-    const [taken, kept] = answers.map(({ status }) => status)
-    assert.deepEqual([taken, kept].toSorted(), [200, 409], JSON.stringify(answers.map(({ body }) => body)))
+    const [taken, saved] = answers.map(({ status }) => status)
+    assert.deepEqual([taken, saved].toSorted(), [200, 409], JSON.stringify(answers.map(({ body }) => body)))
     await drain(kalli)
     assert.deepEqual(
       await end(),
@@ -352,21 +352,21 @@ test('the client takes another hour while the stylist accepts the requested one:
 })
 
 test('two of one client say yes to another hour at once: one does, and it moves once', async () => {
-  await raced(async (start) => {
-    const { asked, yes, end } = await withOther()
+  await race(async (start) => {
+    const { asked: response, yes, end } = await withOther()
     const answers = await start(yes, yes)
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
     await drain(kalli)
     assert.deepEqual(await end(), moved)
-    const yeses = (await movesOf(kalli, asked.id)).filter((said) => said === 'accept_change by client')
+    const yeses = (await movesOf(kalli, response.id)).filter((said) => said === 'accept_change by client')
     assert.equal(yeses.length, 1)
     return statuses[0] === 200 ? 'first' : 'second'
   })
 })
 
 test('the client takes another hour as its time runs out: the visit is there, or the stylist must answer again', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     kalli.time.set(testNow)
     const { proposed, yes, end } = await withOther()
     const by = new Date(proposed.change.expiresAt)
@@ -388,11 +388,17 @@ test('the client takes another hour as its time runs out: the visit is there, or
 })
 
 test('the client takes another hour and withdraws the request at once: it is confirmed, or all of it is free', async () => {
-  await raced(async (start) => {
-    const { asked, params, query, yes, end } = await withOther()
-    const quoted = await asked.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
+  await race(async (start) => {
+    const { asked: response, params, query, yes, end } = await withOther()
+    const quoted = await response.who.call(cancellation.cancelQuote, {
+      params,
+      query,
+      body: { as: 'client' },
+    })
     const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
-    const [taken, back] = await start(yes, () => asked.who.call(cancellation.cancel, { params, query, body }))
+    const [taken, back] = await start(yes, () =>
+      response.who.call(cancellation.cancel, { params, query, body }),
+    )
     await drain(kalli)
     if (taken.status === 200) {
       assert.equal(back.status, 409, JSON.stringify(back.body))

@@ -1,6 +1,6 @@
 /** The endpoints of bookings; each folder lists its own. */
 import * as moneyActs from '#contract/booking/support/money-act.ts'
-import * as handOver from '#contract/booking/rent/hand-over.ts'
+import * as transferHours from '#contract/booking/rent/hand-over.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { actsOfStaff } from '#server/booking/moves/money-act.ts'
 import { openOffers } from '#server/booking/columns/hand-over-row.ts'
@@ -46,5 +46,5 @@ export const routes: readonly Route[] = [
   ...client,
   route(moneyActs.moneyActs, actsOfStaff),
   route(rescues.hostRescues, (work) => hostRescues(work)),
-  route(handOver.handOvers, (work) => openOffers(work, { mine: true })),
+  route(transferHours.handOvers, (work) => openOffers(work, { mine: true })),
 ]

@@ -31,7 +31,7 @@ type Order = Call<typeof checkout.book>['body']
 const sendOrder = (who: Person, body: Order) => who.call(checkout.book, { body })
 
 /** What is stored of a booking: contact, companions, and the promised tip. */
-const keptOf = async (id: string) => {
+const savedOf = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{
     contact: { firstName: string; phone: string; email: string; note?: string; invoice?: unknown }
     along: string[]
@@ -63,8 +63,8 @@ test('back from the bank with another card: the telephone, the note, the invoice
   const who = kalli.visitor()
   const hold = await held(who, at)
   const contact = contactOf({ phone: '+525500000000', note: 'Llego en bici.' })
-  const asked = await pay(who, hold.id, 'tok_3ds', contact, undefined, {}, 10_000)
-  assert.equal(asked.body.status, 'awaiting_payment')
+  const requested = await pay(who, hold.id, 'tok_3ds', contact, undefined, {}, 10_000)
+  assert.equal(requested.body.status, 'awaiting_payment')
   const corrected = { ...contact, phone: '+525511112222', note: 'Llego a pie.', invoice }
   const paid = await sendOrder(who, {
     holdId: hold.id,
@@ -73,8 +73,8 @@ test('back from the bank with another card: the telephone, the note, the invoice
   })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   assert.deepEqual([paid.body.note, paid.body.invoice], ['Llego a pie.', invoice])
-  const kept = await keptOf(hold.id)
-  assert.deepEqual([kept.contact, kept.tip], [corrected, 15_000])
+  const saved = await savedOf(hold.id)
+  assert.deepEqual([saved.contact, saved.tip], [corrected, 15_000])
   const seen = await at.professional.person.call(contract.booking, {
     params: { id: hold.id },
     query: { as: 'professional' },
@@ -91,8 +91,8 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
   const who = kalli.visitor()
   const hold = await held(who, at)
   const contact = contactOf({ phone: '+525500000000' })
-  const asked = await pay(who, hold.id, 'tok_3ds', contact)
-  await approve(kalli, who, asked.body.payment?.actionUrl)
+  const requested = await pay(who, hold.id, 'tok_3ds', contact)
+  await approve(kalli, who, requested.body.payment?.actionUrl)
   const corrected = { ...contact, phone: '+525511112222' }
   const paid = await sendOrder(who, {
     holdId: hold.id,
@@ -100,7 +100,7 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
     payment: { method: 'card', token: 'tok_ok' },
   })
   assert.equal(paid.body.status, 'confirmed')
-  assert.deepEqual((await keptOf(hold.id)).contact, corrected)
+  assert.deepEqual((await savedOf(hold.id)).contact, corrected)
   assert.equal((await chargesOf(hold.id)).length, 1)
 })
 
@@ -115,14 +115,14 @@ test('companions are those named last; a minor without an adult’s confirmation
   const { id } = await heldFor(who, at, 2)
   const contact = contactOf()
   const along = (firstName: string, isMinor = false) => ({ companions: [{ person: 2, firstName, isMinor }] })
-  const asked = await pay(who, id, 'tok_3ds', contact, undefined, along('Leo'))
-  assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
+  const requested = await pay(who, id, 'tok_3ds', contact, undefined, along('Leo'))
+  assert.equal(requested.body.status, 'awaiting_payment', JSON.stringify(requested.body))
   const minor = await pay(who, id, 'tok_ok', contact, undefined, along('Mía', true))
   assert.equal(refusalOf(minor).code, 'adult_needed')
-  assert.deepEqual((await keptOf(id)).along, ['Leo'])
+  assert.deepEqual((await savedOf(id)).along, ['Leo'])
   const paid = await pay(who, id, 'tok_ok', contact, undefined, { ...along('Mía', true), adult: true })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
-  assert.deepEqual((await keptOf(id)).along, ['Mía'])
+  assert.deepEqual((await savedOf(id)).along, ['Mía'])
 })
 
 test('another e-mail is shown to be theirs first; then the visit and its time are that client’s', async () => {
@@ -138,12 +138,12 @@ test('another e-mail is shown to be theirs first; then the visit and its time ar
     payment: { method: 'card', token: 'tok_ok' },
   }
   assert.equal(refusalOf(await sendOrder(who, order)).code, 'contact_unconfirmed')
-  assert.equal((await keptOf(hold.id)).email, first.email)
+  assert.equal((await savedOf(hold.id)).email, first.email)
   await confirmContact(who, hold.id, other.email)
   const paid = await sendOrder(who, order)
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
-  const kept = await keptOf(hold.id)
-  assert.deepEqual([kept.email, kept.contact.email], [other.email, other.email])
+  const saved = await savedOf(hold.id)
+  assert.deepEqual([saved.email, saved.contact.email], [other.email, other.email])
   assert.equal((await claimsOf(kalli, hold.id)).length, 3, 'one client’s time, the last one’s')
   // The first one is free at that hour.
   const again = kalli.visitor()
@@ -166,7 +166,7 @@ test('a returning client cannot book a first visit with another e-mail while the
   const fresh = contactOf()
   await pay(who, hold.id, 'tok_3ds', fresh)
   assert.equal(refusalOf(await pay(who, hold.id, 'tok_ok', contact)).code, 'first_visit_only')
-  assert.equal((await keptOf(hold.id)).email, fresh.email)
+  assert.equal((await savedOf(hold.id)).email, fresh.email)
   assert.deepEqual(await chargesOf(hold.id), ['requires_action'])
 })
 
@@ -182,7 +182,7 @@ test('a stranger who sends another client’s contact details finds nothing and 
     payment: { method: 'card', token: 'tok_ok' },
   })
   assert.equal(refusalOf(stranger).code, 'not_found')
-  assert.equal((await keptOf(hold.id)).contact.phone, contact.phone)
+  assert.equal((await savedOf(hold.id)).contact.phone, contact.phone)
 })
 
 test('after a lost reply, changed details under a new key get the confirmed booking; under the old key they are refused', async () => {
@@ -197,7 +197,7 @@ test('after a lost reply, changed details under a new key get the confirmed book
   assert.equal(refusalOf(await pay(who, hold.id, 'tok_ok', corrected, key)).code, 'idempotency_mismatch')
   const again = await pay(who, hold.id, 'tok_ok', corrected, crypto.randomUUID())
   assert.deepEqual([again.status, again.body.id, again.body.status], [201, hold.id, 'confirmed'])
-  assert.equal((await keptOf(hold.id)).contact.phone, contact.phone, 'what stands is changed elsewhere')
+  assert.equal((await savedOf(hold.id)).contact.phone, contact.phone, 'what stands is changed elsewhere')
   assert.equal((await chargesOf(hold.id)).length, 1)
   // And a client who only views it is led to it.
   const read = await who.call(holds.readHold, { params: { id: hold.id } })

@@ -187,19 +187,19 @@ test('each of the three cancels a visit once', async () => {
 test('a request is accepted once, another hour proposed and taken once', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
-  const asked = await requested(kalli, at)
+  const response = await requested(kalli, at)
   const accepted = await sixtyTimes(() =>
     at.professional.person.call(requests.acceptRequest, {
-      params: { id: asked.id },
-      body: { as: 'professional', version: asked.version },
+      params: { id: response.id },
+      body: { as: 'professional', version: response.version },
     }),
   )
   assert.equal(accepted.done.length, 1, accepted.refused.join())
-  const proposed = await proposedHour(at, asked.id)
-  const query = { t: asked.t }
+  const proposed = await proposedHour(at, response.id)
+  const query = { t: response.t }
   const taken = await sixtyTimes(() =>
-    asked.who.call(changes.answerChange, {
-      params: { id: asked.id, answer: 'accept' },
+    response.who.call(changes.answerChange, {
+      params: { id: response.id, answer: 'accept' },
       query,
       body: { as: 'client', version: proposed.version },
     }),
@@ -208,7 +208,7 @@ test('a request is accepted once, another hour proposed and taken once', async (
   assert.equal(
     await one(
       `select count(*)::int from booking_moves where booking_id = $1 and move = 'accept_change'`,
-      asked.id,
+      response.id,
     ),
     1,
   )

@@ -22,7 +22,7 @@ import {
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
-import { raced } from '#server/testing/crash/race.ts'
+import { race } from '#server/testing/crash/race.ts'
 import { startSecond, type SecondServer } from '#server/testing/crash/second-server.ts'
 
 let kalli: TestServer
@@ -47,9 +47,9 @@ const dealt = (who: Person, number: number) => (number % 2 === 0 ? who : second.
 test('of a hundred clients who request the same hour on two servers, one gets it, pays it and is confirmed', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const slot = await slotOn(kalli.visitor(), at)
-  const crowd = Array.from({ length: 100 }, (_, number) => dealt(kalli.visitor(), number))
+  const addProfessionals = Array.from({ length: 100 }, (_, number) => dealt(kalli.visitor(), number))
   const answers = await Promise.all(
-    crowd.map(async (who) => ({
+    addProfessionals.map(async (who) => ({
       who,
       ...(await who.call(holds.hold, { body: { slotToken: slot.token } })),
     })),
@@ -101,7 +101,7 @@ test('ten clients who each pay on both servers at once, with one key, are each c
 })
 
 test('a request that its professional accepts by one server while its client cancels by the other: one of them happens', async () => {
-  await raced(async (start, round) => {
+  await race(async (start, round) => {
     const at = await people.bookable(kalli)
     await answersEach(at)
     const { id, version, who, t } = await requested(kalli, at)
@@ -140,7 +140,7 @@ test('a request that its professional accepts by one server while its client can
 const date = '2026-11-25'
 
 test('when one server offers an opened hour to the waitlist and the other to a walk-in, only one client gets it', async () => {
-  await raced(async (start, round) => {
+  await race(async (start, round) => {
     await setClocks(testNow)
     const at = await people.bookable(kalli, { durationMinutes: 60 })
     const saved = await at.professional.person.call(saveException, {
@@ -150,9 +150,9 @@ test('when one server offers an opened hour to the waitlist and the other to a w
     assert.equal(saved.status, 200, JSON.stringify(saved.body))
     const first = await held(kalli.visitor(), at, date)
     const waiting = await people.signIn(kalli, await people.account(kalli))
-    const wish = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
-    const asked = await waiting.call(joinWaitlist, { body: { ...wish, parts: ['morning'] } })
-    assert.equal(asked.status, 201, JSON.stringify(asked.body))
+    const requestBody = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
+    const response = await waiting.call(joinWaitlist, { body: { ...requestBody, parts: ['morning'] } })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
     // The hold is over but not swept yet.
     await setClocks(new Date(testNow.getTime() + 11 * 60_000))
     const walkIn = dealt(kalli.visitor(), round)

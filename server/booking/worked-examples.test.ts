@@ -348,7 +348,7 @@ const receiptsOf = async ({ params, sides }: Visit, state: 'expected' | 'settled
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0)
 
 /** Of money that was paid, a fee stays: the ledger, the three receipts and the card agree with the quote. */
-const expectKept = async (one: Visit, paidCents: number, divided: Divided) => {
+const expectSaved = async (one: Visit, paidCents: number, divided: Divided) => {
   const { feeCents, entries, professional, host } = divided
   assert.equal(sumOf(Object.values(entries)) + feeCents, 0, 'the table itself balances')
   assert.equal(sumOf(professional) + (entries[2020] ?? 0), 0)
@@ -523,11 +523,11 @@ const late = [
 const nothing: Divided = { feeCents: 0, entries: {}, professional: [0], host: [0] }
 const named = (withholding: boolean) => (withholding ? ', with withholding' : '')
 
-for (const { tier, rent, hours, kept, ...more } of late)
+for (const { tier, rent, hours, kept: saved, ...more } of late)
   for (const withholding of withheld)
-    test(`${'is' in more ? `${more.is}: ` : ''}a client who cancels ${hours} h before under ${tier} with rent ${rent} leaves ${kept ?? 'nothing'}${named(withholding)}`, async () => {
+    test(`${'is' in more ? `${more.is}: ` : ''}a client who cancels ${hours} h before under ${tier} with rent ${rent} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
       const one = await visit({ tier, rent, withholding })
-      const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
+      const divided = saved === null ? nothing : divisions[saved][withholding ? 1 : 0]
       assert.equal(one.policy?.lateFeeCents, divided.feeCents, 'said when it was booked')
       one.before(hours)
       const quote = await one.quote('client')
@@ -540,7 +540,7 @@ for (const { tier, rent, hours, kept, ...more } of late)
         [ended.status, ended.cancellation?.feeCents, ended.cancellation?.refundCents],
         ['cancelled_by_client', quote.feeCents, quote.refundCents],
       )
-      await expectKept(one, 100_000, divided)
+      await expectSaved(one, 100_000, divided)
     })
 
 for (const tier of ['free', 'flexible', 'fair', 'moderate', 'strict'] as const)
@@ -550,7 +550,7 @@ for (const tier of ['free', 'flexible', 'fair', 'moderate', 'strict'] as const)
     const quote = await one.quote('client')
     assert.deepEqual([quote.feeCents, quote.refundCents], [0, 100_000])
     await one.cancel('client', quote.token)
-    await expectKept(one, 100_000, nothing)
+    await expectSaved(one, 100_000, nothing)
   })
 
 /** The professional is there, waits for the quarter of an hour and reports it; a day later it is final (B15). */
@@ -576,12 +576,12 @@ const nobodyCame = [
   { tier: 'strict', kept: 'all of 1,000, 300 of it rent', is: 'J11' },
 ] as const satisfies readonly { tier: PolicyTier; kept: Division | null; is?: string }[]
 
-for (const { tier, kept, ...more } of nobodyCame)
+for (const { tier, kept: saved, ...more } of nobodyCame)
   for (const withholding of withheld)
-    test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${kept ?? 'nothing'}${named(withholding)}`, async () => {
+    test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
       // Its cleaning was not needed, and is owed to no one (product.md §3): rent of 350.00, 50.00 of it cleaning.
       const one = await visit({ tier, rent: 'relaxed', withholding, cleaningCents: 5000 })
-      const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
+      const divided = saved === null ? nothing : divisions[saved][withholding ? 1 : 0]
       assert.equal(one.policy?.noShowFeeCents, divided.feeCents, 'said when it was booked')
       await missed(one)
       const { cancellation } = await one.seen()
@@ -589,7 +589,7 @@ for (const { tier, kept, ...more } of nobodyCame)
         [cancellation?.feeCents, cancellation?.refundCents],
         [divided.feeCents, 100_000 - divided.feeCents],
       )
-      await expectKept(one, 100_000, divided)
+      await expectSaved(one, 100_000, divided)
     })
 
 for (const withholding of withheld)
@@ -598,7 +598,7 @@ for (const withholding of withheld)
     const divided = divisions['195 of 650, half of it rent'][withholding ? 1 : 0]
     assert.equal(one.policy?.noShowFeeCents, 19_500)
     await missed(one)
-    await expectKept(one, 65_000, divided)
+    await expectSaved(one, 65_000, divided)
     if (withholding) return
     const { 2130: iva, 4010: ofProfessional, 4020: ofHost } = divided.entries
     assert.equal(iva + ofProfessional + ofHost, -2438)
@@ -669,7 +669,7 @@ for (const { name, hourCents, owedCents } of hosts)
       const first = await free.quote('host')
       assert.equal(first.rescue?.isFree, true)
       await free.cancel('host', first.token)
-      await expectKept(free, 100_000, nothing)
+      await expectSaved(free, 100_000, nothing)
 
       server.time.set(testNow)
       const { at } = free

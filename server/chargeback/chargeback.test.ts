@@ -133,11 +133,11 @@ test('opened and won: the money waits, all parties are notified, and all is rest
     const { body } = await who.call(notifications, { query: {} })
     assert.match(body.map(({ title }) => title).join(), /Un banco revisa un cobro/)
   }
-  const letters = await kalli.database.pool.query<{ subject: string }>(
+  const emails = await kalli.database.pool.query<{ subject: string }>(
     'select subject from mails join accounts on accounts.email = to_address where accounts.id = any ($1)',
     [[one.at.professional.accountId, one.at.host.accountId]],
   )
-  assert.equal(letters.rows.filter(({ subject }) => subject.includes('Un banco revisa un cobro')).length, 2)
+  assert.equal(emails.rows.filter(({ subject }) => subject.includes('Un banco revisa un cobro')).length, 2)
   await decide(one, ref, 'won')
   assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_won: 1020 100000, 1140 -100000'])
   await payDue(kalli.work())
@@ -186,8 +186,8 @@ test('lost where nothing shows that it was given: the professional bears it to t
     if (as === 'professional')
       assert.deepEqual([body.netCents, /Devuelto por el banco/.test(mine)], [-30_000, true])
   }
-  const told = (await one.person.call(notifications, { query: {} })).body.map(({ title }) => title)
-  assert.ok(told.includes('El banco devolvió un cobro'))
+  const reported = (await one.person.call(notifications, { query: {} })).body.map(({ title }) => title)
+  assert.ok(reported.includes('El banco devolvió un cobro'))
 })
 
 test('lost in two parts it is what it is at once: of commission and taxes nothing stays, to the centavo (I4)', async () => {
@@ -352,7 +352,7 @@ test('a part that an inner problem held waits for the bank too once that is deci
   const one = await visit()
   const payee = { side: 'professional', id: one.at.professional.id } as const
   const problem = crypto.randomUUID()
-  const order = { bookingId: one.id, reference: problem, payee, mostCents: 20_000 }
+  const order = { bookingId: one.id, reference: problem, payee, maxCents: 20_000 }
   assert.equal(await inTransaction(kalli.work(), (work) => freeze(work, order)), 20_000)
   const ref = await dispute(one)
   await thaw(kalli.work(), problem)
@@ -490,7 +490,7 @@ test('what one of the two won from the other waits for the bank too', async () =
   ] as const
   const reference = crypto.randomUUID()
   await inTransaction(kalli.work(), async (work) => {
-    await freeze(work, { bookingId: one.id, reference, payee: loser, mostCents: 10_000 })
+    await freeze(work, { bookingId: one.id, reference, payee: loser, maxCents: 10_000 })
     const lines = await bear(work, { reference, payee: loser, cents: 10_000 })
     const due = await accrueBeside(work, { reference, payee: winner, cents: 10_000, originId: one.id })
     const journal = { kind: 'dispute', idemKey: reference, bookingId: one.id, at: work.now } as const

@@ -24,7 +24,7 @@ import { execute } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-const mostShown = 100
+const maxShown = 100
 
 /** Open ones by their deadline, then those decided lately. */
 export const queue = async (work: Work): Promise<z.input<(typeof chargebacks)['reply']>> => {
@@ -35,7 +35,7 @@ export const queue = async (work: Work): Promise<z.input<(typeof chargebacks)['r
     .orderBy('closed_at', 'desc')
     .orderBy('respond_by')
     .orderBy('opened_at')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   const sending = await pendingOf(
     work,

@@ -51,7 +51,7 @@ const givenBack = async () => {
   return { ...one, contact, ref, at }
 }
 
-const letters = async (to: string) =>
+const emails = async (to: string) =>
   (
     await kalli.database.pool.query<{ subject: string; text: string }>(
       'select subject, body_text as text from mails where to_address = $1 order by id',
@@ -69,7 +69,7 @@ const comesBack = async (ref: string) => {
 test('the first failure is sent again and the second becomes credit, with emails, notifications and the staff list', async () => {
   const one = await givenBack()
   await comesBack(one.ref)
-  const first = await letters(one.contact.email)
+  const first = await emails(one.contact.email)
   assert.equal(first.at(-1)?.subject, 'Tu devolución de $1,000 no llegó: va otra vez')
   const list = async () =>
     (await admin.call(unsettledMoney)).body.refunds.filter(({ bookingId }) => bookingId === one.id)
@@ -80,12 +80,12 @@ test('the first failure is sent again and the second becomes credit, with emails
   const clientId = await clientOf(kalli, one.id)
   const before = await creditOf(kalli.work(), clientId)
   await comesBack(one.ref)
-  assert.equal((await letters(one.contact.email)).at(-1)?.subject, 'Tu devolución de $1,000 está en tu saldo')
+  assert.equal((await emails(one.contact.email)).at(-1)?.subject, 'Tu devolución de $1,000 está en tu saldo')
   assert.equal((await creditOf(kalli.work(), clientId)) - before, 100_000)
   assert.deepEqual((await list()).map(({ state }) => state).toSorted(), ['credited', 'retrying'])
   const { body: seen } = await one.who.call(contract.booking, { params: { id: one.id }, query: { t: one.t } })
   assert.equal(seen.payment?.status, 'refunded')
-  const operator = await letters(kalli.config.contactMail)
+  const operator = await emails(kalli.config.contactMail)
   assert.equal(operator.filter(({ text }) => text.includes(one.id)).length, 2)
   const { body: bells } = await admin.call(notifications, { query: {} })
   assert.equal(bells.filter(({ title }) => title === 'Un banco regresó una devolución de $1,000').length, 2)
@@ -130,7 +130,7 @@ test('a SPEI transfer of less or more is reported to the client and to the opera
   await payReference(kalli.work(), ref, 40_000)
   await runJobsOnce(kalli)
   await drain(kalli)
-  assert.equal((await letters(contact.email)).at(-1)?.subject, 'Llegaron $400 de $650: faltan $250')
+  assert.equal((await emails(contact.email)).at(-1)?.subject, 'Llegaron $400 de $650: faltan $250')
   const { body: list } = await admin.call(unsettledMoney)
   assert.deepEqual(
     list.loose
@@ -144,10 +144,10 @@ test('a SPEI transfer of less or more is reported to the client and to the opera
   const { body: seen } = await who.call(contract.booking, { params: { id: hold.id }, query: {} })
   assert.equal(seen.status, 'confirmed')
   assert.ok(
-    (await letters(contact.email)).some(({ subject }) => subject === 'Tu transferencia trajo $50 de más'),
+    (await emails(contact.email)).some(({ subject }) => subject === 'Tu transferencia trajo $50 de más'),
   )
   assert.equal(
-    (await letters(kalli.config.contactMail)).filter(({ text }) => text.includes(hold.id)).length,
+    (await emails(kalli.config.contactMail)).filter(({ text }) => text.includes(hold.id)).length,
     2,
   )
   await lookForUnsettled(kalli.work())

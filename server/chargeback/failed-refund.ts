@@ -127,10 +127,10 @@ export const followLoose = async (
   const payer = (await payersOf(work, [paymentId])).get(paymentId)
   if (payment === undefined || payer === undefined) return
   const isShort = payment.status === 'voucher_pending'
-  const [loose, asked] = [formatCents(looseCents), formatCents(payment.amount_cents)]
+  const [loose, request] = [formatCents(looseCents), formatCents(payment.amount_cents)]
   const left = formatCents(payment.amount_cents - looseCents)
   const subject = isShort
-    ? `Llegaron ${loose} de ${asked}: faltan ${left}`
+    ? `Llegaron ${loose} de ${request}: faltan ${left}`
     : `Tu transferencia trajo ${loose} de más`
   if (payer.email !== null)
     await sendMailIfTaken(work, {
@@ -143,12 +143,12 @@ export const followLoose = async (
           payer.firstName === '' ? 'Hola:' : `Hola, ${payer.firstName}:`,
           ...(isShort
             ? [
-                `Tu transferencia trajo ${loose} y tu cita cuesta ${asked}. Transfiere ${left} a la misma CLABE antes de que venza: entonces tu pago queda completo.`,
+                `Tu transferencia trajo ${loose} y tu cita cuesta ${request}. Transfiere ${left} a la misma CLABE antes de que venza: entonces tu pago queda completo.`,
                 'Si no la completas, te regresamos lo que llegó a la cuenta de la que salió.',
               ]
             : payment.status === 'captured'
               ? [
-                  `Tu pago de ${asked} está completo. Los ${loose} de más vuelven a la cuenta de la que salieron.`,
+                  `Tu pago de ${request} está completo. Los ${loose} de más vuelven a la cuenta de la que salieron.`,
                 ]
               : [`Esa referencia ya no espera pago. Los ${loose} vuelven a la cuenta de la que salieron.`]),
         ],
@@ -160,7 +160,7 @@ export const followLoose = async (
     })
   await sendMailIfTaken(work, {
     to: work.config.contactMail,
-    subject: `Una transferencia trajo otro importe: ${loose} ${isShort ? `de ${asked}` : 'de más'}`,
+    subject: `Una transferencia trajo otro importe: ${loose} ${isShort ? `de ${request}` : 'de más'}`,
     dedupeKey: `loose-operator:${paymentId}:${looseCents}:${payment.status}`,
     ...mailLayout({
       title: 'Una transferencia trajo otro importe',
@@ -170,7 +170,7 @@ export const followLoose = async (
           : 'Lo que vino de más vuelve a su cuenta.',
       ],
       facts: [
-        ['Se pidió', asked],
+        ['Se pidió', request],
         [isShort ? 'Llegó' : 'De más', loose],
         ['Reserva o compra', payment.booking_id],
       ],
@@ -180,7 +180,7 @@ export const followLoose = async (
 }
 
 const shownDays = 60
-const mostShown = 100
+const maxShown = 100
 
 /** For staff: waiting refunds first, then recent ones. */
 export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMoney)['reply']>> => {
@@ -203,7 +203,7 @@ export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMo
       f.reason
     from failed_refunds f join payments p on p.id = f.payment_id left join accounts a on a.id = f.decided_by
     where f.state = 'waiting' or f.seen_at >= ${new Date(work.now.getTime() - shownDays * 86_400_000)}
-    order by f.state = 'waiting' desc, f.seen_at desc limit ${mostShown}`.execute(work.db)
+    order by f.state = 'waiting' desc, f.seen_at desc limit ${maxShown}`.execute(work.db)
   const { rows: pending } = await sql<{
     paymentId: string
     bookingId: string
@@ -211,7 +211,7 @@ export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMo
     since: Date
   }>`
     select id as "paymentId", booking_id as "bookingId", refund_pending_cents as "amountCents", refund_pending_since as since
-    from payments where refund_pending_since is not null order by refund_pending_since limit ${mostShown}`.execute(
+    from payments where refund_pending_since is not null order by refund_pending_since limit ${maxShown}`.execute(
     work.db,
   )
   const { rows: loose } = await sql<{
@@ -223,9 +223,7 @@ export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMo
   }>`
     select id as "paymentId", booking_id as "bookingId", amount_cents as "askedCents", loose_cents - loose_back_cents as "looseCents",
       captured_cents > 0 as "isWhole"
-    from payments where loose_cents > loose_back_cents order by created_at limit ${mostShown}`.execute(
-    work.db,
-  )
+    from payments where loose_cents > loose_back_cents order by created_at limit ${maxShown}`.execute(work.db)
   const { rows: payouts } = await sql<{
     bookingId: string
     party: 'professional' | 'host'
@@ -238,7 +236,7 @@ export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMo
     select o.booking_id as "bookingId", o.party, coalesce(concat_ws(' ', p.first_name, p.last_name), '') as payee,
       o.amount_cents - o.clawed_back_cents as "amountCents", o.attempts, coalesce(o.failure, '') as failure, o.release_at as "nextAt"
     from payouts o left join professionals p on o.party = 'professional' and p.id = o.party_id
-    where o.status = 'failed' order by o.release_at limit ${mostShown}`.execute(work.db)
+    where o.status = 'failed' order by o.release_at limit ${maxShown}`.execute(work.db)
   const payers = await payersOf(
     work,
     [...refunds, ...pending, ...loose].map(({ paymentId }) => paymentId),

@@ -30,7 +30,7 @@ export const settleLost = async (work: Work): Promise<void> => {
       // Moving a visit or deciding about it locks it first.
       if (about.booking !== null) await lockById(work, about.booking.id)
       if (about.kind === 'gift') return loseCard(work, row)
-      await postLoss(work, row.id, (work, cents) => borne(work, row, about, cents))
+      await postLoss(work, row.id, (work, cents) => coveredByHost(work, row, about, cents))
       return null
     })
     if (paymentId !== null) await execute(work, paymentId)
@@ -66,7 +66,7 @@ const isWhole = async (work: Work, { payment_id }: ChargebackRow): Promise<boole
 }
 
 /** Debits of together this much. */
-const borne = async (
+const coveredByHost = async (
   work: Work,
   row: ChargebackRow,
   about: About,

@@ -32,18 +32,18 @@ const send = async (
   change: Partial<typeof words> & { form?: string; website?: string } = {},
   person = kalli.visitor(),
 ) => person.call(contract.sendContact, { body: { ...words, form: await opened(), ...change } })
-const kept = () => kalli.database.kysely.selectFrom('contact_messages').selectAll().orderBy('id').execute()
-const letters = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('to_address').execute()
+const saved = () => kalli.database.kysely.selectFrom('contact_messages').selectAll().orderBy('id').execute()
+const emails = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('to_address').execute()
 
 test('anybody writes; the operator gets every word, the sender a receipt without them', async () => {
   const answer = await send()
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.match(answer.body.receipt, /^K-[2-9A-Z]{7}$/)
-  const [row, ...more] = await kept()
+  const [row, ...more] = await saved()
   assert.equal(more.length, 0)
   assert.deepEqual([row?.name, row?.email, row?.message], [words.name, words.email, words.message])
   await drain(kalli)
-  const [toOperator, toSender] = await letters()
+  const [toOperator, toSender] = await emails()
   assert.equal(toOperator?.to_address, 'equipo@casa.test')
   assert.match(toOperator?.body_text ?? '', /No encuentro mi cita/)
   assert.match(toOperator?.body_text ?? '', /lucia@ejemplo\.mx/)
@@ -55,7 +55,7 @@ test('anybody writes; the operator gets every word, the sender a receipt without
 test('a signed-in user is identified by account', async () => {
   const accountId = await account(kalli)
   await send({}, await signIn(kalli, accountId))
-  assert.equal((await kept())[0]?.account_id, accountId)
+  assert.equal((await saved())[0]?.account_id, accountId)
 })
 
 test('a missing or too long field is refused by name, and nothing is stored', async () => {
@@ -76,7 +76,7 @@ test('a missing or too long field is refused by name, and nothing is stored', as
     assert.equal(answer.status, 400, field)
     assert.ok(text.includes(`"field":"${field}"`), text)
   }
-  assert.equal((await kept()).length, 0)
+  assert.equal((await saved()).length, 0)
 })
 
 test('a form that was never opened, is a day old, or was opened a moment ago, is refused', async () => {
@@ -88,15 +88,15 @@ test('a form that was never opened, is a day old, or was opened a moment ago, is
   const { body } = await kalli.visitor().call(contract.contactForm)
   const quick = await kalli.visitor().call(contract.sendContact, { body: { ...words, form: body.form } })
   assert.equal(refusalOf(quick).code, 'too_quick')
-  assert.equal((await kept()).length, 0)
+  assert.equal((await saved()).length, 0)
 })
 
 test('a message with the hidden field filled in is stored apart and sent to no mailbox', async () => {
   const answer = await send({ website: 'https://compra.example' })
   assert.equal(answer.status, 201)
-  assert.equal((await kept())[0]?.suspect, true)
+  assert.equal((await saved())[0]?.suspect, true)
   await drain(kalli)
-  assert.equal((await letters()).length, 0)
+  assert.equal((await emails()).length, 0)
 })
 
 test('hostile words are plain text: nothing breaks out of the subject or the e-mail', async () => {
@@ -105,11 +105,11 @@ test('hostile words are plain text: nothing breaks out of the subject or the e-m
   assert.equal(unreadable.status, 400)
   const taken = await send({ name, message: '<script>alert(1)</script> "quoted"' })
   assert.equal(taken.status, 201, JSON.stringify(taken.body))
-  const [row] = await kept()
+  const [row] = await saved()
   assert.equal(row?.name, 'Ana Bcc: todos@ejemplo.mx')
   assert.equal(row?.message, '<script>alert(1)</script> "quoted"')
   await drain(kalli)
-  const [toOperator] = await letters()
+  const [toOperator] = await emails()
   assert.doesNotMatch(toOperator?.subject ?? '', /[\r\n]/)
   assert.doesNotMatch(toOperator?.body_html ?? '', /<script>/)
 })
@@ -122,9 +122,9 @@ test('two at once from one form are one message with one receipt', async () => {
     [201, 201, 201, 201],
   )
   assert.equal(new Set(answers.map(({ body }) => body.receipt)).size, 1)
-  assert.equal((await kept()).length, 1)
+  assert.equal((await saved()).length, 1)
   await drain(kalli)
-  assert.equal((await letters()).length, 2)
+  assert.equal((await emails()).length, 2)
 })
 
 test('other words from the same form are another message', async () => {

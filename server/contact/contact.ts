@@ -74,8 +74,8 @@ const receiptOf = async (work: Work, mine: { form: string; content_hash: Buffer 
 
 /** Seven letters and digits that are not confused when read aloud: 34 thousand million. */
 const newReceipt = () => {
-  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-  return `K-${[...randomBytes(7)].map((byte) => letters[byte % letters.length]).join('')}`
+  const emails = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+  return `K-${[...randomBytes(7)].map((byte) => emails[byte % emails.length]).join('')}`
 }
 
 /** A name appears in a subject line. */
@@ -132,11 +132,11 @@ export const sendReceipt = async (work: Work, { messageId }: Received) => {
 const byId = (work: Work, id: number) =>
   work.db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-const keptMs = 2 * 365 * 86_400_000
+const retentionMs = 2 * 365 * 86_400_000
 
 /** After two years, as the notice of privacy says. */
 export const forgetOldMessages = (work: Work) =>
-  forgetBefore(work, 'contact_messages', 'created_at', new Date(work.now.getTime() - keptMs))
+  forgetBefore(work, 'contact_messages', 'created_at', new Date(work.now.getTime() - retentionMs))
 
 /** What a deleted account wrote to us, signed in or from the mailbox that is theirs, and the emails that carried it. */
 export const forget = async (work: Work, { accountId, email }: { accountId: number; email: string }) => {

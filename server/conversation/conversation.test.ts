@@ -128,7 +128,7 @@ test('a visitor without an account writes by their link, and is notified by e-ma
 test('a client with an account is notified by e-mail of unread messages, unless they opted out', async () => {
   const { client, professional, id } = await visit()
   const { body: me } = await client.call(account.user)
-  const told = async () => {
+  const notified = async () => {
     kalli.time.advance(3)
     await publishWaiting(kalli.work())
     await drain(kalli)
@@ -141,9 +141,9 @@ test('a client with an account is notified by e-mail of unread messages, unless 
     return rows
   }
   await write(professional, 'booking', id, 'Llego cinco minutos antes')
-  const [letter, ...more] = await told()
-  assert.deepEqual([more.length, letter?.body_text.includes('cinco minutos')], [0, false])
-  assert.match(letter?.body_text ?? '', new RegExp(`/messages\\?with=booking\\.${id}\\.client`))
+  const [emailMessage, ...more] = await notified()
+  assert.deepEqual([more.length, emailMessage?.body_text.includes('cinco minutos')], [0, false])
+  assert.match(emailMessage?.body_text ?? '', new RegExp(`/messages\\?with=booking\\.${id}\\.client`))
   await client.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 1 } })
   const { body: chosen } = await client.call(notificationSettings)
   const saved = await client.call(saveNotificationSettings, {
@@ -157,7 +157,7 @@ test('a client with an account is notified by e-mail of unread messages, unless 
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   await write(professional, 'booking', id, 'Ya voy')
-  assert.equal((await told()).length, 1)
+  assert.equal((await notified()).length, 1)
 })
 
 test('the same message again, at once and later, is one message; another under its number is refused', async () => {
@@ -484,10 +484,10 @@ test('an unread message is notified once to each recipient, also by two workers 
   await drain(kalli)
   await publishWaiting(kalli.work())
   await drain(kalli)
-  const [told, ...others] = await mine()
-  assert.equal(told?.title, '2 mensajes nuevos de Lucía')
+  const [notified, ...others] = await mine()
+  assert.equal(notified?.title, '2 mensajes nuevos de Lucía')
   assert.equal(others.length, 0)
-  const { about } = (await professional.call(notification, { params: { id: told?.id ?? 0 } })).body
+  const { about } = (await professional.call(notification, { params: { id: notified?.id ?? 0 } })).body
   assert.deepEqual(about, { kind: 'conversation', id: `booking.${id}.professional` })
   // Read, and something new: notified again.
   await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 2 } })

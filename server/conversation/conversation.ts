@@ -13,13 +13,13 @@ import {
 } from '#contract/conversation/conversation.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { tellLive } from '#server/conversation/live.ts'
-import { type Asking, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
+import { type ViewerQuery, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { messagesOf, lockNext } from '#server/conversation/message-row.ts'
 
 /** Its state, with its newest messages. Reading changes nothing, not even whether they are read. */
-export const conversation = async (work: Work, where: Where, asking: Asking): Promise<Conversation> => {
+export const conversation = async (work: Work, where: Where, asking: ViewerQuery): Promise<Conversation> => {
   const talking = await talkingOf(work, where, asking)
   const id = await idOf(work, talking)
   const blocks = await blocksOf(work, talking)

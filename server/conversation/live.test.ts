@@ -197,10 +197,10 @@ test('a process that stops ends its lines at once, and keeps no listening connec
   })
   const line = await listen(third, client)
   await line.until(/retry: \d+/)
-  const begun = performance.now()
+  const started = performance.now()
   await third.close()
   assert.equal(await line.ended(), true)
-  assert.ok(performance.now() - begun < 5000)
+  assert.ok(performance.now() - started < 5000)
 })
 
 test('an open stream ends at the next check, a minute apart, after its user signed out; a signed-in user’s continues', async () => {

@@ -53,7 +53,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
     },
   }
   let listening: Promise<unknown> | undefined
-  const hear = () =>
+  const onMessage = () =>
     (listening ??= listener.listen(subscriber).catch((error: unknown) => {
       listening = undefined
       throw error
@@ -81,7 +81,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
       if (visitor) await talkingOf(workFor(context, who), { kind: 'booking', id: booking }, { t })
       else if (who.accountId === null) refuse('not_signed_in')
       else if (who.mustSetSecondFactor) refuse('second_factor_missing')
-      await hear()
+      await onMessage()
       const mine: Open = {
         stream: streams.open(
           reply,

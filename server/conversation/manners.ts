@@ -13,12 +13,12 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf } from '#server/conversation/conversation.ts'
 import { myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation-list.ts'
 import { tellLive } from '#server/conversation/live.ts'
-import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
+import { type ViewerQuery, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Refuses `not_found`, `no_account_to_block`. Again changes nothing. */
-export const block = async (work: Work, where: Where, asking: Asking) => {
+export const block = async (work: Work, where: Where, asking: ViewerQuery) => {
   const talking = await talkingOf(work, where, asking)
   const blocked = talking.other.accountId ?? refuse('no_account_to_block')
   const blocker = work.who.accountId ?? refuse('not_signed_in')
@@ -32,7 +32,7 @@ export const block = async (work: Work, where: Where, asking: Asking) => {
   return { ok: true } as const
 }
 
-export const unblock = async (work: Work, where: Where, asking: Asking) => {
+export const unblock = async (work: Work, where: Where, asking: ViewerQuery) => {
   const talking = await talkingOf(work, where, asking)
   await work.db
     .deleteFrom('conversation_blocks')
@@ -112,7 +112,7 @@ export const report = async (work: Work, { params, query, body }: Input<typeof r
 }
 
 /** At once, for one person to read. */
-const mostShown = 20
+const maxShown = 20
 /** Before and after the reported one: a sentence alone says little. */
 const around = 4
 
@@ -140,7 +140,7 @@ export const queue = (work: Work) =>
       left join applications a on a.id = c.application_id
       left join invitations i on i.id = c.invitation_id
       left join spaces s on s.id = coalesce(a.space_id, i.space_id, b.space_id)
-      where r.decided_at is null order by r.created_at, r.id limit ${mostShown}`.execute(work.db)
+      where r.decided_at is null order by r.created_at, r.id limit ${maxShown}`.execute(work.db)
     if (rows.length > 0)
       await work.db
         .insertInto('conversation_looks')

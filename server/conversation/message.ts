@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type ConversationMessage, mayWrite, type sendMessage } from '#contract/conversation/conversation.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { tellLive } from '#server/conversation/live.ts'
-import { type Asking, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
+import { type ViewerQuery, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { hideContact } from '#contract/conversation/outside-contact.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -23,7 +23,7 @@ export type Said = { id: string; text: string; photoId: string | null }
 export const say = async (
   work: Work,
   where: Where,
-  asking: Asking,
+  asking: ViewerQuery,
   said: Said,
 ): Promise<ConversationMessage> => {
   const done = await inTransaction(work, async (work) => {

@@ -19,7 +19,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 
 export type Where = { kind: ConversationKind; id: string }
-export type Asking = { t?: string | undefined; as?: ConversationSide | undefined }
+export type ViewerQuery = { t?: string | undefined; as?: ConversationSide | undefined }
 
 export type Seat = {
   side: ConversationSide
@@ -50,7 +50,7 @@ export type Talking = {
 }
 
 /** Refuses `not_found` to everybody who is none of the two. */
-export const talkingOf = async (work: Work, where: Where, asking: Asking): Promise<Talking> => {
+export const talkingOf = async (work: Work, where: Where, asking: ViewerQuery): Promise<Talking> => {
   switch (where.kind) {
     case 'booking':
       return ofBooking(work, isUuid(where.id) ? where.id : refuse('not_found'), asking)
@@ -83,7 +83,7 @@ type BookingRow = {
   placeName: string | null
 }
 
-const ofBooking = async (work: Work, id: string, asking: Asking): Promise<Talking> => {
+const ofBooking = async (work: Work, id: string, asking: ViewerQuery): Promise<Talking> => {
   const { booking, side } = (await findFormer(work, id, asking)) ?? (await findForReading(work, id, asking))
   const isRent = booking.kind === 'rent'
   // Who once held the hours keeps what they wrote.
@@ -155,7 +155,7 @@ const ofBooking = async (work: Work, id: string, asking: Asking): Promise<Talkin
  * Hours that a professional had for a while, got from one and handed over to another: what they wrote about them is found by their own
  * seat.
  */
-const findFormer = async (work: Work, id: string, asking: Asking) => {
+const findFormer = async (work: Work, id: string, asking: ViewerQuery) => {
   const { professionalId, accountId, activeRole } = work.who
   if (professionalId === null || accountId === null || (asking.as ?? activeRole) !== 'professional') return
   const booking = await work.db
@@ -205,7 +205,7 @@ const hiringColumns = (work: Work) => sql`
   coalesce(pa.id = ${work.who.accountId}::bigint, false) as "iAmProfessional", coalesce(ha.id = ${work.who.accountId}::bigint, false) as "iAmHost"`
 
 /** What was never sent is its author's alone. */
-const ofApplication = async (work: Work, id: number, asking: Asking): Promise<Talking> => {
+const ofApplication = async (work: Work, id: number, asking: ViewerQuery): Promise<Talking> => {
   const row = await oneOf(
     work,
     sql`
@@ -225,7 +225,7 @@ const ofApplication = async (work: Work, id: number, asking: Asking): Promise<Ta
 }
 
 /** Of a known recipient: while only a link is out there is no one to write to. */
-const ofInvitation = async (work: Work, id: string, asking: Asking): Promise<Talking> => {
+const ofInvitation = async (work: Work, id: string, asking: ViewerQuery): Promise<Talking> => {
   const row = await oneOf(
     work,
     sql`
@@ -252,7 +252,7 @@ const oneOf = async (work: Work, query: RawBuilder<unknown>): Promise<HiringRow>
 const ofHiring = (
   work: Work,
   row: HiringRow,
-  asking: Asking,
+  asking: ViewerQuery,
   what: Pick<Talking, 'kind' | 'about' | 'key'>,
 ): Talking => {
   const professional: Seat = {

@@ -17,7 +17,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf } from '#server/conversation/conversation.ts'
 import { isSaid, requireWritable, say } from '#server/conversation/message.ts'
 import { lookAtPhoto } from '#server/conversation/manners.ts'
-import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
+import { type ViewerQuery, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -72,7 +72,7 @@ export const mountPhotos = (app: FastifyInstance, context: AppContext) => {
   })
   app.get<Address>('/api/conversations/:kind/:id/photos/:message/:size', async (request, reply) => {
     const { kind, id, message, size } = request.params
-    const asking: Asking = {
+    const asking: ViewerQuery = {
       t: typeof request.query.t === 'string' ? request.query.t : undefined,
       as: ConversationSide.options.find((side) => side === request.query.as),
     }
@@ -94,7 +94,7 @@ const answerWith = (reply: FastifyReply, bytes: Uint8Array) =>
     .header('x-content-type-options', 'nosniff')
     .send(Buffer.from(bytes))
 
-const bytesOf = async (work: Work, where: Where, asking: Asking, message: string, size: number) => {
+const bytesOf = async (work: Work, where: Where, asking: ViewerQuery, message: string, size: number) => {
   const conversation = await idOf(work, await talkingOf(work, where, asking))
   const row = await work.db
     .selectFrom('conversation_messages')

@@ -13,7 +13,7 @@ const aRound = 500
 /** Two concurrent workers share the seats out between them; what is marked as notified is announced by a fact of the same transaction. */
 export const publishWaiting = async (work: Work) => {
   for (;;) {
-    const told = await inTransaction(work, async (work) => {
+    const reported = await inTransaction(work, async (work) => {
       const { rows } = await sql<{ conversation_id: string; side: ConversationSide; read_number: number }>`
         update conversation_seats seat set told_at = ${work.now}
         from (
@@ -31,6 +31,6 @@ export const publishWaiting = async (work: Work) => {
         })
       return rows.length
     })
-    if (told < aRound) return
+    if (reported < aRound) return
   }
 }

@@ -19,13 +19,13 @@ const anyWithinDays = 14
 /** Services open their books so far ahead; a longer wait is no plan. */
 const dayWithinDays = 90
 /** A subscriber who waits half a year for any hour has found another. */
-const keptDays = 180
+const retentionDays = 180
 
-type Asked = z.input<typeof Marks>['alerts']
+type RequestParams = z.input<typeof Marks>['alerts']
 
 /** Mine that have not been answered yet. */
-export const asked = async (work: Work): Promise<Asked> => {
-  const { rows } = await sql<Asked[number]>`
+export const request = async (work: Work): Promise<RequestParams> => {
+  const { rows } = await sql<RequestParams[number]>`
     select professional_id as "professionalId", on_date::text as "onDate" from opening_alerts
     where account_id = ${ownId(work)} and told_at is null order by id`.execute(work.db)
   return rows
@@ -107,8 +107,8 @@ const mailThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
     ...alerts.map(({ onDate }) => (onDate === null ? 0 : daysUntil(work, zone, onDate))),
   )
   const shown = Math.min(days, dayWithinDays) + 1
-  const asked = { zone, days: Math.max(anyWithinDays, shown), shown }
-  const { next, week } = await nextStarts(work, professionalId, asked)
+  const request = { zone, days: Math.max(anyWithinDays, shown), shown }
+  const { next, week } = await nextStarts(work, professionalId, request)
   for (const alert of alerts) {
     const at = alert.onDate === null ? next : week.find(({ date }) => date === alert.onDate)?.first?.at
     if (at !== null && at !== undefined) await mail(work, alert, at)
@@ -152,7 +152,7 @@ export const forgetOld = (work: Work) =>
   sql`
     delete from opening_alerts
     where on_date < ${new Date(work.now.getTime() - 2 * dayMs)}::date
-      or asked_at < ${new Date(work.now.getTime() - keptDays * dayMs)}`.execute(work.db)
+      or asked_at < ${new Date(work.now.getTime() - retentionDays * dayMs)}`.execute(work.db)
 
 const dayMs = 86_400_000
 

@@ -31,12 +31,12 @@ const lettersTo = async (address: string) => {
 
 test('an anonymous visitor saves nothing; what the viewer may not see cannot be saved', async () => {
   const { professional } = await bookable(kalli)
-  const asked = { params: { kind: 'professional' as const, id: professional.id } }
-  assert.equal((await kalli.visitor().call(keep, asked)).status, 401)
+  const requested = { params: { kind: 'professional' as const, id: professional.id } }
+  assert.equal((await kalli.visitor().call(keep, requested)).status, 401)
   assert.equal((await kalli.visitor().call(marks)).status, 401)
   const { person } = await client()
   await become(professional.id, 'draft')
-  assert.equal(refusalOf(await person.call(keep, asked)).code, 'not_found')
+  assert.equal(refusalOf(await person.call(keep, requested)).code, 'not_found')
   assert.equal(
     refusalOf(await person.call(keep, { params: { kind: 'space', id: 999_999 } })).code,
     'not_found',
@@ -52,8 +52,8 @@ test('a favourite is in its user’s list alone, the last one first, and is save
   await Promise.all([1, 2, 3, 4].map(() => person.call(keep, at(one.professional.id))))
   kalli.time.advance(1)
   await person.call(keep, at(two.professional.id))
-  const kept = await person.call(keep, { params: { kind: 'space', id: one.space.id } })
-  assert.deepEqual(kept.body, {
+  const stored = await person.call(keep, { params: { kind: 'space', id: one.space.id } })
+  assert.deepEqual(stored.body, {
     professionals: [two.professional.id, one.professional.id],
     spaces: [one.space.id],
     alerts: [],
@@ -146,10 +146,10 @@ test('a client who subscribed is notified once that a paused professional can be
   assert.equal(saved.status, 200)
   await Promise.all([mailOpenings(kalli.work()), mailOpenings(kalli.work())])
   await mailOpenings(kalli.work())
-  const letters = await lettersTo('espera@example.test')
-  assert.equal(letters.length, 1)
-  assert.equal(letters[0]?.subject, 'Ana Rojas ya tiene horario')
-  assert.match(letters[0]?.body_text ?? '', new RegExp(`/booking\\?professional=${professional.id}`))
+  const emails = await lettersTo('espera@example.test')
+  assert.equal(emails.length, 1)
+  assert.equal(emails[0]?.subject, 'Ana Rojas ya tiene horario')
+  assert.match(emails[0]?.body_text ?? '', new RegExp(`/booking\\?professional=${professional.id}`))
   assert.deepEqual((await person.call(marks)).body.alerts, [], 'answered')
   assert.deepEqual(await lettersTo('otra@example.test'), [], 'taken back')
 
@@ -169,16 +169,16 @@ test('an alert for one day waits for that day, not for another', async () => {
       .values({ owner_kind: 'professional', owner_id: professional.id, date, windows: '[]' })
       .execute()
   await close('2026-11-23')
-  const asked = { params: { id: professional.id }, body: { onDate: '2026-11-23' } }
-  assert.equal((await person.call(askAlert, asked)).status, 200)
+  const requested = { params: { id: professional.id }, body: { onDate: '2026-11-23' } }
+  assert.equal((await person.call(askAlert, requested)).status, 200)
   await mailOpenings(kalli.work())
   assert.deepEqual(await lettersTo('un-dia@example.test'), [])
   await sql`delete from schedule_exceptions where owner_id = ${professional.id}`.execute(
     kalli.database.kysely,
   )
   await mailOpenings(kalli.work())
-  const [letter] = await lettersTo('un-dia@example.test')
-  assert.match(letter?.body_text ?? '', /23 de noviembre/)
+  const [emailMessage] = await lettersTo('un-dia@example.test')
+  assert.match(emailMessage?.body_text ?? '', /23 de noviembre/)
   for (const onDate of ['2026-11-19', '2027-11-23'])
     assert.equal(
       refusalOf(await person.call(askAlert, { params: { id: professional.id }, body: { onDate } })).code,

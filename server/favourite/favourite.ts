@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { FavouriteKind, Favourites, keep as keepEndpoint, Marks } from '#contract/favourite/favourite.ts'
 import { ownId } from '#server/account/profile.ts'
-import { asked, waiting } from '#server/favourite/alert.ts'
+import { request, waiting } from '#server/favourite/alert.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
@@ -35,7 +35,7 @@ export const favourites = async (work: Work): Promise<z.input<typeof Favourites>
 
 export const marks = async (work: Work): Promise<z.input<typeof Marks>> => ({
   ...(await idsOf(work)),
-  alerts: await asked(work),
+  alerts: await request(work),
 })
 
 /** Repeating it saves once. Refuses `not_found` for what may not be seen, `favourites_full`. */

@@ -49,8 +49,8 @@ const mount = (
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!who.roles.includes(role)) refuse('forbidden')
-    const asked = z.safeParse(Between, request.query)
-    const between = asked.success ? asked.data : refuse('invalid_input')
+    const requested = z.safeParse(Between, request.query)
+    const between = requested.success ? requested.data : refuse('invalid_input')
     const { text, name } = await made(workFor(context, who), request.params.table, between)
     return reply
       .type('text/csv; charset=utf-8')

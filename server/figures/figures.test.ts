@@ -52,10 +52,10 @@ const salon = async () => {
 test('figures are their host’s alone', async () => {
   const at = await salon()
   const neighbour = await people.host(kalli)
-  const asked = { from: '2026-11-20', to: '2026-11-20' }
+  const requested = { from: '2026-11-20', to: '2026-11-20' }
   for (const endpoint of [figures.income, figures.unmetDemand] as const) {
-    assert.equal((await kalli.visitor().call(endpoint, { query: asked })).status, 401)
-    assert.equal((await at.professional.person.call(endpoint, { query: asked })).status, 403)
+    assert.equal((await kalli.visitor().call(endpoint, { query: requested })).status, 401)
+    assert.equal((await at.professional.person.call(endpoint, { query: requested })).status, 403)
     const wrong = await at.host.person.call(endpoint, { query: { from: '2026-11-21', to: '2026-11-20' } })
     assert.equal(refusalOf(wrong).code, 'invalid_input')
     const long = await at.host.person.call(endpoint, { query: { from: '2026-01-01', to: '2026-11-20' } })
@@ -270,8 +270,8 @@ test('every figure is a table for a spreadsheet, its host’s alone, and no name
     .where('id', '=', at.space.id)
     .execute()
   const query = `from=${month.from}&to=${month.to}`
-  const ask = (who: Person, table: string, asked = query) =>
-    who.fetch('GET', `/api/host/tables/${table}?${asked}`)
+  const ask = (who: Person, table: string, requested = query) =>
+    who.fetch('GET', `/api/host/tables/${table}?${requested}`)
   assert.equal((await ask(kalli.visitor(), 'income')).status, 401)
   assert.equal((await ask(at.professional.person, 'income')).status, 403)
   assert.equal((await ask(at.host.person, 'nothing')).status, 404)

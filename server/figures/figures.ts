@@ -20,7 +20,7 @@ type Between = { from: string; to: string }
 /** Refuses invalid_input for more than 92 days. */
 export const income = async (work: Work, between: Between): Promise<Income> => {
   const lines = await incomeLines(work, between)
-  const standing = await payoutsOf(work, between)
+  const current = await payoutsOf(work, between)
   const settled = lines.filter(({ isSettled }) => isSettled)
   const expected = lines.filter(({ isSettled }) => !isSettled)
   const netOf = (some: readonly IncomeLine[]) => some.reduce((sum, { amounts }) => sum + amounts.netCents, 0)
@@ -44,7 +44,7 @@ export const income = async (work: Work, between: Between): Promise<Income> => {
       ...usedIn(some),
       ...partOf(some),
     })),
-    payouts: standing,
+    payouts: current,
   }
 }
 

@@ -1,7 +1,7 @@
 /** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
 import type { OwnTask } from '#contract/figures/own-figures.ts'
-import { askedOf } from '#server/booking/request/asked.ts'
+import { requestedOf } from '#server/booking/request/asked.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So many are shown; who has more begins at the top all the same. */
@@ -51,7 +51,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
           when 'absence' then ' dice que no llegaste' when 'dispute' then ' reportó un problema'
           else ' cobra tiempo extra' end
         || ' (' || to_char(b.starts_at at time zone b.zone, 'DD/MM, HH24:MI') || ')', asked.deadline
-      from (${askedOf(work, work.who.professionalId ?? 0)}) asked join bookings b on b.id = asked.booking_id
+      from (${requestedOf(work, work.who.professionalId ?? 0)}) asked join bookings b on b.id = asked.booking_id
       union all
       select 'hand_over', b.id::text, p.first_name || ' ' || p.last_name || ' te cede horas en ' || s.name, h.expires_at
       from hand_overs h join bookings b on b.id = h.booking_id join spaces s on s.id = b.space_id

@@ -19,7 +19,7 @@ import { pay } from '#server/testing/bookings.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
 import { expectLegalHistory, expectNothingTwice } from '#server/testing/hiring/hiring-history.ts'
 import * as moves from '#server/testing/hiring/hiring-moves.ts'
-import * as told from '#server/testing/hiring/hiring-story.ts'
+import * as reported from '#server/testing/hiring/hiring-story.ts'
 import type { Cast, Story } from '#server/testing/hiring/hiring-story.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { refusalOf, type Answered } from '#server/testing/person.ts'
@@ -44,7 +44,7 @@ const step = (
     // No two things happen in one instant, so that the history can be read by its times.
     kalli.time.advance(1)
     await run(story, cast)
-    await told.expectAsKnown(story, cast)
+    await reported.expectAsKnown(story, cast)
   },
   toString: () => name,
 })
@@ -59,7 +59,7 @@ const termsOf = (kind: number, now: Date) => {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const perHour = { kind: 'per_hour', ratePerHourCents: 18_000 }
   return AgreementTerms.parse(
-    told.pick(
+    reported.pick(
       [
         { rent: perHour },
         { rent: { kind: 'per_hour', ratePerHourCents: 19_000 }, quotaMinutesPerWeek: 120 },
@@ -79,15 +79,15 @@ const tries = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...moves.triers) },
 )
 const who = (by: moves.Trier | null, sides: readonly moves.Trier[], nth: number) =>
-  by ?? told.pick(sides, nth)
+  by ?? reported.pick(sides, nth)
 /** Mostly what was last shown, now and then what is no longer so. */
 const behind = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
 
 const drafting = fc.tuple(nth, nth, nth).map(([who, where, kind]) =>
   step(`draft ${who} ${where} ${kind}`, async (story, cast) => {
-    const stylist = told.pick(cast.professionals, who)
-    const place = told.pick(cast.spaces, where)
-    const open = told.applicationOf(story, stylist, place)
+    const stylist = reported.pick(cast.professionals, who)
+    const place = reported.pick(cast.spaces, where)
+    const open = reported.applicationOf(story, stylist, place)
     const answer = await stylist.person.call(addApplication, {
       body: { spaceId: place.id, terms: termsOf(kind, kalli.clock()), expectedMinutes: 600 },
     })
@@ -95,7 +95,7 @@ const drafting = fc.tuple(nth, nth, nth).map(([who, where, kind]) =>
       return expectAnswer(answer, { status: 409, code: 'application_open' })
     expectAnswer(answer, { status: 201, code: null })
     assert.equal(answer.body.version, (open?.version ?? 0) + 1)
-    told.know(story.applications, answer.body)
+    reported.know(story.applications, answer.body)
   }),
 )
 
@@ -115,12 +115,12 @@ const applicationAsks = [
 
 const applicationMoves = fc
   .tuple(fc.constantFrom(...applicationAsks), nth, tries, behind, nth)
-  .map(([move, which, asked, late, kind]) => {
-    const by = who(asked, moves.sidesOfApplication(move), kind)
+  .map(([move, which, requested, late, kind]) => {
+    const by = who(requested, moves.sidesOfApplication(move), kind)
     return step(
       `${move} application ${which} by ${by}${late === 0 ? '' : ', late'}`,
       async (story, cast) => {
-        const one = told.pickLiving(story.applications, which)
+        const one = reported.pickLiving(story.applications, which)
         const at = { version: one.version - late, terms: termsOf(kind, kalli.clock()) }
         const expected = moves.expectedOfApplication(story, cast, one, move, by, at)
         const person = moves.personFor(cast, by, one.professional.id, one.space.id)
@@ -129,8 +129,8 @@ const applicationMoves = fc
         if (expected.code !== null) return
         made.add(`application ${move}`)
         assert.equal(answer.body.version, one.version + 1)
-        told.know(story.applications, answer.body)
-        await told.learnAgreements(story, told.stylistOf(cast, one.professional.id))
+        reported.know(story.applications, answer.body)
+        await reported.learnAgreements(story, reported.stylistOf(cast, one.professional.id))
       },
       ({ applications }) => applications.length > 0,
     )
@@ -148,7 +148,7 @@ const pressing = fc
     step(
       `${mine} and ${theirs} application ${which} at once`,
       async (story, cast) => {
-        const one = told.pickLiving(story.applications, which)
+        const one = reported.pickLiving(story.applications, which)
         const at = { version: one.version, terms: termsOf(kind, kalli.clock()) }
         const tried = [
           { move: mine, by: 'professional' },
@@ -168,10 +168,10 @@ const pressing = fc
         )
         const won = answers.filter(({ status }) => status === 200).length
         assert.equal(won, expected.some(({ code }) => code === null) ? 1 : 0, JSON.stringify(answers))
-        const stylist = told.stylistOf(cast, one.professional.id)
+        const stylist = reported.stylistOf(cast, one.professional.id)
         const now = await stylist.person.call(application, { params: { id: one.id } })
-        told.know(story.applications, now.body)
-        await told.learnAgreements(story, stylist)
+        reported.know(story.applications, now.body)
+        await reported.learnAgreements(story, stylist)
       },
       ({ applications }) => applications.length > 0,
     ),
@@ -190,12 +190,12 @@ const agreementMoves = fc
     tries,
     behind,
   )
-  .map(([move, which, asked, late]) => {
-    const by = who(asked, ['professional', 'host'], which)
+  .map(([move, which, requested, late]) => {
+    const by = who(requested, ['professional', 'host'], which)
     return step(
       `${move} agreement ${which} by ${by}${late === 0 ? '' : ', late'}`,
       async (story, cast) => {
-        const one = told.pickLiving(story.agreements, which)
+        const one = reported.pickLiving(story.agreements, which)
         const at = { version: one.version - late, terms: termsOf(0, kalli.clock()) }
         const expected = moves.expectedOfAgreement(cast, one, move, by, at)
         const person = moves.personFor(cast, by, one.professionalId, one.spaceId)
@@ -204,7 +204,7 @@ const agreementMoves = fc
         if (expected.code !== null) return
         made.add(`agreement ${move}`)
         assert.equal(answer.body.version, one.version + (moves.isDone(one, move) ? 0 : 1))
-        told.know(story.agreements, answer.body)
+        reported.know(story.agreements, answer.body)
       },
       ({ agreements }) => agreements.length > 0,
     )
@@ -214,8 +214,8 @@ const inviting = fc.tuple(nth, nth, behind).map(([invited, where, by]) => {
   // Only who keeps a space invites into it.
   const sender = by === 0 ? 'host' : 'other host'
   return step(`invite ${invited} to ${where} by ${sender}`, async (story, cast) => {
-    const stylist = told.pick(cast.professionals, invited)
-    const place = told.pick(cast.spaces, where)
+    const stylist = reported.pick(cast.professionals, invited)
+    const place = reported.pick(cast.spaces, where)
     const answer = await moves.personFor(cast, sender, stylist.id, place.id).call(sendInvitation, {
       body: { professionalId: stylist.id, spaceId: place.id, terms: termsOf(0, kalli.clock()) },
     })
@@ -225,10 +225,10 @@ const inviting = fc.tuple(nth, nth, behind).map(([invited, where, by]) => {
     if (expected.code !== null) return
     story.invitations = story.invitations.map((one) =>
       one.professionalId === stylist.id && one.spaceId === place.id
-        ? told.invitationAfter(one, kalli.clock())
+        ? reported.invitationAfter(one, kalli.clock())
         : one,
     )
-    story.invitations.push(told.invitationAsShown(answer.body, stylist.id))
+    story.invitations.push(reported.invitationAsShown(answer.body, stylist.id))
   })
 })
 
@@ -247,12 +247,12 @@ const invitationMoves = fc
     tries,
     behind,
   )
-  .map(([move, which, asked, late]) => {
-    const by = who(asked, [moves.sideOfInvitation(move)], 0)
+  .map(([move, which, requested, late]) => {
+    const by = who(requested, [moves.sideOfInvitation(move)], 0)
     return step(
       `${move} invitation ${which} by ${by}${late === 0 ? '' : ', late'}`,
       async (story, cast) => {
-        const one = told.pickLiving(story.invitations, which)
+        const one = reported.pickLiving(story.invitations, which)
         const at = { version: one.version - late, terms: termsOf(0, kalli.clock()) }
         const expected = moves.expectedOfInvitation(story, cast, one, move, by, at)
         const person = moves.personFor(cast, by, one.professionalId, one.spaceId)
@@ -260,11 +260,11 @@ const invitationMoves = fc
         expectAnswer(answer, expected)
         if (expected.code !== null) return
         made.add(`invitation ${move}`)
-        const shown = told.invitationAsShown(answer.body, one.professionalId)
-        if (move === 'again') told.know(story.invitations, { ...one, repeated: true })
+        const shown = reported.invitationAsShown(answer.body, one.professionalId)
+        if (move === 'again') reported.know(story.invitations, { ...one, repeated: true })
         // Seen twice, or too late: nothing changes.
-        if (move !== 'see' || answer.body.version > one.version) told.know(story.invitations, shown)
-        await told.learnAgreements(story, told.stylistOf(cast, one.professionalId))
+        if (move !== 'see' || answer.body.version > one.version) reported.know(story.invitations, shown)
+        await reported.learnAgreements(story, reported.stylistOf(cast, one.professionalId))
       },
       ({ invitations }) => invitations.length > 0,
     )
@@ -275,28 +275,29 @@ const crossing = nth.map((which) =>
   step(
     `approve and accept for one pair ${which}`,
     async (story, cast) => {
-      const asked = told.pickLiving(story.invitations, which)
-      const stylist = told.stylistOf(cast, asked.professionalId)
-      const applied = told.applicationOf(story, stylist, told.placeOf(cast, asked.spaceId))
+      const requested = reported.pickLiving(story.invitations, which)
+      const stylist = reported.stylistOf(cast, requested.professionalId)
+      const applied = reported.applicationOf(story, stylist, reported.placeOf(cast, requested.spaceId))
       if (applied === undefined) return
       const at = { version: applied.version, terms: applied.terms }
-      const seenAt = { ...at, version: asked.version }
+      const seenAt = { ...at, version: requested.version }
       const expected = [
         moves.expectedOfApplication(story, cast, applied, 'approve', 'host', at),
-        moves.expectedOfInvitation(story, cast, asked, 'accept', 'professional', seenAt),
+        moves.expectedOfInvitation(story, cast, requested, 'accept', 'professional', seenAt),
       ]
-      const host = moves.personFor(cast, 'host', stylist.id, asked.spaceId)
+      const host = moves.personFor(cast, 'host', stylist.id, requested.spaceId)
       const answers = await Promise.all([
         moves.applicationAsks.approve(host, { id: applied.id }, at),
-        moves.invitationAsks.accept(stylist.person, { id: asked.id }, seenAt),
+        moves.invitationAsks.accept(stylist.person, { id: requested.id }, seenAt),
       ])
       const won = answers.filter(({ status }) => status === 200).length
       assert.equal(won, expected.some(({ code }) => code === null) ? 1 : 0, JSON.stringify(answers))
       const now = await stylist.person.call(application, { params: { id: applied.id } })
-      told.know(story.applications, now.body)
-      const { body } = await stylist.person.call(invitation, { params: { id: asked.id }, query: {} })
-      if (body.version > asked.version) told.know(story.invitations, told.invitationAsShown(body, stylist.id))
-      await told.learnAgreements(story, stylist)
+      reported.know(story.applications, now.body)
+      const { body } = await stylist.person.call(invitation, { params: { id: requested.id }, query: {} })
+      if (body.version > requested.version)
+        reported.know(story.invitations, reported.invitationAsShown(body, stylist.id))
+      await reported.learnAgreements(story, stylist)
     },
     ({ invitations, applications }) => invitations.length > 0 && applications.length > 0,
   ),
@@ -304,7 +305,7 @@ const crossing = nth.map((which) =>
 
 const licence = nth.map((who) =>
   step(`the licence of ${who} arrives or runs out`, (story, cast) =>
-    told.changeLicense(story, cast, told.pick(cast.professionals, who)),
+    reported.changeLicense(story, cast, reported.pick(cast.professionals, who)),
   ),
 )
 
@@ -323,14 +324,14 @@ const runJobs = async (story: Story) => {
   await keepDeadlines(work)
   await expireDue(work)
   await expireInvitations(work)
-  told.afterJobs(story, kalli.clock())
+  reported.afterJobs(story, kalli.clock())
 }
 const jobs = fc.constant(step('the jobs come by', runJobs))
 
 /** Times are offered only where an agreement is active; of two who want one, one gets it, and pays. */
 const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) =>
   step(`a client books ${who}, ${days + 1} days ahead`, async (story, cast) => {
-    const stylist = told.pick(cast.professionals, who)
+    const stylist = reported.pick(cast.professionals, who)
     const date = new Date(kalli.clock().getTime() + (days + 1) * 86_400_000).toISOString().slice(0, 10)
     const [client, other] = [kalli.visitor(), kalli.visitor()]
     const { body } = await client.call(slots, {
@@ -338,12 +339,12 @@ const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) 
     })
     const offered = body.days.flatMap((day) => day.slots)
     for (const { spaceId, endsAt } of offered) {
-      const standing = told.agreementOf(story, stylist.id, spaceId ?? 0)
-      assert.ok(standing?.status === 'active' || standing?.status === 'expiring', `${spaceId} at ${endsAt}`)
-      assert.ok(standing.validTo === null || Date.parse(endsAt) <= Date.parse(standing.validTo), endsAt)
+      const current = reported.agreementOf(story, stylist.id, spaceId ?? 0)
+      assert.ok(current?.status === 'active' || current?.status === 'expiring', `${spaceId} at ${endsAt}`)
+      assert.ok(current.validTo === null || Date.parse(endsAt) <= Date.parse(current.validTo), endsAt)
     }
     if (offered.length === 0) return
-    const { token } = told.pick(offered, which)
+    const { token } = reported.pick(offered, which)
     const answers = await Promise.all(
       [client, other].map((one) => one.call(hold, { body: { slotToken: token } })),
     )
@@ -386,17 +387,17 @@ test('any sequence of actions yields no illegal state, no overlap, and no access
     fc.asyncProperty(fc.commands(everything, { maxCommands: 60, size: 'max' }), async (commands) => {
       stories += 1
       kalli.time.set(testNow)
-      const cast = await told.castOf(kalli)
+      const cast = await reported.castOf(kalli)
       const story: Story = { applications: [], agreements: [], invitations: [], licensed: new Set() }
       await fc.asyncModelRun(() => ({ model: story, real: cast }), commands)
-      await told.expectOwnOnly(story, cast)
+      await reported.expectOwnOnly(story, cast)
       await expectNothingTwice(story, cast)
       await expectLegalHistory(story, cast)
       // Left alone, everything that waits for a party ends by itself.
       kalli.time.advance(60 * 24 * 60)
       await runJobs(story)
       await runJobs(story)
-      await told.expectAsKnown(story, cast)
+      await reported.expectAsKnown(story, cast)
       const waiting = [...story.applications, ...story.invitations].filter(({ status }) =>
         ['sent', 'seen', 'in_review', 'info_requested', 'countered'].includes(status),
       )

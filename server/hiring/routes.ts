@@ -32,7 +32,7 @@ import { again, quota, send } from '#server/hiring/invitation/invitation-sending
 import { list as invitations, one as invitationOne } from '#server/hiring/invitation/invitation.ts'
 import { mountAgreementDocument } from '#server/hiring/agreement/print.ts'
 import { hostVacancies } from '#server/hiring/vacancy/vacancy-shown.ts'
-import { agreements as standing } from '#server/hiring/fit/standing.ts'
+import { agreements as current } from '#server/hiring/fit/standing.ts'
 import {
   documents,
   mountDocumentFiles,
@@ -66,7 +66,7 @@ export const routes: readonly Route[] = [
   route(applicationReview.rejectMany, rejectSeveral),
   route(autoApproves.autoApprove, rules),
   route(autoApproves.saveAutoApprove, saveRules),
-  route(agreements.agreements, standing),
+  route(agreements.agreements, current),
   route(agreements.pauseAgreement, pause),
   route(agreements.resumeAgreement, resume),
   route(agreements.renewAgreement, renew),

@@ -34,13 +34,13 @@ export const begin = async (
     channel: way.channel,
     recipient: recipientOf(way),
   }))
-  const { rows: begun } = await sql<Delivery>`
+  const { rows: started } = await sql<Delivery>`
     insert into deliveries (id, message_id, channel, recipient, queued_at)
     select id, message_id, channel, recipient, ${work.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id uuid, message_id uuid, channel text, recipient text)
     on conflict do nothing
     returning id, message_id as "messageId", channel, state, queued_at as "queuedAt"`.execute(work.db)
-  return begun
+  return started
 }
 
 /**

@@ -120,7 +120,7 @@ const sendBatch = async (work: Work, write: Write, claimed: readonly Message[]) 
     else fresh.push({ message, ...step })
   }
   await end(work, over)
-  const begun = new Map(
+  const started = new Map(
     (
       await begin(
         work,
@@ -129,7 +129,7 @@ const sendBatch = async (work: Work, write: Write, claimed: readonly Message[]) 
     ).map((one) => [one.messageId, one]),
   )
   for (const { message, way, isLast } of fresh) {
-    const delivery = begun.get(message.id)
+    const delivery = started.get(message.id)
     if (delivery !== undefined) tries.push({ message, delivery, way, isLast, isAgain: false })
   }
   const waiting = tries.values()
@@ -193,7 +193,7 @@ const nextOf = (work: Work, tried: readonly Delivery[], written: Written | undef
 const attempt = async (work: Work, one: Try) => {
   const { message, delivery, way, isLast } = one
   try {
-    const externalId = await handOver(work, one)
+    const externalId = await transferHours(work, one)
     // Nothing follows the last channel, so its report is not waited for.
     await noteSent(work, delivery, externalId, isLast ? null : confirmBy(work, way.channel))
   } catch (error) {
@@ -227,7 +227,7 @@ const waitMs = (tries: number) => Math.min(15, 2 ** tries) * 60_000
  * nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next channel is tried. How often it was
  * tried is no evidence: the last call may be the one that was accepted.
  */
-const handOver = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
+const transferHours = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
   const tried = { id: delivery.id, startedAt: delivery.queuedAt }
   switch (way.channel) {
     case 'email':

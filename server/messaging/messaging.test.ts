@@ -46,7 +46,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
   serial += 1
   const to = `+5255${String(10_000_000 + serial * 10_000).slice(0, 4)}${ending === '' ? String(1000 + serial) : ending}`
   const key = `test:${serial}`
-  const letters: string[] = []
+  const emails: string[] = []
   const ways = channels.map((channel): Way => {
     if (channel === 'sms') return { channel, to, text: `Kalli: prueba ${serial}` }
     if (channel === 'whatsapp')
@@ -57,7 +57,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
       }
     if (channel === 'push')
       return { channel, accountId, title: 'Kalli', body: 'Prueba', path: '/my-bookings' }
-    return { channel, to: 'persona@example.test', send: () => Promise.resolve(letters.push(key)) }
+    return { channel, to: 'persona@example.test', send: () => Promise.resolve(emails.push(key)) }
   })
   const due = { accountId, event: 'booking_confirmed', letter: { key }, dedupeKey: key, dueAt: kalli.clock() }
   await enqueue(kalli.work(), [due])
@@ -85,7 +85,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
   return {
     to,
     due,
-    letters,
+    letters: emails,
     key,
     write,
     send: () => sendDue(kalli.work(), write),
@@ -222,10 +222,10 @@ for (const mood of ['lost', 'silent'] as const) {
     assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
     const [taken] = one.whatsapps()
     assert.ok(taken)
-    const told = telephone.whatsappReport({
+    const reported = telephone.whatsappReport({
       statuses: [{ id: taken.id, status: 'delivered', biz_opaque_callback_data: taken.reference }],
     })
-    assert.equal(await post(told), 200)
+    assert.equal(await post(reported), 200)
     kalli.time.advance(60)
     await one.send()
     assert.deepEqual(await one.states(), [['whatsapp', 'delivered']])
@@ -309,11 +309,11 @@ test('reports: forged ones are ignored; repeated, late and disordered ones chang
   await two.send()
   const [taken] = two.whatsapps()
   assert.ok(taken)
-  const tell = (status: string, secret?: string) =>
+  const notify = (status: string, secret?: string) =>
     post(telephone.whatsappReport({ statuses: [{ id: taken.id, status }] }, secret))
-  assert.equal(await tell('read', 'somebody else’s secret'), 403)
+  assert.equal(await notify('read', 'somebody else’s secret'), 403)
   assert.deepEqual(await two.states(), [['whatsapp', 'sent']])
-  for (const status of ['read', 'delivered', 'sent', 'failed']) assert.equal(await tell(status), 200)
+  for (const status of ['read', 'delivered', 'sent', 'failed']) assert.equal(await notify(status), 200)
   assert.deepEqual(await two.states(), [['whatsapp', 'read']])
   for (const odd of ['', '{', '[]', '{"entry":1}', 'null'])
     assert.equal(await post({ ...telephone.whatsappReport({}), body: odd }), 403)
@@ -435,10 +435,10 @@ test('a user who answers BAJA gets no more WhatsApp messages, and Meta verifies 
 test('a guest who typed ten digits is messaged in Mexico, and their BAJA takes effect', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 5678' }) })
-  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const requested = { params: { id: visit.id }, query: { t: visit.t } }
   const guest = kalli.visitor()
-  const since = async () => (await guest.call(visitConsent, asked)).body.since
-  await guest.call(agreeForVisit, { ...asked, body: { agree: true } })
+  const since = async () => (await guest.call(visitConsent, requested)).body.since
+  await guest.call(agreeForVisit, { ...requested, body: { agree: true } })
   assert.equal(await since(), testNow.toISOString())
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * 3_600_000))
   await remindDue(kalli.work())
@@ -501,19 +501,19 @@ test('an e-mail that cannot be written delays none of the others: it is retried,
   }
   await sendDue(kalli.work(), writeBoth)
   assert.equal(whole.letters.length, 1)
-  const stands = async () =>
+  const isActive = async () =>
     (
       await kalli.database.pool.query<{ look_at: Date | null; tries: number; leased_until: Date | null }>(
         'select look_at, tries, leased_until from outbound_messages where dedupe_key = $1',
         [broken.key],
       )
     ).rows[0]
-  const first = await stands()
+  const first = await isActive()
   assert.deepEqual([first?.tries, first?.leased_until], [1, null])
   assert.ok(first?.look_at && first.look_at > kalli.clock())
   kalli.time.advance(25 * 60)
   await sendDue(kalli.work(), writeBoth)
-  assert.equal((await stands())?.look_at, null)
+  assert.equal((await isActive())?.look_at, null)
   assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
 })
 
@@ -524,11 +524,11 @@ test('an e-mail to a mailbox that does not exist is refused once, with the serve
   })
   try {
     const own = await people.account(real)
-    const letter = { subject: 'Prueba', text: 'Prueba', html: 'Prueba', dedupeKey: 'dead' }
+    const emailMessage = { subject: 'Prueba', text: 'Prueba', html: 'Prueba', dedupeKey: 'dead' }
     const way: Way = {
       channel: 'email',
       to: 'nadie@ejemplo.mx',
-      send: (work) => sendMail(work, { to: 'nadie@ejemplo.mx', ...letter }),
+      send: (work) => sendMail(work, { to: 'nadie@ejemplo.mx', ...emailMessage }),
     }
     const write: Write = (work, messages) =>
       Promise.resolve(new Map(messages.map(({ id }) => [id, { ways: [way], notBefore: work.now }])))

@@ -26,12 +26,12 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
   await work.db
     .insertInto('outbound_messages')
     .values(
-      messages.map(({ accountId, bookingId, side, event, letter, dedupeKey, dueAt, usefulUntil }) => ({
+      messages.map(({ accountId, bookingId, side, event, letter: email, dedupeKey, dueAt, usefulUntil }) => ({
         account_id: accountId,
         booking_id: bookingId ?? null,
         side: side ?? null,
         event,
-        letter: JSON.stringify(letter),
+        letter: JSON.stringify(email),
         dedupe_key: dedupeKey,
         created_at: work.now,
         useful_until: usefulUntil ?? null,
@@ -43,13 +43,13 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
   if (messages.some(({ dueAt }) => dueAt <= work.now)) await publish(work, 'message.due', {})
 }
 
-const keptMs = 90 * dayMs
+const retentionMs = 90 * dayMs
 
 /** Nothing grows for ever; what still waits is retained. */
 export const forgetOldMessages = (work: Work) =>
   work.db
     .deleteFrom('outbound_messages')
-    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
+    .where('created_at', '<', new Date(work.now.getTime() - retentionMs))
     .where('look_at', 'is', null)
     .execute()
 

@@ -11,17 +11,18 @@ type Local = 'sms' | 'whatsapp' | 'push'
 /** As a provider's numbers for tests: they refuse, are out of order, or take a message that never arrives. */
 export const oddNumbers = { refused: '0400', down: '0500', silent: '0404' } as const
 
-const keep = async (work: Work, { id }: Attempt, kept: { channel: Local; to: string; body: string }) => {
+const keep = async (work: Work, { id }: Attempt, saved: { channel: Local; to: string; body: string }) => {
   requireNoTransaction(work)
-  if (kept.to.endsWith(oddNumbers.refused))
+  if (saved.to.endsWith(oddNumbers.refused))
     throw new Refused('standin_refused', 'the stand-in refuses this number')
-  if (kept.to.endsWith(oddNumbers.down)) throw new Unreachable('the stand-in is out of order for this number')
+  if (saved.to.endsWith(oddNumbers.down))
+    throw new Unreachable('the stand-in is out of order for this number')
   await work.db
     .insertInto('text_messages')
     .values({
-      channel: kept.channel,
-      to_phone: kept.to,
-      body: kept.body,
+      channel: saved.channel,
+      to_phone: saved.to,
+      body: saved.body,
       dedupe_key: `delivery:${id}`,
       delivery_id: id,
       created_at: work.now,
@@ -83,7 +84,7 @@ export const keepPush = (work: Work, attempt: Attempt, way: Ways['push']) =>
     body: `${way.title}\n${way.body}\n${work.config.publicUrl}${way.path}`,
   })
 
-const keptMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 export const forgetOldTexts = (work: Work) =>
-  forgetBefore(work, 'text_messages', 'created_at', new Date(work.now.getTime() - keptMs))
+  forgetBefore(work, 'text_messages', 'created_at', new Date(work.now.getTime() - retentionMs))

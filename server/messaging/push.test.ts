@@ -44,7 +44,7 @@ const add = (
   label = 'Chrome en Android',
 ) => person.call(contract.addDevice, { body: { subscription, label } })
 
-const somebody = async () => {
+const newPerson = async () => {
   const accountId = await people.account(kalli)
   return { accountId, person: await people.signIn(kalli, accountId) }
 }
@@ -89,7 +89,7 @@ const notice = async (accountId: number) => {
 }
 
 test('a subscribed browser is notified; its service worker reports shown and opened, and no more', async () => {
-  const { accountId, person } = await somebody()
+  const { accountId, person } = await newPerson()
   const added = await add(person, subscriptionOf())
   assert.equal(added.status, 200, JSON.stringify(added.body))
   assert.equal(added.body.push.devices.length, 1)
@@ -114,7 +114,7 @@ test('a subscribed browser is notified; its service worker reports shown and ope
 })
 
 test('a browser that is gone is taken off the list, and the next way is tried', async () => {
-  const { accountId, person } = await somebody()
+  const { accountId, person } = await newPerson()
   const subscription = subscriptionOf()
   await add(person, subscription)
   telephone.gone.add(new URL(subscription.endpoint).pathname)
@@ -128,7 +128,7 @@ test('a browser that is gone is taken off the list, and the next way is tried', 
 })
 
 test('a push service that is busy is retried', async () => {
-  const { accountId, person } = await somebody()
+  const { accountId, person } = await newPerson()
   await add(person, subscriptionOf())
   telephone.mood.push = 'busy'
   const { states, send } = await notice(accountId)
@@ -140,7 +140,7 @@ test('a push service that is busy is retried', async () => {
 })
 
 test('no address that is not a push service is called, and one browser notifies one account', async () => {
-  const { person } = await somebody()
+  const { person } = await newPerson()
   for (const endpoint of [
     'http://127.0.0.1:5432/',
     'https://169.254.169.254/latest',
@@ -157,7 +157,7 @@ test('no address that is not a push service is called, and one browser notifies 
     body.push.devices.map(({ label }) => label),
     ['Chrome en Windows'],
   )
-  const next = await somebody()
+  const next = await newPerson()
   await add(next.person, shared)
   assert.deepEqual((await person.call(contract.reach)).body.push.devices, [])
   const id = (await next.person.call(contract.reach)).body.push.devices[0]?.id ?? ''
@@ -166,7 +166,7 @@ test('no address that is not a push service is called, and one browser notifies 
 })
 
 test('ten browsers and no eleventh, also when they ask at once', async () => {
-  const { person } = await somebody()
+  const { person } = await newPerson()
   const answers = await Promise.all(Array.from({ length: 12 }, () => add(person, subscriptionOf())))
   assert.equal(answers.filter(({ status }) => status === 200).length, 10)
   assert.ok(

@@ -72,9 +72,9 @@ export const hearWhatsapp = async (work: Work, headers: IncomingHttpHeaders, bod
   const settings = work.config.whatsapp ?? refuse('not_found')
   const signature = headers['x-hub-signature-256']
   if (typeof signature !== 'string' || !isFromMeta(settings, body, signature)) refuse('forbidden')
-  const told = z.safeParse(Told, jsonOf(body))
-  if (!told.success) return
-  for (const { value } of told.data.entry.flatMap(({ changes }) => changes)) {
+  const reported = z.safeParse(Told, jsonOf(body))
+  if (!reported.success) return
+  for (const { value } of reported.data.entry.flatMap(({ changes }) => changes)) {
     for (const one of value.statuses ?? []) {
       const state = ofWhatsapp[one.status]
       if (state === undefined) continue

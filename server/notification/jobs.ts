@@ -22,7 +22,7 @@ import { announceProfessional, announceSpace } from '#server/notification/messag
 import { forgetOld } from '#server/notification/message/notification.ts'
 import { notifyContested, notifyEnded, notifyNoShow } from '#server/notification/event/no-show.ts'
 import { notifyOvertime } from '#server/notification/event/overtime.ts'
-import { remindClients, notifyClient, notifyClientAsked } from '#server/notification/event/client.ts'
+import { remindClients, notifyClient, notifyClientRequested } from '#server/notification/event/client.ts'
 import { notifyBroke, notifyConflicts } from '#server/notification/event/outside-calendar.ts'
 import {
   notifyAccount,
@@ -212,13 +212,13 @@ export const jobs: readonly Job[] = [
     notifyClient(work, id, 'booking_cancelled'),
   ),
   subscribe('waitlist.offered', 'notification.client_offered', (work, { linkId }) =>
-    notifyClientAsked(work, 'waitlist', linkId),
+    notifyClientRequested(work, 'waitlist', linkId),
   ),
   subscribe('booking.rescue_begun', 'notification.client_rescue_begun', (work, { rescueId }) =>
-    notifyClientAsked(work, 'rescue', rescueId),
+    notifyClientRequested(work, 'rescue', rescueId),
   ),
   subscribe('booking.change_proposed', 'notification.client_change_proposed', (work, { proposalId }) =>
-    notifyClientAsked(work, 'change', proposalId),
+    notifyClientRequested(work, 'change', proposalId),
   ),
   subscribe('booking.reminders_due', 'notification.remind_clients', (work, { bookingIds, kind }) => {
     return remindClients(work, bookingIds, kind)

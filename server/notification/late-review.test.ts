@@ -90,6 +90,6 @@ test('a listing that waits too long is notified to its host', async () => {
   kalli.time.advance(60)
   await notifyLateReviews(kalli.work())
   await notifyLateReviews(kalli.work())
-  const told = await noticesOf(host.accountId)
-  assert.deepEqual([told.length, told[0]?.endsWith('sigue en revisión')], [1, true])
+  const notified = await noticesOf(host.accountId)
+  assert.deepEqual([notified.length, notified[0]?.endsWith('sigue en revisión')], [1, true])
 })

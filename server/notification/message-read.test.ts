@@ -45,18 +45,18 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   await drain(kalli)
   const { person } = at.professional
   const count = async () => (await person.call(communityCount)).body.count
-  const told = await count()
+  const notified = await count()
   assert.deepEqual(await messages(person), [false, false])
 
   // A page that is only looked at.
   const params = { kind: 'booking' as const, id: one.id }
   await person.call(contract.conversation, { params })
   await drain(kalli)
-  assert.equal(await count(), told)
+  assert.equal(await count(), notified)
   // The client reads her own side of it: the professional's bell stays.
   await first.call(contract.readConversation, { params, body: { upTo: 1 } })
   await drain(kalli)
-  assert.equal(await count(), told)
+  assert.equal(await count(), notified)
 
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const leaving = new AbortController()
@@ -71,7 +71,7 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   const read = await person.call(contract.readConversation, { params, body: { upTo: 1 } })
   assert.equal(read.status, 200, JSON.stringify(read.body))
   await drain(kalli)
-  assert.equal(await count(), told - 1)
+  assert.equal(await count(), notified - 1)
   assert.deepEqual(await messages(person), [false, true], 'the other conversation still waits')
   // Once for the conversation, and once more when the bell has fallen.
   const giveUp = performance.now() + 10_000

@@ -7,7 +7,7 @@ import { modalityOf } from '#contract/service/modality.ts'
 import { bookingForMail } from '#server/booking/summary/mail-parts.ts'
 import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
 import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
-import { calendarFor, stands } from '#server/booking/summary/calendar-copy.ts'
+import { calendarFor, isActive } from '#server/booking/summary/calendar-copy.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { dayWord, mailReminder } from '#server/booking/request/reminder.ts'
@@ -42,23 +42,25 @@ export const sendDue = (work: Work): Promise<number> => sendAll(work, write)
 
 /** In a few queries for all of them; a message that has nothing to say any more is left out. */
 const write: Write = async (work, messages) => {
-  const letters = messages.map((message) => ({ message, letter: z.parse(Letter, message.letter) }))
+  const emails = messages.map((message) => ({ message, letter: z.parse(Letter, message.letter) }))
   const visits = await visitsOf(
     work,
-    letters.flatMap(({ letter }) => (letter.kind === 'notice' ? [] : [letter.bookingId])),
+    emails.flatMap(({ letter: emailMessage }) =>
+      emailMessage.kind === 'notice' ? [] : [emailMessage.bookingId],
+    ),
   )
   const accountIds = messages.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   const people = new Map((await preferencesOf(work, accountIds)).map((to) => [to.accountId, to]))
   const reach = await reachable(work, accountIds)
   const consents = await consentsOf(work, [...visits.keys()])
   const written = new Map<string, Written>()
-  for (const { message, letter } of letters) {
-    const visit = letter.kind === 'notice' ? undefined : visits.get(letter.bookingId)
+  for (const { message, letter: emailMessage } of emails) {
+    const visit = emailMessage.kind === 'notice' ? undefined : visits.get(emailMessage.bookingId)
     const to = message.accountId === null ? null : people.get(message.accountId)
     // A person who left, or changed their mind while it waited, is not written to.
     if (to === undefined) continue
-    const stop = to === null ? undefined : unsubscribeAddress(work, to, eventOf(letter))
-    const said = await sayingOf(work, message, letter, visit, to, stop)
+    const stop = to === null ? undefined : unsubscribeAddress(work, to, eventOf(emailMessage))
+    const said = await sayingOf(work, message, emailMessage, visit, to, stop)
     if (said === null) continue
     const leavesAt = mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined)
     const own = to === null ? undefined : reach.get(to.accountId)
@@ -69,11 +71,12 @@ const write: Write = async (work, messages) => {
       said,
       { phone: null, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null },
       to,
-      eventWays(letter, to),
+      eventWays(emailMessage, to),
     )
     written.set(message.id, {
       ways,
-      notBefore: letter.kind === 'reminder' && visit?.rescue_by ? lookAgainAt(work, leavesAt) : leavesAt,
+      notBefore:
+        emailMessage.kind === 'reminder' && visit?.rescue_by ? lookAgainAt(work, leavesAt) : leavesAt,
     })
   }
   return written
@@ -86,14 +89,14 @@ const lookAgainAt = (work: Work, leavesAt: Date) =>
 type Saying = { short: Short | null; email: { to: string; send(work: Work): Promise<unknown> } | null }
 
 /** By what a person wants for this kind of news; a visitor without an account gets emails, and WhatsApp where they agreed. */
-const eventWays = (letter: Letter, to: Preference | null): readonly Channel[] => {
+const eventWays = (emailMessage: Letter, to: Preference | null): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
   const isReceipt =
-    letter.kind === 'delay' ||
-    letter.kind === 'question' ||
-    (letter.kind === 'booking' && letter.side === 'client')
+    emailMessage.kind === 'delay' ||
+    emailMessage.kind === 'question' ||
+    (emailMessage.kind === 'booking' && emailMessage.side === 'client')
   if (to === null) return isReceipt ? ['whatsapp'] : ['whatsapp', 'email']
-  const event = eventOf(letter)
+  const event = eventOf(emailMessage)
   const open = openWays(event, to.roles)
   return channels.filter(
     (channel) =>
@@ -101,7 +104,7 @@ const eventWays = (letter: Letter, to: Preference | null): readonly Channel[] =>
       to.ways[event][channel] &&
       !(isReceipt && channel === 'email') &&
       // A day ahead there is time to read; a text message is for what is near.
-      !(letter.kind === 'reminder' && letter.reminder === 'day' && channel === 'sms'),
+      !(emailMessage.kind === 'reminder' && emailMessage.reminder === 'day' && channel === 'sms'),
   )
 }
 
@@ -131,29 +134,30 @@ const waysOf = (
 const sayingOf = async (
   work: Work,
   message: Message,
-  letter: Letter,
+  emailMessage: Letter,
   visit: Visit | undefined,
   to: Preference | null,
   /** Where the reader turns this kind of email off. */
   stop: string | undefined,
 ): Promise<Saying | null> => {
-  if (letter.kind === 'notice') return to === null ? null : noticeOf(work, message, letter, to, stop)
+  if (emailMessage.kind === 'notice')
+    return to === null ? null : noticeOf(work, message, emailMessage, to, stop)
   if (visit === undefined) return null
-  if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit, stop)
-  if (letter.kind === 'delay') return delayOf(work, letter, visit)
-  if (letter.kind === 'question') return questionOf(work, letter, visit, to)
-  if (letter.kind === 'review') return reviewOf(message, letter, visit, stop)
-  const { event, bookingId, side } = letter
+  if (emailMessage.kind === 'reminder') return reminderOf(work, message, emailMessage, visit, stop)
+  if (emailMessage.kind === 'delay') return delayOf(work, emailMessage, visit)
+  if (emailMessage.kind === 'question') return questionOf(work, emailMessage, visit, to)
+  if (emailMessage.kind === 'review') return reviewOf(message, emailMessage, visit, stop)
+  const { event, bookingId, side } = emailMessage
   if (side === 'client') return clientOf(work, event, visit)
   if (to === null) return null
-  const told = await textFor(work, bookingId, side, event)
-  const link = told === null ? '' : pathTo(told.about)
+  const notified = await textFor(work, bookingId, side, event)
+  const link = notified === null ? '' : pathTo(notified.about)
   const mail = event === 'booking_confirmed' ? mailConfirmed : mailCancelled
   return {
     short:
-      told === null
+      notified === null
         ? null
-        : short.told({ ...told, link, address: work.config.publicUrl + link }, registry[event].template),
+        : short.told({ ...notified, link, address: work.config.publicUrl + link }, registry[event].template),
     email: { to: to.email, send: (work) => mail(work, bookingId, side, stop) },
   }
 }
@@ -161,18 +165,19 @@ const sayingOf = async (
 const noticeOf = async (
   work: Work,
   { dedupeKey }: Message,
-  letter: Extract<Letter, { kind: 'notice' }>,
+  emailMessage: Extract<Letter, { kind: 'notice' }>,
   to: Preference,
   stop: string | undefined,
 ): Promise<Saying | null> => {
-  const { title, message, about } = letter
-  const booking = letter.fileOf === undefined ? undefined : await bookingForMail(work, letter.fileOf)
+  const { title, message, about } = emailMessage
+  const booking =
+    emailMessage.fileOf === undefined ? undefined : await bookingForMail(work, emailMessage.fileOf)
   // Cancelled since: its cancellation says all.
-  if (booking !== undefined && !stands(booking)) return null
+  if (booking !== undefined && !isActive(booking)) return null
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
   return {
-    short: short.told({ title, message, link, address }, registry[letter.event].template),
+    short: short.told({ title, message, link, address }, registry[emailMessage.event].template),
     email: {
       to: to.email,
       send: async (work) =>
@@ -181,7 +186,7 @@ const noticeOf = async (
           subject: title,
           dedupeKey,
           unsubscribe: stop,
-          ...(await appointmentFor(work, letter.fileOf, to)),
+          ...(await appointmentFor(work, emailMessage.fileOf, to)),
           ...mailLayout({
             title,
             paragraphs: [`Hola, ${to.firstName}:`, message],
@@ -248,11 +253,11 @@ const delayOf = async (
 /** While it is open. What is held for a waiting client has no contact yet: their account says who they are. */
 const questionOf = async (
   work: Work,
-  { asked, questionId }: Extract<Letter, { kind: 'question' }>,
+  { asked: request, questionId }: Extract<Letter, { kind: 'question' }>,
   visit: Visit,
   to: Preference | null,
 ): Promise<Saying | null> => {
-  const question = await openQuestion(work, asked, questionId)
+  const question = await openQuestion(work, request, questionId)
   const firstName = contactOf(visit)?.firstName ?? to?.firstName
   if (question === null || firstName === undefined) return null
   const words = wordsOf(work, visit, firstName)
@@ -262,8 +267,8 @@ const questionOf = async (
   return {
     short: short.asked(
       // Shown only to a client with an account: it is listed in their waitlist.
-      asked === 'waitlist' ? { ...words, link: pathTo({ kind: 'waitlist', id: questionId }) } : words,
-      asked,
+      request === 'waitlist' ? { ...words, link: pathTo({ kind: 'waitlist', id: questionId }) } : words,
+      request,
       {
         newAt: `${longDate(question.startsAt, zone)}, ${clockTime(question.startsAt, zone)} h`,
         before: isToday ? `de las ${time} h` : `del ${longDate(question.until, zone)}, ${time} h`,

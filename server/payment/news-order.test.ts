@@ -98,8 +98,8 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
     assert.equal(ended.status, 200, JSON.stringify(ended.body))
   },
   async (story) => {
-    const asked = { chargeRef: story.charge, amountCents: 30_000, reason: 'fraud' as const }
-    story.dispute = (await openDispute(kalli.work(), asked)) ?? assert.fail('nothing left')
+    const requested = { chargeRef: story.charge, amountCents: 30_000, reason: 'fraud' as const }
+    story.dispute = (await openDispute(kalli.work(), requested)) ?? assert.fail('nothing left')
   },
   async ({ dispute, verdict }) => {
     assert.notEqual(await decideDispute(kalli.work(), dispute, verdict), null)
@@ -109,11 +109,11 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
 /**
  * The bank's own webhooks about this charge, as it sent them: first that it required its customer's approval, then each of what happened.
  */
-const newsOf = async ({ charge, asked }: Story) => {
+const newsOf = async ({ charge, asked: requested }: Story) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     `select id, kind from standin.events where object_id = $1
      order by id <> $2, array_position('{charge.updated,charge.capture,charge.refund,dispute.opened}', kind)`,
-    [charge, asked],
+    [charge, requested],
   )
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
@@ -122,20 +122,21 @@ const newsOf = async ({ charge, asked }: Story) => {
  * At this place of its order the story receives its news, a forged one with the name of one that is still to come, and at another place
  * one twice.
  */
-const hear = async (story: Story, place: number) => {
+const listen = async (story: Story, place: number) => {
   const { order, serial } = story
   const news = await newsOf(story)
-  const told = (which: number | undefined) => news[(which ?? 0) + 1] ?? assert.fail('the bank says nothing')
+  const reported = (which: number | undefined) =>
+    news[(which ?? 0) + 1] ?? assert.fail('the bank says nothing')
   const last = order.at(-1) ?? 0
   const lie = news[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
   if (place === serial % order.length)
     assert.equal((await sendWebhook(kalli, lie, signWebhook(kalli.work(), `${lie} `))).status, 403)
-  assert.equal((await sendWebhook(kalli, told(order[place]))).status, 200)
+  assert.equal((await sendWebhook(kalli, reported(order[place]))).status, 200)
   // Again: one that was received, or the request for the customer's approval, long over.
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
     assert.equal(
-      (await sendWebhook(kalli, again === order.length ? (news[0] ?? '') : told(again))).status,
+      (await sendWebhook(kalli, again === order.length ? (news[0] ?? '') : reported(again))).status,
       200,
     )
   }
@@ -188,14 +189,14 @@ for (const verdict of verdicts) {
           story.happened += 1
         })
       }
-      await inStep(stories, (story) => hear(story, place))
+      await inStep(stories, (story) => listen(story, place))
     }
     assert.ok(stories.every(({ happened }) => happened === happenings.length))
     const ends = await Promise.all(stories.map(endOf))
     const orderly = stories.findIndex(({ order }) => order.join() === '0,1,2,3,4')
     const expected = ends[orderly]
-    const told = orders.map((order) => order.map((which) => happenings[which]).join(', '))
-    for (const [place, end] of ends.entries()) assert.deepEqual(end, expected, told[place] ?? '')
+    const reported = orders.map((order) => order.map((which) => happenings[which]).join(', '))
+    for (const [place, end] of ends.entries()) assert.deepEqual(end, expected, reported[place] ?? '')
     // That end is the one of the documents: 300.00 retained, and taken back by the bank or not.
     assert.partialDeepStrictEqual(expected, {
       booking: 'cancelled_by_client',

@@ -36,8 +36,10 @@ const waiting = async () => {
   const contact = contactOf()
   const { id } = await held(who, at)
   await confirmContact(who, id, contact.email)
-  const asked = await who.call(checkout.book, { body: { holdId: id, contact, payment: { method: 'spei' } } })
-  assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
+  const requested = await who.call(checkout.book, {
+    body: { holdId: id, contact, payment: { method: 'spei' } },
+  })
+  assert.equal(requested.body.status, 'awaiting_payment', JSON.stringify(requested.body))
   const { rows } = await kalli.database.pool.query<{ charge: string }>(
     'select charge_ref as charge from payments where booking_id = $1',
     [id],
@@ -55,8 +57,8 @@ const hearAll = async ({ charge }: { charge: string }) => {
     [charge],
   )
   for (const { id, kind } of rows) {
-    const told = await sendWebhook(kalli, JSON.stringify({ id, kind, object: charge }))
-    assert.equal(told.status, 200)
+    const reported = await sendWebhook(kalli, JSON.stringify({ id, kind, object: charge }))
+    assert.equal(reported.status, 200)
   }
   await drain(kalli)
 }

@@ -6,7 +6,7 @@ export type Rng = () => number
 /** The same parts always give the same series of numbers in [0, 1). */
 export function rngOf(...parts: (string | number)[]): Rng {
   let hash = 2166136261
-  for (const letter of parts.join('/')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
+  for (const email of parts.join('/')) hash = Math.imul(hash ^ (email.codePointAt(0) ?? 0), 16777619)
   let state = hash >>> 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

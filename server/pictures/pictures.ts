@@ -6,27 +6,27 @@ import { drawCategory } from '#server/pictures/portfolio.ts'
 import { drawSpace, shots } from '#server/pictures/space.ts'
 
 /** A picture of 20 KB each: some 4 MB at most. */
-const maxKept = 200
+const maxSaved = 200
 
 /**
  * The SVG at an address, or nothing if there is none: `person/w7.svg` (`w7`, `m7`, `7`: a woman, a man, anyone),
  * `space/chair/7/2.svg` (shots 1 to 4), `category/hair.svg` and its variants `category/hair/2.svg`, `category/hair/2/before.svg`.
  */
 export function picture(address: string): string | undefined {
-  const svg = kept.get(address) ?? drawingOf(address)?.()
+  const svg = saved.get(address) ?? drawingOf(address)?.()
   if (svg === undefined) return undefined
-  kept.delete(address)
-  kept.set(address, svg)
-  if (kept.size > maxKept) forgetOldest()
+  saved.delete(address)
+  saved.set(address, svg)
+  if (saved.size > maxSaved) forgetOldest()
   return svg
 }
 
 /** The most recently requested pictures, the latest at the end. */
-const kept = new Map<string, string>()
+const saved = new Map<string, string>()
 
 function forgetOldest() {
-  const [oldest] = kept.keys()
-  if (oldest !== undefined) kept.delete(oldest)
+  const [oldest] = saved.keys()
+  if (oldest !== undefined) saved.delete(oldest)
 }
 
 /** What to draw for an address. Numbers are plain, so that a picture has one address only. */

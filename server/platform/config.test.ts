@@ -126,8 +126,8 @@ test('production takes no demo data, and no stubs without their setting', () => 
     KALLI_SMTP_URL: 'smtp://mail',
     KALLI_STANDINS: 'on',
   }
-  for (const town of ['town', 'small', '200'])
-    assert.match(refusal({ ...whole, KALLI_SEED: town }), /KALLI_SEED sin poner o en «none»/)
+  for (const world of ['town', 'small', '200'])
+    assert.match(refusal({ ...whole, KALLI_SEED: world }), /KALLI_SEED sin poner o en «none»/)
   assert.match(refusal({ ...whole, KALLI_STANDINS: '' }), /KALLI_STRIPE_SECRET_KEY [^]*KALLI_STANDINS=on/)
   const stripe = {
     KALLI_STRIPE_SECRET_KEY: 'sk_live_1',

@@ -11,28 +11,28 @@ export const mountDevMail = (app: FastifyInstance, context: AppContext) => {
 
   app.get<{ Querystring: { to?: string } }>('/dev/mail', async (request, reply) => {
     const { to } = request.query
-    const letters = await newest(context, typeof to === 'string' && to !== '' ? to : null)
+    const emails = await newest(context, typeof to === 'string' && to !== '' ? to : null)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(listPage(letters, to ?? ''))
+      .send(listPage(emails, to ?? ''))
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-    const letter = /^\d{1,15}$/.test(request.params.id)
+    const email = /^\d{1,15}$/.test(request.params.id)
       ? await byId(context, Number(request.params.id))
       : undefined
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    return letter === undefined
+    return email === undefined
       ? reply.code(404).send(page('Ese correo no existe', back))
-      : reply.send(letterPage(letter))
+      : reply.send(letterPage(email))
   })
 
   app.get<{ Params: { id: string } }>(`/dev/mail/:id/${calendarName}`, async (request, reply) => {
-    const letter = /^\d{1,15}$/.test(request.params.id)
+    const email = /^\d{1,15}$/.test(request.params.id)
       ? await byId(context, Number(request.params.id))
       : undefined
-    const calendar = letter?.calendar ?? null
+    const calendar = email?.calendar ?? null
     return calendar === null
       ? reply.code(404).send('')
       : reply.type('text/calendar; charset=utf-8').send(calendar)
@@ -59,12 +59,12 @@ const byId = (context: AppContext, id: number) =>
 type Line = Awaited<ReturnType<typeof newest>>[number]
 type Whole = NonNullable<Awaited<ReturnType<typeof byId>>>
 
-const listPage = (letters: readonly Line[], to: string) =>
+const listPage = (emails: readonly Line[], to: string) =>
   page(
     'Correos de Kalli',
     `<p class="muted">Así llegarían a cada buzón. Solo existe en desarrollo; los nuevos aparecen al recargar.</p>
 <form><label>Para <input type="search" name="to" value="${escaped(to)}" placeholder="correo@ejemplo.mx"></label> <button>Filtrar</button></form>
-${letters.length === 0 ? '<p class="empty">Todavía no hay correos.</p>' : `<ul>${letters.map(line).join('')}</ul>`}`,
+${emails.length === 0 ? '<p class="empty">Todavía no hay correos.</p>' : `<ul>${emails.map(line).join('')}</ul>`}`,
   )
 
 const line = ({ id, to_address, subject, created_at }: Line) =>

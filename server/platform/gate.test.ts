@@ -169,8 +169,8 @@ test('a caller who disconnects while waiting or while served leaves no place tak
     typeof given === 'object' && given !== null
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}/tea`
   const connections = () => promisify(app.server.getConnections.bind(app.server))()
-  const statuses = async (asked: Promise<Response>[]) =>
-    (await Promise.all(asked)).map(({ status }) => status)
+  const statuses = async (requested: Promise<Response>[]) =>
+    (await Promise.all(requested)).map(({ status }) => status)
   try {
     const patient = [fetch(url), fetch(url)]
     await until('two are served', () => served === 2)

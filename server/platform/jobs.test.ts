@@ -55,19 +55,19 @@ const rows = async (state: string) => {
 }
 
 test('every subscriber of an event runs once with its payload', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   registerJobs([
     subscribe('contact.received', 'pour', async (_work, payload) =>
-      told.push(`pour ${JSON.stringify(payload)}`),
+      reported.push(`pour ${JSON.stringify(payload)}`),
     ),
     subscribe('contact.received', 'call', async (_work, payload) =>
-      told.push(`call ${JSON.stringify(payload)}`),
+      reported.push(`call ${JSON.stringify(payload)}`),
     ),
-    subscribe('account.changed', 'throw', async () => told.push('throw')),
+    subscribe('account.changed', 'throw', async () => reported.push('throw')),
   ])
   await publish(ownWork(kalli), 'contact.received', { messageId: 7 })
   assert.equal(await drain(kalli), 2)
-  assert.deepEqual(told.toSorted(), ['call {"messageId":7}', 'pour {"messageId":7}'])
+  assert.deepEqual(reported.toSorted(), ['call {"messageId":7}', 'pour {"messageId":7}'])
   assert.equal(await drain(kalli), 0)
 })
 
@@ -223,7 +223,7 @@ test('hundreds of events at once each run exactly once, over two processes worth
 })
 
 test('a job whose worker was killed is retaken within two minutes', { timeout: 150_000 }, async () => {
-  const worker = spawn(process.execPath, ['--input-type=module', '-e', doomed], {
+  const worker = spawn(process.execPath, ['--input-type=module', '-e', crashing], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() },
     cwd: new URL('../..', import.meta.url),
@@ -245,7 +245,7 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
 })
 
 /** Takes a job and never finishes it. */
-const doomed = `
+const crashing = `
   import { readConfig } from '#server/platform/config.ts'
   import { openDatabase } from '#server/platform/database/database.ts'
   import { startJobs, subscribe } from '#server/platform/jobs.ts'

@@ -34,9 +34,9 @@ test('a visitor who disconnects is no error, and a bug of ours remains one', asy
     loggerInstance: openLog('info', { write: (line: string) => void lines.push(line) }),
   })
   app.setErrorHandler(onError)
-  app.get('/slow/:how', async (asked) => {
-    await new Promise((resolve) => asked.raw.socket.once('close', resolve))
-    throw String(Object(asked.params).how) === 'ours'
+  app.get('/slow/:how', async (requested) => {
+    await new Promise((resolve) => requested.raw.socket.once('close', resolve))
+    throw String(Object(requested.params).how) === 'ours'
       ? new TypeError('a bug')
       : Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
   })

@@ -14,24 +14,24 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const letter = mailLayout({
+const email = mailLayout({
   title: 'Tu <cita> & más',
   paragraphs: ['Hola, Ana "la güera":', '<script>alert(1)</script>'],
   facts: [['Cuándo', 'viernes 20, 18:30']],
   action: { label: 'Ver mi reserva', address: 'https://kalli.mx/b?a=1&b="x"' },
   note: 'Si no fuiste tú, avísanos.',
 })
-const mail = (dedupeKey: string) => ({ to: 'ana@ejemplo.mx', subject: 'Tu <cita>', ...letter, dedupeKey })
-const kept = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+const mail = (dedupeKey: string) => ({ to: 'ana@ejemplo.mx', subject: 'Tu <cita>', ...email, dedupeKey })
+const saved = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
 
 test('an e-mail reads well as text and escapes everything as HTML', () => {
   assert.equal(
-    letter.text,
+    email.text,
     'Tu <cita> & más\n\nHola, Ana "la güera":\n\n<script>alert(1)</script>\n\nCuándo: viernes 20, 18:30\n\nVer mi reserva:\nhttps://kalli.mx/b?a=1&b="x"\n\nSi no fuiste tú, avísanos.\n\n—\nRecibes este correo por tu actividad en Kalli.',
   )
-  assert.doesNotMatch(letter.html, /<script|<cita|b="x"/)
-  assert.match(letter.html, /<html lang="es-MX">/)
-  assert.match(letter.html, /href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;"/)
+  assert.doesNotMatch(email.html, /<script|<cita|b="x"/)
+  assert.match(email.html, /<html lang="es-MX">/)
+  assert.match(email.html, /href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;"/)
 })
 
 test('the HTML of an email is valid, with one main landmark, with and without a way to turn it off', async () => {
@@ -47,7 +47,7 @@ test('the HTML of an email is valid, with one main landmark, with and without a 
     unsubscribe: 'https://kalli.mx/unsubscribe/a.b',
   })
   assert.match(off.text, /Dejar de recibir estos correos:\nhttps:\/\/kalli\.mx\/unsubscribe\/a\.b$/)
-  for (const { html } of [letter, off]) {
+  for (const { html } of [email, off]) {
     const { results } = await validator.validateString(html)
     assert.deepEqual(
       results.flatMap(({ messages }) => messages.map(({ message }) => message)),
@@ -61,12 +61,12 @@ test('without a server an e-mail stays in the outbox, once by its key', async ()
   const work = kalli.work()
   await Promise.all([1, 2, 3].map(() => sendMail(work, mail('one'))))
   await sendMail(work, mail('two'))
-  const letters = await kept()
+  const emails = await saved()
   assert.deepEqual(
-    letters.map(({ dedupe_key }) => dedupe_key),
+    emails.map(({ dedupe_key }) => dedupe_key),
     ['one', 'two'],
   )
-  assert.equal(letters[0]?.body_text, letter.text)
+  assert.equal(emails[0]?.body_text, email.text)
 })
 
 test('no e-mail is sent inside a transaction', async () => {
@@ -81,7 +81,7 @@ test('the outbox shows developers e-mails as they would arrive', async () => {
   const page = await list.text()
   assert.equal(list.status, 200)
   assert.match(page, /Tu &#60;cita&#62;/)
-  const [first] = await kept()
+  const [first] = await saved()
   const one = await (await kalli.visitor().fetch('GET', `/dev/mail/${first?.id}`)).text()
   assert.match(one, /<iframe title="El correo" sandbox="[^"]*" srcdoc="/)
   assert.match(
@@ -93,7 +93,7 @@ test('the outbox shows developers e-mails as they would arrive', async () => {
   assert.match(other, /Todavía no hay correos/)
   assert.doesNotMatch(one, /Adjunto/)
   await sendMail(kalli.work(), { ...mail('visit'), calendar: 'BEGIN:VCALENDAR\r\n' })
-  const id = (await kept()).at(-1)?.id
+  const id = (await saved()).at(-1)?.id
   const withFile = await (await kalli.visitor().fetch('GET', `/dev/mail/${id}`)).text()
   assert.ok(withFile.includes(`Adjunto: <a href="/dev/mail/${id}/cita-kalli.ics" download>`))
   const file = await kalli.visitor().fetch('GET', `/dev/mail/${id}/cita-kalli.ics`)
@@ -150,8 +150,8 @@ test('with a server it is sent once, and only that it was sent is stored', async
     // Another appointment is a file of its own.
     assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL;/im)
     assert.match(second, /cita-kalli-2\.ics/)
-    const kept = await real.database.kysely.selectFrom('mails').select('calendar').execute()
-    assert.deepEqual(kept, [{ calendar: null }, { calendar: null }])
+    const saved = await real.database.kysely.selectFrom('mails').select('calendar').execute()
+    assert.deepEqual(saved, [{ calendar: null }, { calendar: null }])
   } finally {
     await real.close()
     await smtp.close()

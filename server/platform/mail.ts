@@ -50,7 +50,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   if (!fresh && (await wasSent(work, mail.dedupeKey))) return
   const domain = /@([^>\s]+)/.exec(work.config.mailFrom)?.[1] ?? 'kalli'
   const open = await transport(smtpUrl)
-  const letter = {
+  const email = {
     from: work.config.mailFrom,
     to: mail.to,
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
@@ -70,7 +70,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     },
   }
   try {
-    await open.sendMail(letter)
+    await open.sendMail(email)
   } catch (problem) {
     // A viewer of the visit sees it; the job tries again.
     await work.db
@@ -121,19 +121,19 @@ export const sendMailIfTaken = (work: Work, mail: Mail): Promise<void> =>
 const keep = async (
   work: Work,
   mail: Mail,
-  kept: Pick<Mail, 'text' | 'html'> & { calendar?: string | undefined; sentAt: Date | null },
+  saved: Pick<Mail, 'text' | 'html'> & { calendar?: string | undefined; sentAt: Date | null },
 ) => {
   const row = await work.db
     .insertInto('mails')
     .values({
       to_address: mail.to,
       subject: mail.subject,
-      body_text: kept.text,
-      body_html: kept.html,
-      calendar: kept.calendar ?? null,
+      body_text: saved.text,
+      body_html: saved.html,
+      calendar: saved.calendar ?? null,
       dedupe_key: mail.dedupeKey,
       created_at: work.now,
-      sent_at: kept.sentAt,
+      sent_at: saved.sentAt,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
@@ -164,10 +164,10 @@ const openTransport = async (url: string) => {
 }
 
 /** Long enough to know on request that an email was sent, and to repeat no old job. */
-const keptMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 export const forgetOldMails = (work: Work) =>
-  forgetBefore(work, 'mails', 'created_at', new Date(work.now.getTime() - keptMs))
+  forgetBefore(work, 'mails', 'created_at', new Date(work.now.getTime() - retentionMs))
 
 /** Of a deleted account. */
 export const forgetMailsTo = (work: Work, address: string) =>
@@ -214,9 +214,9 @@ export type Letter = {
 }
 
 /** One look for every email, as HTML that any mail program draws and as plain text. All values are escaped here. */
-export const mailLayout = (letter: Letter): { html: string; text: string } => {
-  const facts = letter.facts?.filter(([, value]) => value !== '')
-  return { html: htmlOf({ ...letter, facts }), text: textOf({ ...letter, facts }) }
+export const mailLayout = (email: Letter): { html: string; text: string } => {
+  const facts = email.facts?.filter(([, value]) => value !== '')
+  return { html: htmlOf({ ...email, facts }), text: textOf({ ...email, facts }) }
 }
 
 const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing, unsubscribe }: Letter) =>

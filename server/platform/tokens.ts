@@ -64,8 +64,8 @@ const marksOf = (key: Buffer, numbers: readonly number[]) => {
   const sealed = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(blocks)
   for (let index = 1; index < numbers.length; index += 1)
     sealed.copy(sealed, 15 * index, 16 * index, 16 * index + 15)
-  const letters = sealed.toString('base64url', 0, 15 * numbers.length)
-  return numbers.map((_, index) => letters.slice(20 * index, 20 * index + 20))
+  const emails = sealed.toString('base64url', 0, 15 * numbers.length)
+  return numbers.map((_, index) => emails.slice(20 * index, 20 * index + 20))
 }
 
 const bodyOf = (payload: object, expiresAt: Date) =>

@@ -77,8 +77,8 @@ test('a transaction begins with its first statement: a failure there leaves noth
 const endConnection = (work: Work) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.db)
 
 const valueOf = async (id: number) => {
-  const asked = sql<{ value: number }>`select value from pairs where id = ${id}`
-  return (await asked.execute(kalli.database.kysely)).rows[0]?.value ?? 0
+  const requested = sql<{ value: number }>`select value from pairs where id = ${id}`
+  return (await requested.execute(kalli.database.kysely)).rows[0]?.value ?? 0
 }
 
 test('a transaction that cannot be serialized is retried, also when its commit is what fails', async () => {

@@ -28,7 +28,7 @@ export type Who = {
   mustSetSecondFactor: boolean
 }
 
-export const nobody: Who = {
+export const anonymous: Who = {
   accountId: null,
   activeRole: null,
   roles: [],
@@ -134,14 +134,14 @@ export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Pr
  * All of them are waited for even when one fails, so that none still runs when the transaction has ended; then the first
  * failure is thrown.
  */
-export const together = async <const Answers extends readonly unknown[]>(asked: {
+export const together = async <const Answers extends readonly unknown[]>(request: {
   readonly [Place in keyof Answers]: Promise<Answers[Place]>
 }): Promise<Answers> => {
-  const failed = (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected')
+  const failed = (await Promise.allSettled(request)).filter((one) => one.status === 'rejected')
   // What only fell because the transaction had failed already is not the reason.
   const reason = failed.find(({ reason }) => !isAborted(reason)) ?? failed[0]
   if (reason !== undefined) throw reason.reason
-  return Promise.all(asked)
+  return Promise.all(request)
 }
 
 const isAborted = (error: unknown) => error instanceof Error && 'code' in error && error.code === '25P02'
@@ -167,7 +167,7 @@ export const workFor = (context: AppContext, who: Who): Work => ({
 })
 
 /** Work of the app itself: jobs and the seed, on behalf of no user. */
-export const ownWork = (context: AppContext): Work => workFor(context, nobody)
+export const ownWork = (context: AppContext): Work => workFor(context, anonymous)
 
 /** Two processes, one at a time, until the transaction ends. */
 export const lockName = (work: Work, name: string) =>

@@ -90,9 +90,9 @@ export const policyOf = (booking: {
     booking.now !== undefined &&
     freeUntil({ ...booking, confirmedAt: booking.now }) > tierUntil(booking)
   const until = freeUntil(booking)
-  const mostCents = booking.isMoved ? 0 : maxOf(booking)
-  const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
-  const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), mostCents)
+  const maxCents = booking.isMoved ? 0 : maxOf(booking)
+  const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), maxCents)
+  const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), maxCents)
   // Once one has been waited for it costs what not coming costs.
   const isDearer = noShowFeeCents > lateFeeCents
   const untilWhen = isDearer ? 'hasta la hora de la cita' : 'en cualquier momento'

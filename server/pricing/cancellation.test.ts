@@ -23,7 +23,7 @@ const booking = (change: Partial<Cancelled> = {}): Cancelled => ({
 test('B10: a no-show under Justa splits 195.00 into 24.38, 92.62 and 78.00', () => {
   const outcome = cancellation(booking({ now: startsAt }), 'client_no_show')
   assert.equal(outcome.feeCents, 19_500)
-  assert.equal(outcome.rentKeptCents, 9750)
+  assert.equal(outcome.rentRetainedCents, 9750)
   assert.equal(outcome.feeSplit.platform.totalCents, 2438)
   assert.equal(outcome.feeSplit.host.netCents, 9262)
   assert.equal(outcome.feeSplit.professional.netCents, 7800)
@@ -76,7 +76,7 @@ for (const { policy, hours, rentCents } of rents)
     assert.equal(outcome.rentChargedCents, rentCents)
     assert.equal(outcome.creditCents, hours < 24 ? 5000 : 0)
     assert.equal(outcome.refundCents, 65_000)
-    assert.equal(outcome.rentKeptCents, 0)
+    assert.equal(outcome.rentRetainedCents, 0)
   })
 
 for (const { tier, late, noShow } of tiers)
@@ -89,8 +89,8 @@ for (const { tier, late, noShow } of tiers)
     const missed = cancellation(after(15), 'client_no_show')
     assert.equal(dodged.feeCents, noShow)
     assert.deepEqual(
-      [dodged.refundCents, dodged.rentKeptCents, dodged.feeSplit],
-      [missed.refundCents, missed.rentKeptCents, missed.feeSplit],
+      [dodged.refundCents, dodged.rentRetainedCents, dodged.feeSplit],
+      [missed.refundCents, missed.rentRetainedCents, missed.feeSplit],
     )
     assert.match(dodged.reason, /15 minutos de tolerancia/)
     // If any other party is at fault, or a class was relocated, it cost the client nothing then either.
@@ -101,8 +101,11 @@ for (const { tier, late, noShow } of tiers)
 test('out of a late fee the host never gets more than half', () => {
   const outcome = cancellation(booking({ now: before(2) }), 'client')
   assert.equal(outcome.feeCents, 6500)
-  assert.equal(outcome.rentKeptCents, 3250)
-  assert.equal(cancellation(booking({ now: before(2), totalCents: 65_010 }), 'client').rentKeptCents, 3250)
+  assert.equal(outcome.rentRetainedCents, 3250)
+  assert.equal(
+    cancellation(booking({ now: before(2), totalCents: 65_010 }), 'client').rentRetainedCents,
+    3250,
+  )
 })
 
 test('a host who cancels refunds all to the client and owes a quarter of the rent, at least $50', () => {

@@ -50,7 +50,7 @@ export type Cancellation = {
   refundCents: number
   feeCents: number
   /** Rent that the host keeps out of the fee. */
-  rentKeptCents: number
+  rentRetainedCents: number
   /** Rent charged to the professional who cancelled. */
   rentChargedCents: number
   /** Credit for the client, charged to the professional. */
@@ -75,20 +75,20 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   const rentDueCents = rentDueOf(booking, by)
   // Who asks for less beforehand bears it: the host has what they would have had.
   const rentOfFeeCents = rentWithin(wholeFeeCents, rentDueCents)
-  const rentKeptCents = feeCents === 0 ? 0 : rentOfFeeCents
+  const rentRetainedCents = feeCents === 0 ? 0 : rentOfFeeCents
   const rentChargedCents =
-    by === 'professional' || by === 'professional_no_show' ? rentDueCents : rentOfFeeCents - rentKeptCents
+    by === 'professional' || by === 'professional_no_show' ? rentDueCents : rentOfFeeCents - rentRetainedCents
   return {
     by,
     totalCents: booking.totalCents,
     paidCents,
     refundCents: paidCents - feeCents,
     feeCents,
-    rentKeptCents,
+    rentRetainedCents,
     rentChargedCents,
     creditCents: creditOf(booking, by),
     compensationCents: compensationOf(booking, by),
-    feeSplit: splitUnder(booking.terms, { serviceCents: feeCents, rentCents: rentKeptCents }),
+    feeSplit: splitUnder(booking.terms, { serviceCents: feeCents, rentCents: rentRetainedCents }),
     rentSplit: splitUnder(booking.terms, { serviceCents: 0, rentCents: rentChargedCents }),
     reasonCode: fee.reason,
     reason: sentenceOf(booking, fee),
@@ -172,11 +172,11 @@ const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: Can
 
 const sentenceOf = (booking: Cancelled, fee: Fee): string => {
   const said = ruleOf(booking, fee)
-  const mostCents = maxOf(booking)
-  if (shareOf(booking.totalCents, fee.bp) <= mostCents) return said
-  return mostCents === 0
+  const maxCents = maxOf(booking)
+  if (shareOf(booking.totalCents, fee.bp) <= maxCents) return said
+  return maxCents === 0
     ? `${said} Esta cita no pidió anticipo: no se te cobra nada.`
-    : `${said} Nunca se queda más que tu anticipo de ${formatCents(mostCents)}.`
+    : `${said} Nunca se queda más que tu anticipo de ${formatCents(maxCents)}.`
 }
 
 const ruleOf = (

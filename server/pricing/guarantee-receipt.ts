@@ -15,18 +15,23 @@ export type Guarantee = {
 /** The price stays as it was; what is retained is a line of its own, in full from one to the other. */
 export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Receipt => {
   if (guarantee === null) return receipt
-  const { keptCents, reason } = guarantee
-  const kept =
-    keptCents === 0 ? [] : [line('damage', 'Daños, de la garantía', keptCents, reason ?? 'Por un daño')]
+  const { keptCents: retainedCents, reason } = guarantee
+  const saved =
+    retainedCents === 0
+      ? []
+      : [line('damage', 'Daños, de la garantía', retainedCents, reason ?? 'Por un daño')]
   return {
     ...receipt,
-    lines: [...receipt.lines, ...kept],
-    netCents: receipt.netCents + keptCents,
+    lines: [...receipt.lines, ...saved],
+    netCents: receipt.netCents + retainedCents,
     notes: [...receipt.notes, noteOf(guarantee, receipt.party)],
   }
 }
 
-const noteOf = ({ state, amountCents, keptCents }: Guarantee, party: Receipt['party']): string => {
+const noteOf = (
+  { state, amountCents, keptCents: retainedCents }: Guarantee,
+  party: Receipt['party'],
+): string => {
   const all = formatCents(amountCents)
   const apart = `Garantía de ${all}, aparte del precio:`
   switch (state) {
@@ -36,9 +41,9 @@ const noteOf = ({ state, amountCents, keptCents }: Guarantee, party: Receipt['pa
     case 'contested':
       return `${apart} hay un reclamo por resolver; nada se ha cobrado a nadie por él.`
     case 'kept':
-      return keptCents === amountCents
+      return retainedCents === amountCents
         ? `${apart} se cobró completa por daños, sin comisión de Kalli.`
-        : `${apart} se cobraron ${formatCents(keptCents)} por daños, sin comisión de Kalli; los otros ${formatCents(amountCents - keptCents)} se liberaron.`
+        : `${apart} se cobraron ${formatCents(retainedCents)} por daños, sin comisión de Kalli; los otros ${formatCents(amountCents - retainedCents)} se liberaron.`
     case 'released':
       return `${apart} se liberó completa.`
     case 'lost':

@@ -9,7 +9,7 @@ const steps: readonly LadderStep[] = ['hour', 'fewHours', 'halfDay', 'day', 'wee
 export const rulesWithSense = (rules: PriceRules): PriceRules => {
   for (const [place, { dates }] of rules.rates.entries())
     if (dates !== null && dates.from > dates.to)
-      trouble(`rules.rates.${place}.dates`, 'La temporada termina antes de empezar.')
+      problem(`rules.rates.${place}.dates`, 'La temporada termina antes de empezar.')
   unique(
     rules.rates.map(({ id }) => id),
     'rules.rates',
@@ -20,7 +20,7 @@ export const rulesWithSense = (rules: PriceRules): PriceRules => {
   )
   const { lastMinute, earlyBird } = rules
   if (lastMinute !== null && earlyBird !== null && lastMinute.withinMinutes >= earlyBird.aheadDays * 1440)
-    trouble('rules.earlyBird', 'Reservar con tiempo y de última hora no pueden ser lo mismo.')
+    problem('rules.earlyBird', 'Reservar con tiempo y de última hora no pueden ser lo mismo.')
   return {
     ...rules,
     rates: rules.rates.map((rate) => ({ ...rate, days: [...new Set(rate.days)].toSorted((a, b) => a - b) })),
@@ -28,10 +28,10 @@ export const rulesWithSense = (rules: PriceRules): PriceRules => {
 }
 
 const unique = (keys: readonly string[], field: string) => {
-  if (new Set(keys).size < keys.length) trouble(field, 'Hay dos reglas con el mismo nombre interno.')
+  if (new Set(keys).size < keys.length) problem(field, 'Hay dos reglas con el mismo nombre interno.')
 }
 
-const trouble = (field: string, message: string): never =>
+const problem = (field: string, message: string): never =>
   refuse('invalid_input', { fields: [{ field, message }] })
 
 /** Nothing but the base price. */

@@ -9,16 +9,16 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { bookable, reachLevel } from '#server/testing/people.ts'
 
 let kalli: TestServer
-let town: Awaited<ReturnType<typeof bookable>>
+let world: Awaited<ReturnType<typeof bookable>>
 before(async () => {
   kalli = await startTestServer({ config: { logLevel: 'silent' } })
-  town = await bookable(kalli)
+  world = await bookable(kalli)
 })
 after(() => kalli.close())
 
 const at = new Date('2026-11-20T16:00:00Z')
-const asked = (change: { spaceId?: number | null; at?: Date } = {}) =>
-  termsAt(kalli.work(), { serviceId: town.serviceId, spaceId: town.space.id, at, ...change })
+const requested = (change: { spaceId?: number | null; at?: Date } = {}) =>
+  termsAt(kalli.work(), { serviceId: world.serviceId, spaceId: world.space.id, at, ...change })
 
 const setting = (name: string, value: boolean) =>
   kalli.database.kysely
@@ -32,7 +32,7 @@ const regime = (owner: 'professionals' | 'hosts', id: number, taxRegime: string)
 
 const worked = { serviceCents: 100_000, rentCents: 30_000 }
 const nets = async (change?: { at?: Date }) => {
-  const { professional, host } = splitUnder(await asked(change), worked)
+  const { professional, host } = splitUnder(await requested(change), worked)
   return [professional.netCents, host.netCents]
 }
 
@@ -40,7 +40,7 @@ test('withholding is a switch: off, the demo data; on, the worked example', asyn
   assert.deepEqual(await nets(), [60_000, 28_500])
   await setting('withholding', true)
   assert.deepEqual(await nets(), [50_948, 25_784])
-  assert.equal((await asked()).withholding, true)
+  assert.equal((await requested()).withholding, true)
 })
 
 test('ISR on rent has a switch of its own', async () => {
@@ -56,11 +56,11 @@ test('rates are those of the day: 2025, the last second of it in Mexico, and 202
 })
 
 test('a payee without RFC and a physician are taxed by their own tables', async () => {
-  await regime('professionals', town.professional.id, 'no_rfc')
+  await regime('professionals', world.professional.id, 'no_rfc')
   assert.deepEqual(await nets(), [28_966, 25_784])
-  await regime('professionals', town.professional.id, 'physician')
+  await regime('professionals', world.professional.id, 'physician')
   assert.deepEqual(await nets(), [57_500, 25_784])
-  await regime('professionals', town.professional.id, 'individual')
+  await regime('professionals', world.professional.id, 'individual')
 })
 
 test('a commission that changes tomorrow does not change what was agreed today', async () => {
@@ -73,8 +73,8 @@ test('a commission that changes tomorrow does not change what was agreed today',
       iva_bp: 1600,
     })
     .execute()
-  const today = await asked()
-  const later = await asked({ at: new Date('2026-12-01T06:00:00Z') })
+  const today = await requested()
+  const later = await requested({ at: new Date('2026-12-01T06:00:00Z') })
   assert.deepEqual([today.rates.commissionBp, today.rates.rentBp], [1000, 500])
   assert.deepEqual([later.rates.commissionBp, later.rates.rentBp], [1200, 600])
   assert.deepEqual(openTerms(JSON.parse(JSON.stringify(today))), today)
@@ -82,32 +82,32 @@ test('a commission that changes tomorrow does not change what was agreed today',
 
 test('at the professional’s own place there is no rent policy; a place that does not exist is missing', async () => {
   const places = await termsAtPlaces(kalli.work(), {
-    serviceId: town.serviceId,
-    spaceIds: [null, town.space.id, 999_999],
+    serviceId: world.serviceId,
+    spaceIds: [null, world.space.id, 999_999],
     at,
   })
-  assert.deepEqual(new Set(places.keys()), new Set([null, town.space.id]))
+  assert.deepEqual(new Set(places.keys()), new Set([null, world.space.id]))
   assert.equal(places.get(null)?.rent, null)
-  assert.equal(places.get(town.space.id)?.rent?.policy, 'normal')
-  await assert.rejects(asked({ spaceId: 999_999 }), { code: 'not_found' })
+  assert.equal(places.get(world.space.id)?.rent?.policy, 'normal')
+  await assert.rejects(requested({ spaceId: 999_999 }), { code: 'not_found' })
 })
 
 test('a new payee is paid after three days, a known one with five bookings after one, however many payouts one brought', async () => {
   const endsAt = new Date('2026-11-27T18:00:00Z')
   const hours = async () => {
-    const { professional, host } = releaseAt(await asked(), endsAt)
+    const { professional, host } = releaseAt(await requested(), endsAt)
     return [professional, host].map((at) => (at.getTime() - endsAt.getTime()) / 3_600_000)
   }
-  const of = town.professional
+  const of = world.professional
   assert.deepEqual(await hours(), [72, 72])
   await reachLevel(kalli, of.accountId, 2)
-  await reachLevel(kalli, town.host.accountId, 2)
-  const one = await booked(kalli, town, { contact: contactOf() })
+  await reachLevel(kalli, world.host.accountId, 2)
+  const one = await booked(kalli, world, { contact: contactOf() })
   // Its own, what was stayed longer, its rest, and what came back of a fee.
   const payouts = (
     [
       ['professional', of.id],
-      ['host', town.host.id],
+      ['host', world.host.id],
     ] as const
   ).flatMap(([party, id]) =>
     Array.from({ length: 6 }, () => ({

@@ -27,13 +27,13 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
       line(
         'rent',
         'Renta del espacio',
-        sums.rentCents - movedOf(booking).keptRentCents,
-        rentText(booking, sums.rentCents - movedOf(booking).keptRentCents),
+        sums.rentCents - movedOf(booking).retainedRentCents,
+        rentText(booking, sums.rentCents - movedOf(booking).retainedRentCents),
       ),
       line(
         'move_fee',
         'Tu parte de la cuota por cambiar de hora',
-        movedOf(booking).keptRentCents,
+        movedOf(booking).retainedRentCents,
         leftHoursText,
       ),
       line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),

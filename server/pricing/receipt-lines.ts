@@ -34,7 +34,7 @@ export type Billed = {
   /** A host who cancelled bears a part of its dearer rent. */
   isRescued?: boolean
   /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
-  moveFee?: { paidCents: number; keptCents: number; keptRentCents: number }
+  moveFee?: { paidCents: number; keptCents: number; retainedRentCents: number }
   /** Why its price or rent is another than at first. */
   changes?: readonly HourChanged[]
   /** Only a part was paid when it was booked: how much, and the status of the rest. */
@@ -101,9 +101,9 @@ export const hourCents = ({ deltas = [] }: Billed) =>
 /** When the price was or will be paid, where that is not once. */
 export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
   if (!upfront || upfront.stands === 'ended') return []
-  const { upfrontCents, balanceCents, waivedCents, byHandCents, stands } = upfront
+  const { upfrontCents, balanceCents, waivedCents, byHandCents, stands: isActive } = upfront
   const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
-  if (stands === 'later') {
+  if (isActive === 'later') {
     const now = upfrontCents === 0 ? 'nada al reservar' : `${first} de anticipo`
     return [
       side === 'client'
@@ -135,7 +135,8 @@ export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | '
 export const moveFeeName = 'Cuota por cambiar de hora'
 export const leftHoursText = 'Por las horas que se dejaron, según la política del espacio'
 
-export const movedOf = ({ moveFee }: Billed) => moveFee ?? { paidCents: 0, keptCents: 0, keptRentCents: 0 }
+export const movedOf = ({ moveFee }: Billed) =>
+  moveFee ?? { paidCents: 0, keptCents: 0, retainedRentCents: 0 }
 
 const signed = (cents: number) => `${cents > 0 ? '+' : ''}${formatCents(cents)}`
 

@@ -48,7 +48,7 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
           ? isWhole && booking.firstWhose
             ? named(booking.firstService ?? booking.serviceName, booking.firstWhose)
             : booking.serviceName
-          : keptText(booking, sums),
+          : savedText(booking, sums),
       ),
       ...(isWhole ? hourLines(booking) : []),
       line('move_fee', moveFeeName, moved.keptCents, 'La pagó tu clienta por cambiar otra vez'),
@@ -61,10 +61,10 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
       line(
         'rent',
         'Renta del espacio',
-        moved.keptRentCents - sums.rentCents,
-        rentText(booking, sums.rentCents - moved.keptRentCents),
+        moved.retainedRentCents - sums.rentCents,
+        rentText(booking, sums.rentCents - moved.retainedRentCents),
       ),
-      line('move_fee_rent', 'Parte del espacio en la cuota', -moved.keptRentCents, leftHoursText),
+      line('move_fee_rent', 'Parte del espacio en la cuota', -moved.retainedRentCents, leftHoursText),
       line(
         'isr',
         'ISR retenido',
@@ -118,7 +118,7 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
   }
 }
 
-const keptText = (booking: Billed, sums: Sums) => {
+const savedText = (booking: Billed, sums: Sums) => {
   const feeCents = sums.keptCents - movedOf(booking).keptCents
   if (feeCents === 0)
     return movedOf(booking).keptCents === 0

@@ -17,7 +17,7 @@ export const receiptOf = (
   books: { lines: readonly Line[]; state: Receipt['state']; at: Date },
 ): Receipt => {
   const sums = sumUp(books.lines)
-  const drawn = draw[party](withKeptFee(booking, sums), sums)
+  const drawn = draw[party](withRetainedFee(booking, sums), sums)
   const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
   const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
   if (netCents !== drawn.netCents)
@@ -37,9 +37,9 @@ export const receiptOf = (
 }
 
 /** Of what went back whole the fee did, too. */
-const withKeptFee = (booking: Billed, sums: { keptCents: number }): Billed =>
+const withRetainedFee = (booking: Billed, sums: { keptCents: number }): Billed =>
   booking.moveFee !== undefined && sums.keptCents < booking.moveFee.keptCents
-    ? { ...booking, moveFee: { ...booking.moveFee, keptCents: 0, keptRentCents: 0 } }
+    ? { ...booking, moveFee: { ...booking.moveFee, keptCents: 0, retainedRentCents: 0 } }
     : booking
 
 const rentAccounts: readonly Account[] = [

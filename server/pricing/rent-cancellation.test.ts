@@ -106,10 +106,10 @@ test('the law gives five business days when the hours are more than ten away, wh
     { confirmed: '10T16:00', now: '12T16:00', feeCents: 80_000 },
   ]
   for (const { confirmed, now, feeCents } of cases) {
-    const asked = rent(at(now), { terms: strict, confirmedAt: at(confirmed) })
+    const requested = rent(at(now), { terms: strict, confirmedAt: at(confirmed) })
     const said = `${confirmed} ${now}`
-    assert.equal(rentCancellation(asked, 'professional', parties).feeCents, feeCents, said)
-    const back = returned(asked, { startsAt: at('25T16:00'), endsAt: at('25T18:00') })
+    assert.equal(rentCancellation(requested, 'professional', parties).feeCents, feeCents, said)
+    const back = returned(requested, { startsAt: at('25T16:00'), endsAt: at('25T18:00') })
     assert.equal(back.feeCents, feeCents === 0 ? 0 : 50_000, said)
   }
   for (const policy of ['relaxed', 'normal', 'firm'] as const)
@@ -150,11 +150,11 @@ test('when a host or Kalli cancels, the reason shows what was retained for hours
       reason: 'Cancela Kalli: se devuelve todo menos $125.50 de las horas que ya se habían devuelto.',
     },
   ] as const
-  for (const { by, keptCents, reason } of cases) {
-    const outcome = rentCancellation(rent(at('20T16:00'), { keptCents }), by, parties)
+  for (const { by, keptCents: retainedCents, reason } of cases) {
+    const outcome = rentCancellation(rent(at('20T16:00'), { keptCents: retainedCents }), by, parties)
     assert.deepEqual(
       [outcome.reason, outcome.refundCents, outcome.feeCents],
-      [reason, 84_000 - keptCents, keptCents],
+      [reason, 84_000 - retainedCents, retainedCents],
     )
   }
 })

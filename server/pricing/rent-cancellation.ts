@@ -16,7 +16,7 @@ import { splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** Minutes at one price, as they were quoted. */
-export type KeptStretch = { startsAt: string; endsAt: string; hourlyCents: number }
+export type SavedStretch = { startsAt: string; endsAt: string; hourlyCents: number }
 
 export type Rented = {
   terms: Terms
@@ -25,7 +25,7 @@ export type Rented = {
   cleaningCents: number
   /** Fees for hours handed back before. */
   keptCents: number
-  stretches: readonly KeptStretch[]
+  stretches: readonly SavedStretch[]
   startsAt: Date
   endsAt: Date
   confirmedAt: Date | null
@@ -98,8 +98,8 @@ export const rentCancellation = (
   const refundable = rent.rentCents - rent.cleaningCents - rent.keptCents
   const freshFeeCents = shareOf(refundable, bp)
   const feeCents = rent.keptCents + freshFeeCents
-  const { rentBp, leastCents } = rent.terms.hostCancels
-  const compensationCents = by === 'host' ? Math.max(shareOf(refundable, rentBp), leastCents) : 0
+  const { rentBp, minCents: minCentsValue } = rent.terms.hostCancels
+  const compensationCents = by === 'host' ? Math.max(shareOf(refundable, rentBp), minCentsValue) : 0
   const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: feeCents })
   return {
     freshFeeCents,
@@ -139,8 +139,10 @@ export const rentCancellation = (
 const endings = { host: 'Cancela el espacio', platform: 'Cancela Kalli' } as const
 
 /** The refund when another party ends it: `all`, except what is retained for hours that were handed back late. */
-export const rentBack = (all: string, keptCents: number) =>
-  keptCents === 0 ? all : `todo menos ${formatCents(keptCents)} de las horas que ya se habían devuelto`
+export const rentBack = (all: string, retainedCents: number) =>
+  retainedCents === 0
+    ? all
+    : `todo menos ${formatCents(retainedCents)} de las horas que ya se habían devuelto`
 
 /** J21: the hours were used, or at least theirs. */
 export const settlementOfRent = (

@@ -101,8 +101,10 @@ const professional = (rent: BilledRent, books: Books): Drawn => {
   }
 }
 
-const backText = (rent: BilledRent, keptCents: number) =>
-  keptCents === 0 ? 'Recuperas todo lo que pagaste' : `Se quedan ${formatCents(keptCents)} en el espacio`
+const backText = (rent: BilledRent, retainedCents: number) =>
+  retainedCents === 0
+    ? 'Recuperas todo lo que pagaste'
+    : `Se quedan ${formatCents(retainedCents)} en el espacio`
 
 const host = (rent: BilledRent, books: Books): Drawn => {
   const sums = sumUp(books.lines)

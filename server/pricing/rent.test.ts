@@ -11,7 +11,7 @@ import { cases, type Case } from '#server/pricing/rent.cases.ts'
 import { instantAt } from '#server/testing/wall-clock.ts'
 
 const capital = 'America/Mexico_City'
-const asked = (one: Case): { prices: Prices; stay: Stay } => {
+const requested = (one: Case): { prices: Prices; stay: Stay } => {
   const zone = one.zone ?? capital
   return {
     prices: pricesOf({
@@ -35,7 +35,7 @@ const asked = (one: Case): { prices: Prices; stay: Stay } => {
 
 for (const one of cases)
   test(`rent: ${one.says}`, () => {
-    const { prices, stay } = asked(one)
+    const { prices, stay } = requested(one)
     assert.equal(rentOf(prices, stay), one.cents)
     const { lines, totalCents, stretches, chargedMinutes } = explainRent(prices, stay)
     assert.equal(totalCents, one.cents)
@@ -67,7 +67,7 @@ test('an explanation names the winner of each stretch and why the others lost', 
     windows: [{ fromMinute: 0, toMinute: 1440 }],
     change: { kind: 'amount', cents: 1000 },
   }
-  const { prices, stay } = asked({
+  const { prices, stay } = requested({
     says: '',
     rules: { rates: [friday, night] },
     at: '2026-11-20T17:00',
@@ -87,7 +87,7 @@ test('an explanation names the winner of each stretch and why the others lost', 
 })
 
 test('staying longer: ten minutes are free, then quarters of an hour, half as much again after the first hour', () => {
-  const { prices, stay } = asked({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
+  const { prices, stay } = requested({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
   const cents = (minutes: number) =>
     explainOvertime(prices, stay, minutes).map(({ amountCents }) => amountCents)
   assert.deepEqual(cents(10), [])
@@ -99,7 +99,7 @@ test('staying longer: ten minutes are free, then quarters of an hour, half as mu
 })
 
 test('the charged time ends where another visit starts: a step that does not fit costs its minutes', () => {
-  const { prices, stay } = asked({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
+  const { prices, stay } = requested({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
   const cents = (minutes: number, gap: number) =>
     explainOvertime(prices, stay, minutes, gap).map(({ amountCents }) => amountCents)
   assert.deepEqual(cents(40, 20), [2500])

@@ -19,7 +19,7 @@ import { bookable, host, professional, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 let kalli: TestServer
-let town: Awaited<ReturnType<typeof bookable>>
+let world: Awaited<ReturnType<typeof bookable>>
 before(async () => {
   kalli = await startTestServer({ config: { logLevel: 'silent' } })
 })
@@ -27,8 +27,8 @@ after(() => kalli.close())
 
 /** A separate town for each test: $200 an hour, and an agreement for as much. */
 const begin = async () => {
-  town = await bookable(kalli)
-  return { params: { id: town.space.id } }
+  world = await bookable(kalli)
+  return { params: { id: world.space.id } }
 }
 
 const evening: CalendarRate = {
@@ -68,7 +68,7 @@ test('an anonymous visitor, a stranger and another host do not reach the prices 
 
 test('a host changes prices; every version is stored, with its author and what it changed', async () => {
   const at = await begin()
-  const owner = town.host.person
+  const owner = world.host.person
   const first = await owner.call(spacePricing, at)
   assert.equal(first.status, 200)
   assert.deepEqual([first.body.version, first.body.baseCents, first.body.rules], [1, 20_000, noRules])
@@ -89,7 +89,7 @@ test('of two who save the same version one is too late, also at the same moment'
   const at = await begin()
   const body = { ...draft, version: 1 }
   const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => town.host.person.call(saveSpacePricing, { ...at, body })),
+    [1, 2, 3, 4].map(() => world.host.person.call(saveSpacePricing, { ...at, body })),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
   const late = answers.find(({ status }) => status === 409)
@@ -99,7 +99,7 @@ test('of two who save the same version one is too late, also at the same moment'
 test('the database refuses to change, remove or skip a version', async () => {
   await begin()
   const { kysely } = kalli.database
-  const id = town.space.id
+  const id = world.space.id
   await assert.rejects(
     sql`update space_prices set base_cents = 1 where space_id = ${id}`.execute(kysely),
     /append-only/,
@@ -117,10 +117,10 @@ test('the database refuses to change, remove or skip a version', async () => {
 test('a base price that is changed elsewhere makes a version too, of the host', async () => {
   const at = await begin()
   await sql`update spaces set price_per_hour_cents = 23000, day_cap_cents = 120000,
-    hour_packs = '[{"hours": 10, "priceCents": 180000}]' where id = ${town.space.id}`.execute(
+    hour_packs = '[{"hours": 10, "priceCents": 180000}]' where id = ${world.space.id}`.execute(
     kalli.database.kysely,
   )
-  const { body } = await town.host.person.call(spacePricing, at)
+  const { body } = await world.host.person.call(spacePricing, at)
   assert.deepEqual([body.version, body.baseCents, body.history[0]?.author], [2, 23_000, 'Marta Salas'])
   assert.deepEqual(body.rules.ladder.day, { kind: 'total', cents: 120_000 })
   assert.deepEqual(body.rules.packs, [
@@ -128,9 +128,9 @@ test('a base price that is changed elsewhere makes a version too, of the host', 
   ])
   const { rows } = await sql<{
     rules: unknown
-  }>`select price_rules as rules from spaces where id = ${town.space.id}`.execute(kalli.database.kysely)
+  }>`select price_rules as rules from spaces where id = ${world.space.id}`.execute(kalli.database.kysely)
   assert.ok(z.safeParse(PriceRules, rows[0]?.rules).success)
-  const late = await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
+  const late = await world.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
   assert.equal(refusalOf(late).code, 'stale_version')
 })
 
@@ -138,7 +138,7 @@ test('rules that contradict themselves are refused with the field', async () => 
   const at = await begin()
   const tryIt = async (rules: Partial<typeof noRules>) =>
     (
-      await town.host.person.call(saveSpacePricing, {
+      await world.host.person.call(saveSpacePricing, {
         ...at,
         body: { baseCents: 20_000, rules: { ...noRules, ...rules }, version: 1 },
       })
@@ -160,16 +160,16 @@ test('a price far from those around is refused, and the rails come from real nei
   const around = await host(kalli)
   for (const pesos of [180, 190, 200, 210, 220, 230])
     await space(kalli, around, { pricePerHourCents: pesos * 100 })
-  const { body } = await town.host.person.call(spacePricing, at)
+  const { body } = await world.host.person.call(spacePricing, at)
   assert.ok(body.rails !== null && body.rails.neighbours >= 6)
-  const far = await town.host.person.call(saveSpacePricing, {
+  const far = await world.host.person.call(saveSpacePricing, {
     ...at,
     body: { ...draft, baseCents: 2100, version: 1 },
   })
   assert.equal(far.status, 400)
   assert.equal(refusalOf(far).code, 'price_outside_zone')
   const rate: CalendarRate = { ...evening, change: { kind: 'hourly', cents: 1_500_000 } }
-  const slip = await town.host.person.call(saveSpacePricing, {
+  const slip = await world.host.person.call(saveSpacePricing, {
     ...at,
     body: { baseCents: 20_000, rules: { ...noRules, rates: [rate] }, version: 1 },
   })
@@ -180,7 +180,7 @@ test('the strip evaluates unsaved prices, for any prospective renter', async () 
   const at = await begin()
   const ask = async (body: object) =>
     (
-      await town.host.person.call(evaluateSpacePricing, {
+      await world.host.person.call(evaluateSpacePricing, {
         ...at,
         body: { date: '2026-11-27', startMinute: 930, minutes: 60, draft, ...body },
       })
@@ -194,7 +194,7 @@ test('the strip evaluates unsaved prices, for any prospective renter', async () 
       ['Viernes tarde', 30],
     ],
   )
-  assert.equal((await ask({ professionalId: town.professional.id })).totalCents, 20_000)
+  assert.equal((await ask({ professionalId: world.professional.id })).totalCents, 20_000)
   assert.equal((await ask({ draft: null })).totalCents, 20_000)
   assert.deepEqual(
     (await ask({ overtimeMinutes: 26 })).overtime.map(({ amountCents }) => amountCents),
@@ -204,19 +204,19 @@ test('the strip evaluates unsaved prices, for any prospective renter', async () 
 
 test('search, page and quote show the same price, and an agreement its own', async () => {
   const at = await begin()
-  await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
+  await world.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
   await sql`call search_remake()`.execute(kalli.database.kysely)
   const found = await kalli
     .visitor()
     .call(searchSpaces, { query: { lat: 19.4194, lng: -99.1617, radiusKm: 5 } })
-  const card = found.body.find(({ id }) => id === town.space.id)
+  const card = found.body.find(({ id }) => id === world.space.id)
   assert.equal(card?.pricePerHour, '150.00')
   const quoted = async (person = kalli.visitor()) =>
     (await person.call(quoteSpace, { ...at, body: { date: '2026-11-27', startMinute: 960, minutes: 60 } }))
       .body
   assert.equal((await quoted()).totalCents, 25_200)
   assert.equal((await quoted()).lines[0]?.label, 'Viernes tarde')
-  assert.equal((await quoted(town.professional.person)).totalCents, 20_000)
+  assert.equal((await quoted(world.professional.person)).totalCents, 20_000)
 })
 
 test('a hold keeps the rent it was given, whatever becomes of the rules', async () => {
@@ -226,13 +226,13 @@ test('a hold keeps the rent it was given, whatever becomes of the rules', async 
     baseCents: 20_000,
     rules: { ...noRules, agreements: 'best' as const, rates: [morning], cleaning },
   }
-  const first = await town.host.person.call(saveSpacePricing, { ...at, body: { ...before, version: 1 } })
+  const first = await world.host.person.call(saveSpacePricing, { ...at, body: { ...before, version: 1 } })
   assert.equal(first.status, 200)
   const client = kalli.visitor()
   const times = await client.call(slots, {
     query: {
-      professional: town.professional.id,
-      service: town.serviceId,
+      professional: world.professional.id,
+      service: world.serviceId,
       from: '2026-11-24',
       to: '2026-11-24',
     },
@@ -244,7 +244,7 @@ test('a hold keeps the rent it was given, whatever becomes of the rules', async 
     { key: crypto.randomUUID() },
   )
   assert.ok(held.status < 300, JSON.stringify(held.body))
-  const kept = async () =>
+  const stored = async () =>
     (
       await sql<{
         rent: number
@@ -255,7 +255,7 @@ test('a hold keeps the rent it was given, whatever becomes of the rules', async 
         select rent_cents as rent, cleaning_cents as cleaning, rent_lines as lines, quote from bookings
         where id = ${held.body.id}`.execute(kalli.database.kysely)
     ).rows[0]
-  const then = await kept()
+  const then = await stored()
   // 90 minutes from 9:00 at $150, and cleaning.
   assert.deepEqual([then?.rent, then?.cleaning], [26_500, 4000])
   assert.deepEqual(
@@ -265,10 +265,10 @@ test('a hold keeps the rent it was given, whatever becomes of the rules', async 
       ['Limpieza', 4000],
     ],
   )
-  const second = await town.host.person.call(saveSpacePricing, {
+  const second = await world.host.person.call(saveSpacePricing, {
     ...at,
     body: { baseCents: 30_000, rules: noRules, version: 2 },
   })
   assert.equal(second.status, 200)
-  assert.deepEqual(await kept(), then)
+  assert.deepEqual(await stored(), then)
 })

@@ -56,7 +56,7 @@ const write = async (
   now: Priced,
   { baseCents, rules }: { baseCents: number; rules: PriceRules },
 ): Promise<void> => {
-  const kept = isEmpty(rules) ? null : rules
+  const saved = isEmpty(rules) ? null : rules
   const { minimumMinutes, roundingMinutes, weekly } = now
   try {
     await work.db
@@ -65,11 +65,11 @@ const write = async (
         space_id: now.spaceId,
         version: now.version + 1,
         base_cents: baseCents,
-        rules: kept === null ? null : JSON.stringify(kept),
+        rules: saved === null ? null : JSON.stringify(saved),
         from_cents:
-          kept === null
+          saved === null
             ? null
-            : fromHourly({ baseCents, minimumMinutes, roundingMinutes, rules: kept }, weekly),
+            : fromHourly({ baseCents, minimumMinutes, roundingMinutes, rules: saved }, weekly),
         author_account_id: work.who.accountId,
         at: work.now,
       })
@@ -137,22 +137,22 @@ const read = async (work: Work, spaceId: number): Promise<SpacePricing> => {
 }
 
 /** Stored rules; null: none. */
-export const openRules = (kept: unknown): PriceRules | null =>
-  kept === null ? null : z.parse(PriceRules, kept)
+export const openRules = (saved: unknown): PriceRules | null =>
+  saved === null ? null : z.parse(PriceRules, saved)
 
 /** Kept ready from question to question: the same rules are the same, whichever place has them. */
-export const readyPrices = (kept: {
+export const readyPrices = (saved: {
   baseCents: number
   minimumMinutes: number
   roundingMinutes: number
   rules: unknown
 }): Prices => {
-  const { baseCents, minimumMinutes, roundingMinutes } = kept
-  if (kept.rules === null) return pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: null })
-  const key = `${baseCents} ${minimumMinutes} ${roundingMinutes} ${JSON.stringify(kept.rules)}`
+  const { baseCents, minimumMinutes, roundingMinutes } = saved
+  if (saved.rules === null) return pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: null })
+  const key = `${baseCents} ${minimumMinutes} ${roundingMinutes} ${JSON.stringify(saved.rules)}`
   const known = ready.get(key)
   if (known !== undefined) return known
-  const made = pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: openRules(kept.rules) })
+  const made = pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: openRules(saved.rules) })
   if (ready.size >= maxReady) ready.clear()
   ready.set(key, made)
   return made

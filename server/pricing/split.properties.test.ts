@@ -182,7 +182,7 @@ test('every cancellation balances, refunds at most the price, and its three rece
         )
         assert.ok(outcome.refundCents >= 0 && outcome.refundCents <= totalCents)
         assert.equal(outcome.refundCents + outcome.feeCents, totalCents)
-        assert.ok(outcome.rentKeptCents * 2 <= outcome.feeCents && outcome.rentKeptCents <= rentCents)
+        assert.ok(outcome.rentRetainedCents * 2 <= outcome.feeCents && outcome.rentRetainedCents <= rentCents)
         const settlement = settlementOfCancellation(outcome, parties)
         for (const { lines } of settlement.extras) assert.equal(sumOf(lines), 0)
         const lines = linesOf(settlement, totalCents)

@@ -33,14 +33,14 @@ export const margin = (
 type QuoteLine = Quote['lines'][number]
 
 /** The hour's own lines of a quote that was given. */
-export const deltasOf = (kept: unknown): QuoteLine[] => {
-  const found = z.safeParse(z.object({ lines: Quote.shape.lines }), kept)
+export const deltasOf = (saved: unknown): QuoteLine[] => {
+  const found = z.safeParse(z.object({ lines: Quote.shape.lines }), saved)
   return found.success ? found.data.lines.slice(1) : []
 }
 
 /** What the first line of a quote that was given says: of a visit of several services the first of them, and whose it is. */
-export const firstLineOf = (kept: unknown, otherwise: string) => {
-  const found = z.safeParse(z.object({ lines: Quote.shape.lines }), kept)
+export const firstLineOf = (saved: unknown, otherwise: string) => {
+  const found = z.safeParse(z.object({ lines: Quote.shape.lines }), saved)
   const line = found.success ? found.data.lines[0] : undefined
   return { serviceName: line?.label ?? otherwise, person: line?.person }
 }

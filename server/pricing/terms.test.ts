@@ -4,7 +4,7 @@ import { testTerms } from '#server/pricing/terms.cases.ts'
 import { termsElsewhere } from '#server/pricing/terms.ts'
 
 test('elsewhere a visit keeps what was agreed; the rent policy and the host’s taxes are of that place', () => {
-  const kept = testTerms({ tier: 'strict', rent: 'normal' })
+  const saved = testTerms({ tier: 'strict', rent: 'normal' })
   const plain = testTerms({ rent: 'firm' })
   const there = {
     ...plain,
@@ -16,9 +16,9 @@ test('elsewhere a visit keeps what was agreed; the rent policy and the host’s 
     },
     payoutHours: { professional: 1, host: 72 },
   }
-  assert.deepEqual(termsElsewhere(kept, there), {
-    ...kept,
-    rates: { ...kept.rates, hostTax: there.rates.hostTax },
+  assert.deepEqual(termsElsewhere(saved, there), {
+    ...saved,
+    rates: { ...saved.rates, hostTax: there.rates.hostTax },
     rent: there.rent,
     payoutHours: { professional: 24, host: 72 },
   })

@@ -35,20 +35,20 @@ export const Terms = z.object({
 export type Terms = z.output<typeof Terms>
 
 /** Terms as they were saved on a booking. */
-export const openTerms = (kept: unknown): Terms => z.parse(Terms, kept)
+export const openTerms = (saved: unknown): Terms => z.parse(Terms, saved)
 
 /**
  * Agreed is agreed (money.md D4): a visit that goes to another place keeps its rates, the taxes of its professional and what its client was
  * promised. Only what that place and its host bring is new.
  */
-export const termsElsewhere = (kept: Terms, there: Terms): Terms => ({
-  ...kept,
+export const termsElsewhere = (saved: Terms, there: Terms): Terms => ({
+  ...saved,
   rates: {
-    ...kept.rates,
-    hostTax: kept.withholding ? there.rates.hostTax : { ...there.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 },
+    ...saved.rates,
+    hostTax: saved.withholding ? there.rates.hostTax : { ...there.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 },
   },
   rent: there.rent,
-  payoutHours: { ...kept.payoutHours, host: there.payoutHours.host },
+  payoutHours: { ...saved.payoutHours, host: there.payoutHours.host },
 })
 
 /**

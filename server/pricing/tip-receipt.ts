@@ -8,12 +8,12 @@ import { line } from '#server/pricing/receipt-lines.ts'
 /** `posted`: its journals, also that by which it went back. */
 export const withTip = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   if (receipt.party === 'host' || posted.length === 0) return receipt
-  const { of, keptCents } = sumUp(posted)
+  const { of, keptCents: retainedCents } = sumUp(posted)
   const given =
     of('professional', account.owedToProfessional) + of('professional', account.owedByProfessional)
   return withLines(receipt, [
     receipt.party === 'client'
-      ? line('tip', 'Propina', keptCents, 'Completa para quien te atendió')
+      ? line('tip', 'Propina', retainedCents, 'Completa para quien te atendió')
       : line('tip', 'Propina', given, 'Completa, sin comisión'),
   ])
 }

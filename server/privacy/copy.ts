@@ -19,8 +19,8 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Parties, partiesOf } from '#server/privacy/privacy.ts'
 import { partsOf } from '#server/privacy/copy-parts.ts'
 
-const keptMs = 7 * 86_400_000
-const mostADay = 3
+const retentionMs = 7 * 86_400_000
+const maxADay = 3
 const columns = ['id', 'asked_at', 'ready_at', 'expires_at'] as const
 
 export const copies = async (work: Work): Promise<DataCopy[]> => {
@@ -48,14 +48,14 @@ export const ask = (work: Work): Promise<DataCopy> =>
       .execute()
     const underWay = today.find(({ ready_at }) => ready_at === null)
     if (underWay !== undefined) return present(underWay)
-    if (today.length >= mostADay) refuse('too_many_copies')
+    if (today.length >= maxADay) refuse('too_many_copies')
     const row = await work.db
       .insertInto('data_copies')
       .values({
         id: randomUUID(),
         account_id: id,
         asked_at: work.now,
-        expires_at: new Date(work.now.getTime() + keptMs),
+        expires_at: new Date(work.now.getTime() + retentionMs),
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
@@ -94,14 +94,14 @@ const present = (row: Row): DataCopy => ({
 
 /** The job: makes it and sends an email, whose link leads to the settings and carries no data. */
 export const make = async (work: Work, { copyId }: { copyId: string }) => {
-  const asked = await work.db
+  const request = await work.db
     .selectFrom('data_copies')
     .select(['account_id', 'ready_at'])
     .where('id', '=', copyId)
     .executeTakeFirst()
-  if (asked === undefined) return
-  const parties = await partiesOf(work, asked.account_id)
-  if (asked.ready_at === null) {
+  if (request === undefined) return
+  const parties = await partiesOf(work, request.account_id)
+  if (request.ready_at === null) {
     const content = await promisify(gzip)(JSON.stringify(await gather(work, parties), null, 2))
     await work.db
       .updateTable('data_copies')

@@ -174,7 +174,7 @@ test('while money is in transit no user can leave; afterwards all three do, the 
   await daysLater(20)
   for (const person of [guest.person, at.professional.person, at.host.person])
     assert.deepEqual(await reasonsOf(person), [])
-  const { rows: asked } = await kalli.database.pool.query<{ id: number }>(
+  const { rows: requested } = await kalli.database.pool.query<{ id: number }>(
     `insert into applications (professional_id, space_id, host_id, status, message, terms, open_place, sent_at, expires_at, created_at)
      select $1, id, host_id, 'in_review', 'Soy Xiuhnel', '{}', 1, $3, $3::timestamptz + interval '7 days', $3 from spaces where id = $2 returning id`,
     [at.professional.id, at.space.id, kalli.clock()],
@@ -182,7 +182,7 @@ test('while money is in transit no user can leave; afterwards all three do, the 
   await kalli.database.pool.query(
     `insert into application_moves (application_id, version, move, to_status, actor, text, at)
      values ($1, 1, 'answer_info', 'in_review', 'professional', 'Xiuhnel a sus órdenes', $2)`,
-    [asked[0]?.id, kalli.clock()],
+    [requested[0]?.id, kalli.clock()],
   )
   const everybody = [
     guest.email,
@@ -236,7 +236,7 @@ test('while money is in transit no user can leave; afterwards all three do, the 
   const { rows: ended } = await kalli.database.pool.query(
     `select a.status as asked, g.status as agreed from applications a join agreements g using (professional_id, space_id)
      where a.id = $1`,
-    [asked[0]?.id],
+    [requested[0]?.id],
   )
   assert.deepEqual(ended, [{ asked: 'withdrawn', agreed: 'ended' }])
   const page = await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
@@ -329,10 +329,10 @@ test('of a booking and a deletion at once, never both for longer than a moment, 
 })
 
 const copied = async (person: Person) => {
-  const asked = await person.call(contract.askDataCopy)
-  assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  const requested = await person.call(contract.askDataCopy)
+  assert.equal(requested.status, 202, JSON.stringify(requested.body))
   await drain(kalli)
-  return asked.body.id
+  return requested.body.id
 }
 const download = (person: Person, id: string, file = 'kalli.json') =>
   person.fetch('GET', `/api/account/data-copies/${id}/${file}`)
@@ -381,8 +381,8 @@ test('only its owner opens a copy, with a fresh proof, for a week', async () => 
   assert.equal((await stranger.person.call(contract.openDataCopy, { params: { id } })).status, 404)
   kalli.time.advance(11)
   assert.equal((await download(guest.person, id)).status, 403)
-  const asked = await guest.person.call(contract.openDataCopy, { params: { id } })
-  assert.equal(refusalOf(asked).code, 'confirm_identity')
+  const requested = await guest.person.call(contract.openDataCopy, { params: { id } })
+  assert.equal(refusalOf(requested).code, 'confirm_identity')
   await guest.person.call(settings.confirmIdentity, { body: { password } })
   assert.equal((await guest.person.call(contract.openDataCopy, { params: { id } })).status, 200)
   kalli.time.advance(8 * 24 * 60)
@@ -390,26 +390,26 @@ test('only its owner opens a copy, with a fresh proof, for a week', async () => 
   assert.equal((await download(guest.person, id)).status, 404)
   assert.deepEqual((await guest.person.call(contract.dataCopies)).body, [])
   await runJobsOnce(kalli)
-  const kept = await kalli.database.kysely
+  const saved = await kalli.database.kysely
     .selectFrom('data_copies')
     .select('id')
     .where('id', '=', id)
     .execute()
-  assert.deepEqual(kept, [])
+  assert.deepEqual(saved, [])
 })
 
 test('requesting five times at once makes one copy and one e-mail; four a day are too many', async () => {
   const { person, email } = await client()
-  const asked = await Promise.all(Array.from({ length: 5 }, () => person.call(contract.askDataCopy)))
-  assert.equal(new Set(asked.map(({ body }) => body.id)).size, 1)
+  const requested = await Promise.all(Array.from({ length: 5 }, () => person.call(contract.askDataCopy)))
+  assert.equal(new Set(requested.map(({ body }) => body.id)).size, 1)
   await drain(kalli)
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', email)
     .execute()
   assert.deepEqual(
-    letters.map(({ subject }) => subject),
+    emails.map(({ subject }) => subject),
     ['La copia de tus datos está lista'],
   )
   await copied(person)

@@ -25,7 +25,7 @@ import { forgetUnitCalendars } from '#server/booking/agenda/unit-calendar.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/manners.ts'
 import { forget as forgetReviews } from '#server/review/answer.ts'
-import { forget as forgetKept } from '#server/favourite/favourite.ts'
+import { forget as forgetSaved } from '#server/favourite/favourite.ts'
 import { forgetDocuments } from '#server/hiring/document.ts'
 import { forgetInvitations } from '#server/hiring/invitation/invitation-answer.ts'
 import { forgetHiring } from '#server/hiring/leaving.ts'
@@ -174,7 +174,7 @@ export const erase = async (work: Work, parties: Parties) => {
     await forgetDocuments(work, professionalId)
   }
   await forgetWanted(work, parties)
-  await forgetKept(work, parties)
+  await forgetSaved(work, parties)
   if (hostId !== null) {
     await forgetOutside(work, { hostId })
     await forgetUnitCalendars(work, hostId)

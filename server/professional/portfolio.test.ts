@@ -74,8 +74,8 @@ test('only pictures come in, and what stays says nothing of where it was taken',
   assert.deepEqual([body[0]?.after.width, body[0]?.after.height], [1600, 800])
   const answer = await kalli.visitor().fetch('GET', body[0]?.after.large ?? '')
   assert.equal(answer.headers.get('content-type'), 'image/webp')
-  const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
-  assert.deepEqual([kept.width, kept.height, kept.exif], [1600, 800, undefined])
+  const saved = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  assert.deepEqual([saved.width, saved.height, saved.exif], [1600, 800, undefined])
   assert.deepEqual(await onPage(id), [], 'nobody sees it before consent')
 })
 

@@ -122,7 +122,7 @@ export const reportAnswer = (work: Work, { params, query, body }: Input<typeof r
   })
 
 /** At once, for one person to read. */
-const mostShown = 50
+const maxShown = 50
 
 export const queue = async (work: Work) => {
   const { rows } = await sql<{
@@ -141,7 +141,7 @@ export const queue = async (work: Work) => {
       coalesce((select s.name from spaces s where s.id = r.space_id),
         (select p.first_name || ' ' || p.last_name from professionals p where p.id = r.professional_id), '') as about
     from review_reports report join reviews r on r.id = report.review_id
-    where report.decided_at is null order by report.created_at, report.id limit ${mostShown}`.execute(work.db)
+    where report.decided_at is null order by report.created_at, report.id limit ${maxShown}`.execute(work.db)
   return rows.map((row) => ({
     ...row,
     reason: z.parse(ReviewReportReason, row.reason),

@@ -187,12 +187,12 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
     [one.at.professional.id],
   )
   assert.equal(rows[0]?.rating, 4)
-  const told = await kalli.database.pool.query<{ title: string }>(
+  const notified = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where dedupe_key like 'review:' || $1 || '%' order by title`,
     [one.id],
   )
   assert.deepEqual(
-    told.rows.map(({ title }) => title),
+    notified.rows.map(({ title }) => title),
     [
       'Ana dejó una reseña de tu espacio',
       'Casa Salas calificó cómo usaste su espacio',
@@ -231,10 +231,10 @@ test('each participant is invited to review once; the author is notified of the 
   }
   await drain(kalli)
   await sendDue(kalli.work())
-  const [asked, ...more] = await lettersAbout(`review-invite:${one.id}%`)
-  assert.ok(asked)
+  const [requested, ...more] = await lettersAbout(`review-invite:${one.id}%`)
+  assert.ok(requested)
   assert.equal(more.length, 0)
-  assert.match(asked.text, new RegExp(`/booking-success\\?id=${one.id}&t=[^ ]+&review=1`))
+  assert.match(requested.text, new RegExp(`/booking-success\\?id=${one.id}&t=[^ ]+&review=1`))
   assert.equal((await bellOf(at.professional.accountId)).length, 1)
   assert.deepEqual(
     (await bellOf(at.host.accountId)).map(({ id }) => id),
@@ -307,8 +307,8 @@ test('hosts’ reviews are visible to hosts who are hiring, and on no public pag
   assert.deepEqual([page.rating, page.reviewCount, page.reviews.length], ['0', 0, 0])
   assert.ok(!JSON.stringify(page).includes('hostsSay'))
   const asStranger = await people.signIn(kalli, await people.account(kalli))
-  const asked = { query: { space: one.at.space.id, professionals: String(one.at.professional.id) } }
-  assert.equal((await asStranger.call(hostFit, asked)).status, 403)
+  const requested = { query: { space: one.at.space.id, professionals: String(one.at.professional.id) } }
+  assert.equal((await asStranger.call(hostFit, requested)).status, 403)
 })
 
 test('every review of a place is readable, page by page, each with its author’s role; and reviews can be filtered', async () => {
@@ -344,8 +344,8 @@ test('every review of a place is readable, page by page, each with its author’
   }
   assert.deepEqual([seen.length, new Set(seen.map(({ id }) => id)).size], [45, 45])
 
-  const found = async (asked: object) =>
-    (await visitor.call(publicReviews, { query: { ...query, ...asked, limit: 100 } })).body.length
+  const found = async (requested: object) =>
+    (await visitor.call(publicReviews, { query: { ...query, ...requested, limit: 100 } })).body.length
   assert.equal(await found({ by: 'professional' }), 1)
   assert.equal(await found({ score: 3 }), 1)
   assert.equal(await found({ only: 'text' }), 23)

@@ -164,14 +164,14 @@ const allWrote = async (work: Work, booking: BookingRow): Promise<boolean> => {
   const accounts = await accountsOf(work, booking)
   const sides: readonly Side[] =
     booking.client_id === null ? ['professional', 'host'] : ['client', 'professional', 'host']
-  const asked = sides.filter((side) => partsApart(booking, side, accounts).length > 0)
+  const request = sides.filter((side) => partsApart(booking, side, accounts).length > 0)
   const wrote = await work.db
     .selectFrom('reviews')
     .select('author')
     .distinct()
     .where('booking_id', '=', booking.id)
     .execute()
-  return asked.every((side) => wrote.some(({ author }) => author === side))
+  return request.every((side) => wrote.some(({ author }) => author === side))
 }
 
 const sealedUntil = ({ completed_at }: BookingRow) =>

@@ -16,7 +16,7 @@ import {
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'
-import { zoneAsked, type ZoneAsked } from '#server/search/place.ts'
+import { zoneRequested, type ZoneRequested } from '#server/search/place.ts'
 import type { ProfessionalQuery, SpaceQuery } from '#server/search/question.ts'
 import { categoryOf, wordsOf } from '#server/search/rules.ts'
 
@@ -26,36 +26,36 @@ const waitMs = 5_000
 /** More than this in between is a flood, and says nothing new. */
 const maxNotes = 5_000
 /** Comparisons do not reach further ahead than a season. */
-const keptDays = 400
+const retentionDays = 400
 
-type Asked = Partial<ProfessionalQuery & SpaceQuery>
-type Note = { kind: Kind; asked: Asked; from: string; at: Date }
+type RequestParams = Partial<ProfessionalQuery & SpaceQuery>
+type Note = { kind: Kind; asked: RequestParams; from: string; at: Date }
 type Box = { notes: Note[]; timer: NodeJS.Timeout | undefined; day: string; seen: Set<string> }
 
 /** By database, since a process may have several servers (tests do). */
 const boxes = new WeakMap<object, Box>()
 
 /** Leaves a note; takes no time worth measuring. What hosts ask for themselves is no client's demand. */
-export const noteUnmet = (work: Work, kind: Kind, asked: Asked): void => {
-  if (asked.cursor !== undefined || isOwnBusiness(work, kind, asked)) return
+export const noteUnmet = (work: Work, kind: Kind, request: RequestParams): void => {
+  if (request.cursor !== undefined || isOwnBusiness(work, kind, request)) return
   const box = boxes.get(work.db) ?? { notes: [], timer: undefined, day: '', seen: new Set() }
   boxes.set(work.db, box)
   if (box.notes.length >= maxNotes) return
   const from = String(work.who.accountId ?? work.who.visitor ?? work.who.address)
-  box.notes.push({ kind, asked, from, at: work.now })
+  box.notes.push({ kind, asked: request, from, at: work.now })
   box.timer ??= setTimeout(() => {
     countUnmet(work).catch((error: unknown) => work.log.error({ err: error }, 'unmet demand was not counted'))
   }, waitMs).unref()
 }
 
-const isOwnBusiness = ({ who }: Work, kind: Kind, asked: Asked) =>
+const isOwnBusiness = ({ who }: Work, kind: Kind, request: RequestParams) =>
   who.activeRole === 'admin' ||
   (kind === 'professionals' &&
     (who.activeRole === 'host' ||
-      asked.near_space !== undefined ||
-      asked.free_days !== undefined ||
-      asked.languages !== undefined ||
-      asked.level !== undefined))
+      request.near_space !== undefined ||
+      request.free_days !== undefined ||
+      request.languages !== undefined ||
+      request.level !== undefined))
 
 type Count = {
   day: string
@@ -108,10 +108,10 @@ const countsOf = (box: Box, notes: readonly Note[]): Count[] => {
   return [...counts.values()]
 }
 
-const countOf = ({ kind, asked, at }: Note): Count | null => {
-  const zone = zoneAsked(asked)
+const countOf = ({ kind, asked: request, at }: Note): Count | null => {
+  const zone = zoneRequested(request)
   if (zone === null) return null
-  const { category, service, q, spaceType } = asked
+  const { category, service, q, spaceType } = request
   const sought = category ?? categoryOf(wordsOf(service ?? q ?? '')) ?? ''
   return {
     day: dateOf(dayAt(zoneTable(capitalZone), at.getTime())),
@@ -119,13 +119,13 @@ const countOf = ({ kind, asked, at }: Note): Count | null => {
     category: kind === 'spaces' ? (spaceType ?? '') : sought,
     municipality_id: zone.municipalityId,
     state: zone.state,
-    ...wantedOf(asked, zone, at),
+    ...wantedOf(request, zone, at),
     searches: 1,
   }
 }
 
 /** The hour from which it was wanted; a whole day says its weekday only, more than a day nothing. */
-const wantedOf = ({ startsAt, endsAt, availability }: Asked, zone: ZoneAsked, at: Date) => {
+const wantedOf = ({ startsAt, endsAt, availability }: RequestParams, zone: ZoneRequested, at: Date) => {
   const table = zoneTable(zone.clock)
   if (startsAt === undefined) {
     const today = availability?.length === 1 && availability[0] === 'today'
@@ -141,4 +141,4 @@ const wantedOf = ({ startsAt, endsAt, availability }: Asked, zone: ZoneAsked, at
 }
 
 export const forgetOldDemand = (work: Work) =>
-  forgetBefore(work, 'unmet_demand', 'day', dateOf(Math.floor(work.now.getTime() / dayMs) - keptDays))
+  forgetBefore(work, 'unmet_demand', 'day', dateOf(Math.floor(work.now.getTime() / dayMs) - retentionDays))

@@ -9,14 +9,14 @@ type Cards = Awaited<ReturnType<typeof professionalCards>>
 /** Kept in memory for a minute, for each database that this process serves. */
 export const featuredProfessionals = async (work: Work): Promise<Cards> => {
   const now = work.now.getTime()
-  const kept = memory.get(work.db)
-  if (kept !== undefined && now >= kept.at && now - kept.at < keptMs) return kept.cards
+  const saved = memory.get(work.db)
+  if (saved !== undefined && now >= saved.at && now - saved.at < retentionMs) return saved.cards
   const cards = choose(await best(work))
   memory.set(work.db, { at: now, cards })
   return cards
 }
 
-const keptMs = 60_000
+const retentionMs = 60_000
 const memory = new WeakMap<object, { at: number; cards: Cards }>()
 const many = 8
 

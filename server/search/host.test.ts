@@ -87,10 +87,10 @@ test('a host finds professionals near their space, free on their empty days, ver
   // A stranger measures nothing from it, nor asks who would fill it.
   for (const who of [kalli.visitor(), other.person, ana.person])
     assert.equal((await who.call(searchProfessionals, { query: { near_space: space.id } })).status, 404)
-  const asked = { query: { space: space.id, professionals: `${ana.id},${berta.id}` } }
-  assert.equal((await kalli.visitor().call(hostFit, asked)).status, 401)
-  assert.equal((await ana.person.call(hostFit, asked)).status, 403)
-  assert.equal((await other.person.call(hostFit, asked)).status, 404)
+  const requested = { query: { space: space.id, professionals: `${ana.id},${berta.id}` } }
+  assert.equal((await kalli.visitor().call(hostFit, requested)).status, 401)
+  assert.equal((await ana.person.call(hostFit, requested)).status, 403)
+  assert.equal((await other.person.call(hostFit, requested)).status, 404)
 
   await owner.person.call(sendInvitation, {
     body: {
@@ -100,7 +100,7 @@ test('a host finds professionals near their space, free on their empty days, ver
     },
   })
   await people.agreement(kalli, berta.id, space.id)
-  const { body } = await owner.person.call(hostFit, asked)
+  const { body } = await owner.person.call(hostFit, requested)
   const [first, second] = body.toSorted((a, b) => a.professionalId - b.professionalId)
   assert.deepEqual(
     [first?.standing, second?.standing, second?.freeDays, second?.hoursAWeek, second?.worksNear],

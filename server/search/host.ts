@@ -21,7 +21,7 @@ export const ownSpace = async (work: Work, id: number): Promise<Point> => {
   return space ?? refuse('not_found')
 }
 
-type Asked = Pick<
+type RequestParams = Pick<
   Input<typeof searchProfessionals>['query'],
   'docs' | 'free_days' | 'languages' | 'level' | 'near_space' | 'works_near'
 >
@@ -31,7 +31,7 @@ export type Meant = (ids: readonly number[]) => Promise<ReadonlySet<number>>
 /** Null when nothing is requested that the index does not know. */
 export const meantBy = (
   work: Work,
-  { docs = [], free_days: days = [], languages = [], level, near_space: space, works_near }: Asked,
+  { docs = [], free_days: days = [], languages = [], level, near_space: space, works_near }: RequestParams,
 ): Meant | null => {
   const near = works_near === undefined || space === undefined ? null : space
   const unasked = [docs, days, languages].every(({ length }) => length === 0)

@@ -78,17 +78,17 @@ const cityFilter = (city: string | undefined, state: string | undefined): string
 }
 
 /** The municipality that a search means, with its clock; 0 when it names a state only. */
-export type ZoneAsked = { municipalityId: number; state: string; clock: string }
+export type ZoneRequested = { municipalityId: number; state: string; clock: string }
 
 /** Null when no place was named. A point is forgotten for the municipality around it. */
-export const zoneAsked = (given: {
+export const zoneRequested = (given: {
   lat?: number | undefined
   lng?: number | undefined
   bbox?: string | undefined
   city?: string | undefined
   state?: string | undefined
   location?: string | undefined
-}): ZoneAsked | null => {
+}): ZoneRequested | null => {
   if (given.lat !== undefined && given.lng !== undefined) return zoneAt(given.lat, given.lng)
   if (given.bbox !== undefined) {
     const { west, south, east, north } = boxOf(given.bbox)
@@ -103,12 +103,12 @@ export const zoneAsked = (given: {
   )
 }
 
-const zoneAt = (latitude: number, longitude: number): ZoneAsked => {
+const zoneAt = (latitude: number, longitude: number): ZoneRequested => {
   const { id, state, zone } = nearest(latitude, longitude)
   return { municipalityId: id, state, clock: zone }
 }
 
-const zoneCalled = (names: readonly string[]): ZoneAsked | null => {
+const zoneCalled = (names: readonly string[]): ZoneRequested | null => {
   const text = names.filter((name) => fold(name) !== '').join(', ')
   const [place] = text === '' ? [] : suggest(text, 1)
   return place === undefined

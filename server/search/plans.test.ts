@@ -6,11 +6,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
 import { searchProfessionals as endpoint } from '#contract/search/search.ts'
-import { nobody } from '#server/platform/work.ts'
+import { anonymous } from '#server/platform/work.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { searchProfessionals } from '#server/search/search.ts'
-import { crowd } from '#server/testing/crash/load.ts'
+import { addProfessionals } from '#server/testing/crash/load.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 
@@ -55,7 +55,7 @@ const queries = {
 
 const cost = async (run: () => Promise<unknown>) => (await watched.cost(run)).pages
 
-const work = () => ({ ...kalli.work(nobody), db: watched.db })
+const work = () => ({ ...kalli.work(anonymous), db: watched.db })
 const run = (query: Record<string, string | number | undefined>) => () =>
   searchProfessionals(work(), { query: z.parse(endpoint.query, query) })
 
@@ -66,9 +66,9 @@ const measure = async () => {
 }
 
 test('no search reads a table whole, and ten times the people cost little more', async () => {
-  await crowd(kalli.database.kysely, 1_000_001, 1_000_000 + few)
+  await addProfessionals(kalli.database.kysely, 1_000_001, 1_000_000 + few)
   await measure()
-  await crowd(kalli.database.kysely, 1_000_001 + few, 1_000_000 + many)
+  await addProfessionals(kalli.database.kysely, 1_000_001 + few, 1_000_000 + many)
   await measure()
   for (const [name, [before = 0, now = 0]] of costs) {
     assert.ok(now < 1000, `${name}: ${now} pages of 8 KB`)

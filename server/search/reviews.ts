@@ -17,7 +17,7 @@ export const scores = async (work: Work, of: Reviewed): Promise<{ score: number;
 }
 
 /** What of it is looked for; `before`: the number of a review. */
-type Asked = Readonly<{
+type RequestParams = Readonly<{
   score?: number | undefined
   service?: string | undefined
   only?: 'text' | 'reply' | undefined
@@ -29,7 +29,7 @@ type Asked = Readonly<{
 export const latestReviews = async (
   work: Work,
   of: Reviewed,
-  { score, service, only, by, before, limit = reviewsAtOnce }: Asked = {},
+  { score, service, only, by, before, limit = reviewsAtOnce }: RequestParams = {},
 ): Promise<z.input<typeof PublicReview>[]> => {
   const rows = await about(work, of)
     .select(['id', 'score', 'text', 'author', 'author_first_name', 'created_at', 'reply'])

@@ -93,7 +93,7 @@ const search = async (
 }
 
 /** This many are checked for free time before a page goes out as it is; its cursor continues from there. */
-const maxAsked = 200
+const maxRequested = 200
 
 type Ask = {
   question: Question
@@ -113,14 +113,14 @@ const fill = async (
 ): Promise<Found> => {
   const found: Candidate[] = []
   let position: Position | null = ask.position
-  for (let asked = 0; position !== null && found.length < limit && asked < maxAsked;) {
+  for (let request = 0; position !== null && found.length < limit && request < maxRequested;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
     const all = free === null && meant === null
     const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
     const right = meant === null ? page.found : await among(meant, page.found)
     const able = free === null ? right : await amongFree(work, question, sought, right, free)
-    asked += page.found.length
+    request += page.found.length
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
     position =

@@ -5,18 +5,18 @@ import { maxTypos, quoted, typosBetween } from '#server/search/rules.ts'
 
 /** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are cached. */
 const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
-  if (kept.size > maxKept) kept.clear()
-  const unknown = words.filter((word) => !kept.has(word))
+  if (saved.size > maxSaved) saved.clear()
+  const unknown = words.filter((word) => !saved.has(word))
   if (unknown.length > 0) {
     const { rows } = await sql<{ word: string; stem: string }>`
       select word, coalesce((tsvector_to_array(search_words_of(word, 'A')))[1], word) as stem
       from unnest(${unknown}::text[]) as word`.execute(work.db)
-    for (const { word, stem } of rows) kept.set(word, stem)
+    for (const { word, stem } of rows) saved.set(word, stem)
   }
-  return words.map((word) => kept.get(word) ?? word)
+  return words.map((word) => saved.get(word) ?? word)
 }
-const kept = new Map<string, string>()
-const maxKept = 5_000
+const saved = new Map<string, string>()
+const maxSaved = 5_000
 
 /** The query that requires all of these words, letter by letter. Null when there is none. */
 export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
@@ -61,14 +61,14 @@ const lookalikes = async (work: Work, stem: string, documents: number): Promise<
   memories.set(work.db, memory)
   const now = work.now.getTime()
   const known = memory.get(stem)
-  if (known !== undefined && Math.abs(now - known.at) < keptMs) return known.words
+  if (known !== undefined && Math.abs(now - known.at) < retentionMs) return known.words
   const words = await compare(work, stem, documents)
-  if (memory.size > maxKept) memory.clear()
+  if (memory.size > maxSaved) memory.clear()
   memory.set(stem, { at: now, words })
   return words
 }
 const memories = new WeakMap<object, Map<string, { at: number; words: string[] }>>()
-const keptMs = 600_000
+const retentionMs = 600_000
 
 /** Words that begin so, or differ by a slip or two, the fewest slips first and then the most used. */
 const compare = async (work: Work, stem: string, documents: number): Promise<string[]> => {

@@ -64,17 +64,17 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
          'durationMinutes', s.duration_minutes) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.visibility = 'visible') as services
      from professionals p where p.id <= ${fullProfessionals} order by p.id`,
   )
-  const kept = rows.flatMap((row) => {
+  const saved = rows.flatMap((row) => {
     const rules = rulesOf(row)
     return rules === null ? [] : [{ ...row, rules }]
   })
-  const lowest = kept.map(({ rules, weekly, services }) =>
+  const lowest = saved.map(({ rules, weekly, services }) =>
     services.map((service) => [service.id, lowestPrice(rules, service, weekly)] as const),
   )
   const given = [
-    kept.map(({ id }) => id),
-    kept.map(({ rules }) => JSON.stringify(rules)),
-    kept.map(({ accountId }) => accountId),
+    saved.map(({ id }) => id),
+    saved.map(({ rules }) => JSON.stringify(rules)),
+    saved.map(({ accountId }) => accountId),
   ]
   // The demo data loads without triggers: both what is true now and its history are written.
   await client.query(

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { fullProfessionals } from '#server/seed/people/people.ts'
 
-export const writeKept = async (client: pg.Client, now: Date) => {
+export const writeSaved = async (client: pg.Client, now: Date) => {
   // Three of four show their work, three to seven pieces each; every fifth piece is a pair.
   await client.query(
     `create temporary table drawn on commit drop as

@@ -79,15 +79,15 @@ const appointments = async (
       [new Date(now), most],
     )
     for (const booking of rows) {
-      const told = texts[event][role](booking)
+      const reported = texts[event][role](booking)
       const when = booking[at]
-      if (told === null || when === null) continue
+      if (reported === null || when === null) continue
       drafts.push({
-        ...told,
+        ...reported,
         accountId: role === 'host' ? hostAccount : professionalAccount,
         type: 'other',
         categories: [],
-        key: `${event}:${booking.id}:${told.about.kind}`,
+        key: `${event}:${booking.id}:${reported.about.kind}`,
         at: when,
       })
     }

@@ -75,8 +75,8 @@ test('no person and no chair is booked twice, and ended bookings hold no time', 
 })
 
 test('no professional has applied where their work is not done, nor to a vacancy of another trade', async () => {
-  const asked = await one<number>(demo, 'select count(*)::int as value from applications')
-  assert.ok(asked > 20, String(asked))
+  const requested = await one<number>(demo, 'select count(*)::int as value from applications')
+  assert.ok(requested > 20, String(requested))
   const { rows } = await demo.query(
     `select a.id, a.status, p.categories, s.categories as allowed, v.category as wanted
      from applications a join professionals p on p.id = a.professional_id join spaces s on s.id = a.space_id
@@ -185,13 +185,13 @@ test('a row that refers to no row stops the seeding', async () => {
 
 test('the books balance and finished bookings keep no money of a client', async () => {
   assert.equal(await one(demo, 'select sum(amount_cents) as value from entries'), '0')
-  const kept = await one<string>(
+  const saved = await one<string>(
     demo,
     `select count(*) as value from (select booking_id from entries join journals on journals.id = journal_id
       join bookings on bookings.id = booking_id where account = 2010 and status in ('completed', 'closed')
       group by 1 having sum(amount_cents) <> 0) kept`,
   )
-  assert.equal(kept, '0')
+  assert.equal(saved, '0')
 })
 
 test('the demo people can sign in and have something to do today', async () => {

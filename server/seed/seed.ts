@@ -26,7 +26,7 @@ import { writeClosed, writeOwnBlocks } from '#server/seed/booking/closed.ts'
 import { historyTables, writeHistory } from '#server/seed/booking/history.ts'
 import { writeListingsUnderWay } from '#server/seed/people/listings.ts'
 import { writeDeliveries } from '#server/seed/booking/deliveries.ts'
-import { writeKept } from '#server/seed/kept.ts'
+import { writeSaved } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/hiring/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { writeReminders } from '#server/seed/booking/reminders.ts'
@@ -98,7 +98,7 @@ export const seed = async (options: {
     await writeTeam(client, now.getTime())
     await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
-    await writeKept(client, now)
+    await writeSaved(client, now)
     await writePayoutAccounts(client, now)
     await writeUnmetDemand(client, now)
     await writeSpaceRules(client, now)

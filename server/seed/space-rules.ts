@@ -12,7 +12,7 @@ export const writeSpaceRules = async (client: pg.Client, now: Date) => {
     elsewhere: true,
     usual: {
       ...noServiceRules,
-      leastNet: { kind: 'share', bp: 2500 },
+      minNet: { kind: 'share', bp: 2500 },
       maxKm: 30,
     },
     services: [],

@@ -142,19 +142,19 @@ test('a visit elsewhere counts on its date by the clock of the requested place, 
   const { pool } = kalli.database
   const last = (await slotsOn(kalli.visitor(), at, date)).at(-1)
   assert.ok(last)
-  const kept = await kalli.visitor().call(hold, { body: { slotToken: last.token } })
-  assert.equal(kept.status, 201, JSON.stringify(kept.body))
+  const stored = await kalli.visitor().call(hold, { body: { slotToken: last.token } })
+  assert.equal(stored.status, 201, JSON.stringify(stored.body))
   await pool.query(
     `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
-    [kept.body.id, '2026-11-25T04:30:00Z'],
+    [stored.body.id, '2026-11-25T04:30:00Z'],
   )
-  await pool.query('delete from claims where booking_id = $1', [kept.body.id])
+  await pool.query('delete from claims where booking_id = $1', [stored.body.id])
   await pool.query(`update spaces set zone = 'America/Cancun' where id = $1`, [at.space.id])
   // 22:30 of the 24th in the capital, 23:30 in Cancún.
   assert.ok((await slotsOn(kalli.visitor(), at, date)).length > 0)
   await pool.query(
     `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
-    [kept.body.id, '2026-11-25T05:30:00Z'],
+    [stored.body.id, '2026-11-25T05:30:00Z'],
   )
   // 23:30 of the 24th by the clock of its place, 00:30 of the 25th by that of the requested place.
   assert.equal((await slotsOn(kalli.visitor(), at, date)).length, 0)

@@ -134,12 +134,12 @@ const valuesOf = ({
   title,
   intro,
   sensitive,
-  asked,
+  asked: request,
   questions,
 }: Input<typeof changeForm>['body'] | Input<typeof addForm>['body']) => ({
   title,
   intro,
   sensitive,
-  asked,
+  asked: request,
   questions: JSON.stringify(questions),
 })

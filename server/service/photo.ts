@@ -26,12 +26,12 @@ export const keepPhotos = async (
     .orderBy('id')
     .forKeyShare()
     .execute()
-  const kept = [...new Set(photos)].filter((photo) => pieces.some(({ id }) => id === photo))
-  if (kept.length === 0) return
+  const saved = [...new Set(photos)].filter((photo) => pieces.some(({ id }) => id === photo))
+  if (saved.length === 0) return
   await work.db
     .insertInto('service_photos')
     .values(
-      kept.map((item_id, position) => ({
+      saved.map((item_id, position) => ({
         professional_id: service.professionalId,
         service_id: service.id,
         item_id,

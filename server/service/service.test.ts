@@ -164,20 +164,20 @@ test('a copy asks the forms of its original, those that are put away excepted', 
     assert.equal(status, 201, JSON.stringify(body))
     return body
   }
-  const [kept, gone] = [await write('Alergias'), await write('De antes')]
+  const [stored, gone] = [await write('Alergias'), await write('De antes')]
   await ana.person.call(removeForm, { params: { id: gone.id } })
   const copy = await ana.person.call(duplicateService, { params: { id: made.id } })
   assert.equal(copy.status, 201, JSON.stringify(copy.body))
-  const { body: asked } = await ana.person.call(ownForms)
+  const { body: requested } = await ana.person.call(ownForms)
   assert.deepEqual(
-    asked.map(({ id, serviceIds }) => [id, serviceIds]),
-    [[kept.id, [made.id, copy.body.id]]],
+    requested.map(({ id, serviceIds }) => [id, serviceIds]),
+    [[stored.id, [made.id, copy.body.id]]],
   )
   const { rows } = await kalli.database.pool.query(
     'select form_id from intake_form_services where service_id = $1',
     [copy.body.id],
   )
-  assert.deepEqual(rows, [{ form_id: kept.id }])
+  assert.deepEqual(rows, [{ form_id: stored.id }])
 })
 
 test('packs of a copy are numbered as its own, so that each can be bought', async () => {
@@ -390,11 +390,11 @@ test('what is left of a price is what the split says, at each place', async () =
   const { body } = await at.professional.person.call(serviceMargins, { query })
   const [place] = body.places.filter(({ spaceId }) => spaceId === at.space.id)
   assert.ok(place?.rent && place.net)
-  const kept = (rentCents: number) => query.priceCents - body.commissionCents - rentCents
+  const stored = (rentCents: number) => query.priceCents - body.commissionCents - rentCents
   assert.equal(body.commissionCents, 6500)
   assert.deepEqual(place.net, {
-    leastCents: kept(place.rent.mostCents),
-    mostCents: kept(place.rent.leastCents),
+    minCents: stored(place.rent.maxCents),
+    maxCents: stored(place.rent.minCents),
   })
   assert.equal(place.covers, true)
   await kalli.database.kysely
@@ -404,8 +404,8 @@ test('what is left of a price is what the split says, at each place', async () =
     .execute()
   const short = await at.professional.person.call(serviceMargins, { query })
   assert.equal(short.body.places[0]?.covers, false, 'too short for a place that lets two hours at once')
-  const nobody = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
-  assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
+  const anonymous = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
+  assert.equal(refusalOf(await anonymous.call(serviceMargins, { query })).code, 'no_profile')
 })
 
 test('hours that an agreement does not let, or that lie before or after it, are not in what is left of a price', async () => {
@@ -429,7 +429,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
     const { body } = await at.professional.person.call(serviceMargins, { query })
     return body.places.find(({ spaceId }) => spaceId === at.space.id)?.rent
   }
-  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 20_000 })
+  assert.deepEqual(await rent(), { minCents: 10_000, maxCents: 20_000 })
   const lets = (weekdays: readonly number[]) =>
     kalli.database.kysely
       .updateTable('agreements')
@@ -439,11 +439,11 @@ test('hours that an agreement does not let, or that lie before or after it, are 
       .where('space_id', '=', at.space.id)
       .execute()
   await lets([2, 4])
-  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 10_000 })
+  assert.deepEqual(await rent(), { minCents: 10_000, maxCents: 10_000 })
   await lets([])
   assert.equal(await rent(), null)
   // From ten, when it is, to noon: of its hours the mornings' are left. One that begins after the week has none in it.
-  const stands = (validFrom: string, validTo: string | null) =>
+  const isActive = (validFrom: string, validTo: string | null) =>
     kalli.database.kysely
       .updateTable('agreements')
       .set({
@@ -453,12 +453,12 @@ test('hours that an agreement does not let, or that lie before or after it, are 
       })
       .where('space_id', '=', at.space.id)
       .execute()
-  await stands('2026-11-01', '2026-11-20T18:00:00Z')
-  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 10_000 })
-  await stands('2026-12-01', null)
+  await isActive('2026-11-01', '2026-11-20T18:00:00Z')
+  assert.deepEqual(await rent(), { minCents: 10_000, maxCents: 10_000 })
+  await isActive('2026-12-01', null)
   assert.equal(await rent(), null)
-  await stands('2026-11-01', null)
-  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 20_000 })
+  await isActive('2026-11-01', null)
+  assert.deepEqual(await rent(), { minCents: 10_000, maxCents: 20_000 })
 })
 
 test('what is given at homes or online alone owes no rent, and going there is in the price', async () => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Business } from '#contract/space/business.ts'
 import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/payment/tax-identity.ts'
-import { withPhoneKept } from '#server/account/phone.ts'
+import { withPhoneSaved } from '#server/account/phone.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -139,7 +139,7 @@ export const describe = async (
 }
 
 /** Empty stays empty. Refuses invalid_phone. */
-const businessPhone = (typed: string): string => (typed === '' ? '' : withPhoneKept({ phone: typed }).phone)
+const businessPhone = (typed: string): string => (typed === '' ? '' : withPhoneSaved({ phone: typed }).phone)
 
 /** RFC and regime are of the person or of the company that answers for it. What stood before may stay until it is said anew. */
 const requireOneTaxpayer = async (

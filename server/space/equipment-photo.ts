@@ -9,7 +9,7 @@ import type {
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
-import { addressOf, hashOf, store, tell } from '#server/space/space-photo.ts'
+import { addressOf, hashOf, store, notify } from '#server/space/space-photo.ts'
 
 /** In place of the one before; the same file again is the same photo. Refuses as `uploadSpacePhoto`, but for their number. */
 export const upload = async (
@@ -28,7 +28,7 @@ export const upload = async (
       .values({ space_id: spaceId, item, ...shown })
       .onConflict((conflict) => conflict.columns(['space_id', 'item']).doUpdateSet(shown))
       .execute()
-    await tell(work, spaceId)
+    await notify(work, spaceId)
     return photosOf(work, spaceId)
   })
 }
@@ -44,7 +44,7 @@ export const remove = (
       .where('space_id', '=', params.id)
       .where('item', '=', params.item)
       .execute()
-    await tell(work, params.id)
+    await notify(work, params.id)
     return photosOf(work, params.id)
   })
 

@@ -13,7 +13,7 @@ export const equipmentOf = (seen = sql`other.status <> 'archived'`) => sql`(
     where mine.space_id = s.id and mine.item = thing ->> 'item' and theirs.space_id <> s.id and ${seen}) house on true)`
 
 /** Of `spaces s`: the others under its roof, and what each of them shares. */
-export const sameHouse = sql`(
+export const sameBusiness = sql`(
   select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name,
     'writable', other.status in ('draft', 'published', 'paused'),
     'shares', (select coalesce(json_agg(json_build_object('item', mine.item, 'with', array(

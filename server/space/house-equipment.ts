@@ -101,7 +101,7 @@ const share = async (
   own: Own,
   { item, count, others }: { item: EquipmentItem; count: number; others: readonly number[] },
 ) => {
-  const asked = [own.id, ...others]
+  const request = [own.id, ...others]
   const there = await work.db
     .selectFrom('house_equipment_spaces')
     .select(['house_equipment_id as id', 'space_id as spaceId'])
@@ -111,10 +111,10 @@ const share = async (
         .selectFrom('house_equipment_spaces')
         .select('house_equipment_id')
         .where('item', '=', item)
-        .where('space_id', 'in', asked),
+        .where('space_id', 'in', request),
     )
     .execute()
-  const members = [...new Set([...asked, ...there.map(({ spaceId }) => spaceId)])]
+  const members = [...new Set([...request, ...there.map(({ spaceId }) => spaceId)])]
   const id = there[0]?.id ?? (await newBusiness(work, item))
   for (const spaceId of members)
     await fitThing(work, own, { spaceId, item, thing: { item, shared: true, count } })

@@ -128,8 +128,8 @@ test('a price far from those around is treated as a typing error, in the wizard 
   await sql`update spaces set price_per_hour_cents = 900000 where id = ${made.id}`.execute(
     kalli.database.kysely,
   )
-  const stands = await price((await now(person, made.id)).version, 900_000)
-  assert.equal(stands.status, 200, JSON.stringify(stands.body))
+  const isActive = await price((await now(person, made.id)).version, 900_000)
+  assert.equal(isActive.status, 200, JSON.stringify(isActive.body))
 })
 
 test('a complete listing without doubts is published automatically, and its host is notified', async () => {

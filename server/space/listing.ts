@@ -17,15 +17,15 @@ import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { space } from '#server/space/space.ts'
 
-type Asked = Input<typeof submitSpace>
+type RequestParams = Input<typeof submitSpace>
 
 /** To review, with its papers. Refuses `listing_incomplete`, with what is missing. */
-export const submit = (work: Work, asked: Asked): Promise<Space> =>
-  moveOwn(work, asked, 'submit', async (work) => {
+export const submit = (work: Work, request: RequestParams): Promise<Space> =>
+  moveOwn(work, request, 'submit', async (work) => {
     await work.db
       .updateTable('space_documents')
       .set((has) => ({ status: 'in_review', version: has('version', '+', 1) }))
-      .where('space_id', '=', asked.params.id)
+      .where('space_id', '=', request.params.id)
       .where('status', '=', 'uploaded')
       .execute()
     return {
@@ -37,20 +37,20 @@ export const submit = (work: Work, asked: Asked): Promise<Space> =>
     }
   })
 
-export const withdraw = (work: Work, asked: Asked): Promise<Space> =>
-  moveOwn(work, asked, 'withdraw', async () => ({ submitted_at: null, review_due_at: null, doubts: [] }))
+export const withdraw = (work: Work, request: RequestParams): Promise<Space> =>
+  moveOwn(work, request, 'withdraw', async () => ({ submitted_at: null, review_due_at: null, doubts: [] }))
 
-export const pause = (work: Work, asked: Asked): Promise<Space> => moveOwn(work, asked, 'pause')
+export const pause = (work: Work, request: RequestParams): Promise<Space> => moveOwn(work, request, 'pause')
 
 /** Refuses `listing_incomplete` while something is missing, such as a paper that has run out. */
-export const resume = (work: Work, asked: Asked): Promise<Space> =>
-  moveOwn(work, asked, 'resume', async () => ({ review_note: null }))
+export const resume = (work: Work, request: RequestParams): Promise<Space> =>
+  moveOwn(work, request, 'resume', async () => ({ review_note: null }))
 
 /** Refused while bookings are to come. */
-export const archive = (work: Work, asked: Asked): Promise<Space> =>
-  moveOwn(work, asked, 'archive', async (work) => {
+export const archive = (work: Work, request: RequestParams): Promise<Space> =>
+  moveOwn(work, request, 'archive', async (work) => {
     await sql`
-      select 1 from resources where id in (select id from units where space_id = ${asked.params.id})
+      select 1 from resources where id in (select id from units where space_id = ${request.params.id})
       order by id for update`.execute(work.db)
     return {}
   })
@@ -67,7 +67,7 @@ type Values = {
 /** Asked twice, the second time is as good as the first. */
 const moveOwn = (
   work: Work,
-  { params, body }: Asked,
+  { params, body }: RequestParams,
   move: ListingMove,
   also?: (work: Work) => Promise<Values>,
 ): Promise<Space> =>

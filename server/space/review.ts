@@ -13,7 +13,7 @@ import { lock, moveListing } from '#server/space/listing.ts'
 import { watched } from '#server/space/rules.ts'
 import { equipmentPhotos, space } from '#server/space/space.ts'
 
-const mostShown = 50
+const maxShown = 50
 const done = { ok: true } as const
 
 const inDoubt = sql<boolean>`(s.status = 'in_review'
@@ -46,7 +46,7 @@ export const queue = async (
     from spaces s join businesses b on b.id = s.business_id join hosts h on h.id = s.host_id
       join accounts a on a.id = h.account_id
     where ${wanted}
-    order by s.status <> 'in_review', s.review_due_at, s.id limit ${mostShown}`.execute(work.db)
+    order by s.status <> 'in_review', s.review_due_at, s.id limit ${maxShown}`.execute(work.db)
   const counts = await sql<{ waiting: number; suspended: number }>`
     select count(*) filter (where ${inDoubt}) as waiting, count(*) filter (where ${isSuspended}) as suspended
     from spaces s where s.status in ('in_review', 'published', 'paused', 'suspended')`.execute(work.db)

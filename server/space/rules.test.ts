@@ -47,14 +47,14 @@ for (const [text, ...kinds] of wording)
   })
 
 test('flags age, sex, looks or private life only where the discrimination check is requested', () => {
-  const asked = (text: string) => checkWording(text, ['discrimination']).map(({ kind }) => kind)
-  assert.deepEqual(asked('Solo mujeres de 20 a 30 años con buena presentación, sin hijos.'), [
+  const requested = (text: string) => checkWording(text, ['discrimination']).map(({ kind }) => kind)
+  assert.deepEqual(requested('Solo mujeres de 20 a 30 años con buena presentación, sin hijos.'), [
     'sex',
     'age',
     'looks',
     'private_life',
   ])
-  assert.deepEqual(asked('Mínimo 10 años de experiencia en color.'), [])
+  assert.deepEqual(requested('Mínimo 10 años de experiencia en color.'), [])
   assert.deepEqual(checkWording('Solo mujeres.'), [])
 })
 

@@ -53,7 +53,7 @@ export const upload = async (
       .execute()
       .catch((error: unknown) => refuseOn(error, { space_photos_ten: 'too_many_photos' }))
     await showPhotos(work, params.id)
-    await tell(work, params.id)
+    await notify(work, params.id)
     return photosOf(work, params.id)
   })
 }
@@ -108,7 +108,7 @@ export const arrange = (
         .where('id', '=', id)
         .execute()
     await showPhotos(work, params.id)
-    await tell(work, params.id)
+    await notify(work, params.id)
     return photosOf(work, params.id)
   })
 
@@ -118,7 +118,7 @@ export const showPhotos = (work: Pick<Work, 'db'>, spaceId: number) =>
     update spaces set photos = array(select address from space_photos where space_id = ${spaceId} order by position)
     where id = ${spaceId}`.execute(work.db)
 
-export const tell = async (work: Work, spaceId: number) => {
+export const notify = async (work: Work, spaceId: number) => {
   await publish(work, 'space.changed', { spaceId })
   await publish(work, 'listing.edited', { spaceId })
 }

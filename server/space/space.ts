@@ -14,7 +14,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { businessNamed, ownBusiness } from '#server/space/business.ts'
-import { equipmentOf, sameHouse } from '#server/space/equipment-read.ts'
+import { equipmentOf, sameBusiness } from '#server/space/equipment-read.ts'
 import { fitUnits } from '#server/space/unit.ts'
 
 /** All of mine, in the order in which they were added. */
@@ -116,7 +116,7 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
         'contactEmail', b.contact_email, 'contactPhone', b.contact_phone) as business,
       s.municipality_id as "municipalityId", s.city, s.state, s.neighbourhood, s.address, s.postal_code as "postalCode", s.directions,
       s.latitude, s.longitude, s.zone, s.name, s.space_type as "spaceType", s.description, s.capacity,
-      s.area_m2 as "areaM2", s.accessibility, s.amenities, ${equipmentOf()} as equipment, ${sameHouse} as "sameHouse",
+      s.area_m2 as "areaM2", s.accessibility, s.amenities, ${equipmentOf()} as equipment, ${sameBusiness} as "sameHouse",
       (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)
         order by p.position), '[]') from space_photos p where p.space_id = s.id) as photos,
       ${equipmentPhotos} as "equipmentPhotos",

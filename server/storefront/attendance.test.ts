@@ -85,8 +85,8 @@ test('any professional of a business: each start once, at the lowest price for a
     ),
   )
   const elsewhere = await people.bookable(kalli)
-  const nobody = await who.call(slots, { query: { ...hers, business: elsewhere.host.businessId } })
-  assert.equal(nobody.body.days[0]?.slots.length, 0)
+  const anonymous = await who.call(slots, { query: { ...hers, business: elsewhere.host.businessId } })
+  assert.equal(anonymous.body.days[0]?.slots.length, 0)
   assert.equal(
     refusalOf(await who.call(slots, { query: { service: ana.serviceId, from: date, to: date } })).code,
     'invalid_input',
@@ -121,8 +121,8 @@ test('several services at a business are one visit with one professional: only t
   assert.ok((await timesOf([evaCut, nails], { professional: eva.id })).length > 0)
   const alone = await people.service(kalli, eva.id, { name: 'Pedicure', priceCents: 30_000 })
   const massage = await people.service(kalli, ana.professional.id, { name: 'Masaje', priceCents: 30_000 })
-  const nobody = await who.call(slots, { query: { ...where, services: `${alone},${massage}` } })
-  assert.equal(refusalOf(nobody).code, 'not_found')
+  const anonymous = await who.call(slots, { query: { ...where, services: `${alone},${massage}` } })
+  assert.equal(refusalOf(anonymous).code, 'not_found')
 })
 
 test('several people with any professional of a business share one: a professional who does all of it, by names, and where they fit', async () => {
@@ -134,8 +134,8 @@ test('several people with any professional of a business share one: a profession
     persons: number[],
     values: { professional?: number; addOns?: string } = {},
   ) => who.call(slots, { query: { ...where, ...values, services: services.join(), persons: persons.join() } })
-  const timesOf = async (...asked: Parameters<typeof ask>) => {
-    const answer = await ask(...asked)
+  const timesOf = async (...requested: Parameters<typeof ask>) => {
+    const answer = await ask(...requested)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.days.flatMap((day) => day.slots)
   }
@@ -209,8 +209,8 @@ test('an add-on at a business is chosen by name: each professional with their ow
   )
   const ask = (addOns: string, more: number[] = [], values: { professional?: number } = {}) =>
     who.call(slots, { query: { ...where, ...values, services: [ana.serviceId, ...more].join(), addOns } })
-  const timesOf = async (...asked: Parameters<typeof ask>) => {
-    const answer = await ask(...asked)
+  const timesOf = async (...requested: Parameters<typeof ask>) => {
+    const answer = await ask(...requested)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.days.flatMap((day) => day.slots)
   }

@@ -13,7 +13,7 @@ import { professionalCards, spaceCards } from '#server/search/cards.ts'
 import { latestReviews, reviewedServices, scores } from '#server/search/reviews.ts'
 import { ofBusiness, socialPicture } from '#server/storefront/cards.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'
-import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
+import { addressOf, type RequestParams, named } from '#server/storefront/storefront.ts'
 
 const maxSpaces = 24
 const maxTeam = 24
@@ -23,7 +23,7 @@ const maxPhotos = 8
 /** By number or slug; one without a published space is not found. */
 export const publicBusiness = async (
   work: Work,
-  { params }: Asked,
+  { params }: RequestParams,
 ): Promise<z.input<typeof PublicBusiness>> => {
   const { rows } = await sql<BusinessRow>`
     select b.id, b.name, b.description, h.verified, place.*

@@ -8,10 +8,10 @@ import type { Work } from '#server/platform/work.ts'
 import { latestReviews, type Reviewed } from '#server/search/reviews.ts'
 import { spacesOf } from '#server/storefront/business.ts'
 
-type Asked = Input<typeof publicReviews>
+type RequestParams = Input<typeof publicReviews>
 
 /** Refuses not_found for those who have no page. */
-export const reviewsOf = async (work: Work, { query }: Pick<Asked, 'query'>) => {
+export const reviewsOf = async (work: Work, { query }: Pick<RequestParams, 'query'>) => {
   const { score, service, only, by, limit, cursor } = query
   const before = cursor === undefined ? undefined : Number(cursor)
   const found = await latestReviews(work, await shownOf(work, query), {
@@ -26,7 +26,7 @@ export const reviewsOf = async (work: Work, { query }: Pick<Asked, 'query'>) => 
   return new Page(page, found.length > limit ? String(page.at(-1)?.id) : null)
 }
 
-const shownOf = async (work: Work, { of, id }: Asked['query']): Promise<Reviewed> => {
+const shownOf = async (work: Work, { of, id }: RequestParams['query']): Promise<Reviewed> => {
   if (of === 'business') {
     const spaceIds = (await spacesOf(work, id)).map((space) => space.id)
     return spaceIds.length === 0 ? refuse('not_found') : { spaceIds }

@@ -96,14 +96,14 @@ const mountSocial = (app: FastifyInstance, context: AppContext) => {
 
 const cardOf = async (context: AppContext, kind: string, id: string): Promise<Card> => {
   const work = ownWork(context)
-  const asked = { params: { id }, query: {} }
+  const requested = { params: { id }, query: {} }
   if (kind === 'p') {
-    const one = publicPage.PublicProfessional.parse(await publicProfessional(work, asked))
+    const one = publicPage.PublicProfessional.parse(await publicProfessional(work, requested))
     return ofProfessional(one)
   }
-  if (kind === 'space') return ofSpace(publicPage.PublicSpace.parse(await publicSpace(work, asked)))
+  if (kind === 'space') return ofSpace(publicPage.PublicSpace.parse(await publicSpace(work, requested)))
   if (kind !== 'b') throw new Refusal('not_found')
-  const one = contract.PublicBusiness.parse(await publicBusiness(work, asked))
+  const one = contract.PublicBusiness.parse(await publicBusiness(work, requested))
   return ofBusiness({ ...one, team: one.team.length, spaces: one.spaces.length })
 }
 

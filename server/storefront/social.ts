@@ -26,7 +26,7 @@ export type Card = {
 const look = 1
 const width = 1200
 const height = 630
-const maxKept = 3000
+const maxSaved = 3000
 
 /** Changes whenever anything on the card does. */
 export const hashOf = (card: Card) =>
@@ -45,12 +45,12 @@ export const cardPicture = async (
   read: (path: string) => Promise<Buffer | null>,
 ): Promise<Buffer> => {
   const path = join(folder, `${hashOf(card)}.png`)
-  const kept = await keptAt(path)
-  if (kept !== null) return kept
+  const saved = await savedAt(path)
+  if (saved !== null) return saved
   await gate.enter()
   try {
     // The previous request in the queue may have drawn the same.
-    const meanwhile = await keptAt(path)
+    const meanwhile = await savedAt(path)
     if (meanwhile !== null) return meanwhile
     const drawn = await draw(card, card.picture === null ? null : await read(card.picture))
     await keep(folder, path, drawn)
@@ -60,7 +60,7 @@ export const cardPicture = async (
   }
 }
 
-const keptAt = (path: string) => readFile(path).catch(() => null)
+const savedAt = (path: string) => readFile(path).catch(() => null)
 
 let written = 0
 /** Written aside and moved, so that no reader gets half a picture; the oldest are deleted when there are too many. */
@@ -75,14 +75,14 @@ const keep = async (folder: string, path: string, content: Buffer) => {
 
 const forgetOldest = async (folder: string) => {
   const names = await readdir(folder)
-  if (names.length <= maxKept) return
+  if (names.length <= maxSaved) return
   const dated = await Promise.all(
     names.map(async (name) => ({
       name,
       at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0,
     })),
   )
-  const oldest = dated.toSorted((a, b) => a.at - b.at).slice(0, names.length - maxKept + 500)
+  const oldest = dated.toSorted((a, b) => a.at - b.at).slice(0, names.length - maxSaved + 500)
   await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })))
 }
 
@@ -207,8 +207,8 @@ const layout = (card: Card) =>
     ),
   )
 
-let letters: Promise<Awaited<ReturnType<typeof readFonts>>> | undefined
-const fonts = () => (letters ??= readFonts())
+let emails: Promise<Awaited<ReturnType<typeof readFonts>>> | undefined
+const fonts = () => (emails ??= readFonts())
 const readFonts = async () => {
   const from = createRequire(import.meta.url)
   const file = (name: string) => readFile(from.resolve(`@fontsource/${name}`))

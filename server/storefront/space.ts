@@ -15,10 +15,13 @@ import { searchSpaces } from '#server/search/search.ts'
 import { equipmentOf } from '#server/space/equipment-read.ts'
 import { ofSpace, socialPicture } from '#server/storefront/cards.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'
-import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
+import { addressOf, type RequestParams, named } from '#server/storefront/storefront.ts'
 
 /** By number or slug; only published ones are found. */
-export const publicSpace = async (work: Work, { params }: Asked): Promise<z.input<typeof PublicSpace>> => {
+export const publicSpace = async (
+  work: Work,
+  { params }: RequestParams,
+): Promise<z.input<typeof PublicSpace>> => {
   const { rows } = await sql<SpaceDetail>`
     select s.id, s.slug, s.name, s.space_type as "spaceType", s.description, s.city, s.state, s.neighbourhood, s.capacity,
       s.amenities, s.photos, s.rating, s.review_count as "reviewCount", coalesce(s.from_price_cents, s.price_per_hour_cents) as "pricePerHourCents",

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { slugOf } from '#server/platform/slug.ts'
 
-export type Asked = { params: { id: string } }
+export type RequestParams = { params: { id: string } }
 
 /** An address carries the number (`12`, `12-ximena-rojas`) or the slug of old (`ximena-rojas-12`). */
 export const named = (id: string, table: string) => {

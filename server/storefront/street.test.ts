@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
-import { crowd } from '#server/testing/crash/load.ts'
+import { addProfessionals } from '#server/testing/crash/load.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 import { agreement, bookable, host, professional, service, space } from '#server/testing/people.ts'
@@ -51,9 +51,9 @@ test('a business shows its spaces, team and services; never an address, a mail o
   )
   assert.deepEqual(body.area, { latitude: 19.42, longitude: -99.16 })
   assert.equal(body.weekly.length, 7)
-  const told = JSON.stringify(body)
+  const reported = JSON.stringify(body)
   for (const secret of ['Colima 200', '@example.test', 'station', 'email', 'phone', 'account'])
-    assert.ok(!told.includes(secret), secret)
+    assert.ok(!reported.includes(secret), secret)
 })
 
 test('a professional outside the team with rented hours there today is shown as its guest of today', async () => {
@@ -206,7 +206,7 @@ test('the sitemap names verified professionals, published spaces and businesses,
 })
 
 test('many thousands of pages: lists of ten thousand, whole, found by key', async () => {
-  await crowd(kalli.database.kysely, 2_000_001, 2_012_000)
+  await addProfessionals(kalli.database.kysely, 2_000_001, 2_012_000)
   const { text } = await get('/sitemap.xml')
   for (const number of [200, 201]) assert.ok(text.includes(`/sitemap/p-${number}.xml`))
   const { text: one } = await get('/sitemap/p-200.xml')

@@ -178,7 +178,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
     })
     const visit = await booked(kalli, at, { date: '2026-11-25' })
     const who = await client()
-    const wish = await who.call(joinWaitlist, {
+    const request = await who.call(joinWaitlist, {
       body: {
         professional: at.professional.id,
         service: at.serviceId,
@@ -187,7 +187,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
         parts: ['morning'],
       },
     })
-    assert.equal(wish.status, 201, JSON.stringify(wish.body))
+    assert.equal(request.status, 201, JSON.stringify(request.body))
     const params = { id: visit.id }
     const quote = await visit.who.call(cancellation.cancelQuote, {
       params,
@@ -287,16 +287,16 @@ for (const [way, waits] of Object.entries(ways))
 test('a visit repeated with the saved card, once its professional is suspended: not one of the dates', async () => {
   const at = await salon({ units: 3 })
   const visit = await booked(kalli, at, { contact: contactOf() })
-  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const response = { params: { id: visit.id }, query: { t: visit.t } }
   const seen = await visit.who.call(series.seriesPreview, {
-    params: asked.params,
+    params: response.params,
     query: { t: visit.t, every: '1w', times: 3 },
   })
   const slotTokens = seen.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
   assert.equal(slotTokens.length, 2, JSON.stringify(seen.body))
   await suspend(at.professional.accountId)
   const answer = await visit.who.call(series.repeat, {
-    ...asked,
+    ...response,
     body: { every: '1w', slotTokens },
   })
   assert.ok([404, 409].includes(answer.status), JSON.stringify(answer.body))

@@ -55,15 +55,15 @@ const found = sql`select a.id, concat_ws(' ', a.first_name, a.last_name) as name
   from accounts a`
 
 /** By e-mail, or by the number of a booking; of neither, those that are suspended, the latest first. */
-export const find = async (work: Work, asked: string): Promise<z.input<(typeof findAccounts)['reply']>> => {
+export const find = async (work: Work, request: string): Promise<z.input<(typeof findAccounts)['reply']>> => {
   const which =
-    asked === ''
+    request === ''
       ? sql`a.suspended_at is not null`
-      : isUuid(asked)
-        ? sql`a.id in (select p.account_id from bookings b join professionals p on p.id = b.professional_id where b.id = ${asked}::uuid
-            union select h.account_id from bookings b join hosts h on h.id = b.host_id where b.id = ${asked}::uuid
-            union select c.account_id from bookings b join clients c on c.id = b.client_id where b.id = ${asked}::uuid)`
-        : sql`a.email = ${asked}`
+      : isUuid(request)
+        ? sql`a.id in (select p.account_id from bookings b join professionals p on p.id = b.professional_id where b.id = ${request}::uuid
+            union select h.account_id from bookings b join hosts h on h.id = b.host_id where b.id = ${request}::uuid
+            union select c.account_id from bookings b join clients c on c.id = b.client_id where b.id = ${request}::uuid)`
+        : sql`a.email = ${request}`
   const { rows } = await sql<FoundRow>`
     ${found} where a.erased_at is null and ${which} order by a.suspended_at desc nulls last, a.id limit 50`.execute(
     work.db,
@@ -108,7 +108,7 @@ export const read = async (
   }
 }
 
-const mostShown = 20
+const maxShown = 20
 
 /** What would be cancelled and what it comes to, as `suspend` does it at this moment. */
 export const meaningOf = async (work: Work, parties: Parties, fault: SuspensionFault) => {
@@ -146,7 +146,7 @@ export const meaningOf = async (work: Work, parties: Parties, fault: SuspensionF
       payoutCents: await waitingOf(work, parties),
       needsTwo: refundCents > twoPersonsAboveCents,
     },
-    bookings: worth.slice(0, mostShown).map(({ row, outcome }) => ({
+    bookings: worth.slice(0, maxShown).map(({ row, outcome }) => ({
       id: row.id,
       status: z.parse(BookingStatus, row.status),
       service: row.service_name,

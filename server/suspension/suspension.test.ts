@@ -343,11 +343,11 @@ test('a suspended client’s visits end at no cost to any party, and as a visito
 test('a pending request is released, and no party pays', async () => {
   const { at, accountId } = await stylist()
   await answersEach(at)
-  const asked = await requested(kalli, at)
+  const response = await requested(kalli, at)
   assert.equal((await caseOf(accountId, 'own')).means.pending, 1)
   await suspend(accountId, { fault: 'own' })
   await runJobsOnce(kalli)
-  assert.equal(await statusOf(asked.id), 'cancelled_by_platform')
+  assert.equal(await statusOf(response.id), 'cancelled_by_platform')
   assert.equal(
     await one(
       'select count(*)::int from entries where party_id = $1 and account in (1120, 2020)',

@@ -48,15 +48,15 @@ const published = async ({ owner, where }: team.Salon, terms: object = {}, unitI
   assert.equal(answer.status, 200)
   return id
 }
-type Somebody = Awaited<ReturnType<typeof team.somebody>>
+type Recipient = Awaited<ReturnType<typeof team.newPerson>>
 
-const applied = async (who: Somebody, vacancy: number) => {
+const applied = async (who: Recipient, vacancy: number) => {
   const sent = await who.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.equal(sent.status, 201, JSON.stringify(sent.body))
   return sent.body
 }
 
-const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) => {
+const approved = async ({ owner }: team.Salon, who: Recipient, vacancy: number) => {
   const { id, version } = await applied(who, vacancy)
   return owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } })
 }
@@ -64,7 +64,7 @@ const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) =
 test('a professional hired for a fixed rent joins the business’s team, once, and its rent run charges the agreed rent', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at)
-  const ines = await team.somebody(kalli)
+  const ines = await team.newPerson(kalli)
   const found = (await ines.person.call(vacancies.vacancies, { query: { rent: 'fixed' } })).body
   assert.ok(found.some(({ id }) => id === vacancy))
   const yes = await approved(at, ines, vacancy)
@@ -103,19 +103,19 @@ test('a professional hired for a fixed rent joins the business’s team, once, a
 test('an invitation accepted does the same, with the notice that was agreed on', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at, { noticeDays: 30 })
-  const ines = await team.somebody(kalli)
-  const letter = await at.owner.person.call(inviting.sendInvitation, {
+  const ines = await team.newPerson(kalli)
+  const emailMessage = await at.owner.person.call(inviting.sendInvitation, {
     body: { professionalId: ines.professional?.id, vacancyId: vacancy },
   })
-  assert.equal(letter.status, 201, JSON.stringify(letter.body))
-  const preview = await ines.person.call(inviting.invitationPreview, { params: { id: letter.body.id } })
+  assert.equal(emailMessage.status, 201, JSON.stringify(emailMessage.body))
+  const preview = await ines.person.call(inviting.invitationPreview, { params: { id: emailMessage.body.id } })
   assert.deepEqual(
     preview.body.services.map(({ rentCents }) => rentCents),
     preview.body.services.map(() => 0),
   )
   const yes = await ines.person.call(inviting.acceptInvitation, {
-    params: { id: letter.body.id },
-    body: { version: letter.body.version },
+    params: { id: emailMessage.body.id },
+    body: { version: emailMessage.body.version },
   })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   await runJobsOnce(kalli)
@@ -141,11 +141,11 @@ test('an invitation accepted does the same, with the notice that was agreed on',
 test('a professional already on the team, or with its invitation link, is not hired a second time', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at)
-  const other = await team.somebody(kalli)
+  const other = await team.newPerson(kalli)
   await invite(at, other.email)
   const refused = await approved(at, other, vacancy)
   assert.equal(refusalOf(refused).code, 'member_exists')
-  const desk = await team.somebody(kalli)
+  const desk = await team.newPerson(kalli)
   const { token } = await invite(at, desk.email, {
     role: 'reception',
     permissions: [],
@@ -165,7 +165,7 @@ test('a vacancy for a certain chair gives it to the hired professional, in the h
   const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at, { windows: wednesday }, chair)
-  const ines = await team.somebody(kalli)
+  const ines = await team.newPerson(kalli)
   assert.equal((await approved(at, ines, vacancy)).status, 200)
   await runJobsOnce(kalli)
   const [member] = (await at.owner.person.call(contract.team)).body
@@ -191,8 +191,8 @@ test('where no chair was named, or it is taken, the host is prompted for one unt
   const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, {}, chair)
-  const ines = await team.somebody(kalli)
-  const other = await team.somebody(kalli)
+  const ines = await team.newPerson(kalli)
+  const other = await team.newPerson(kalli)
   assert.equal((await approved(at, ines, vacancy)).status, 200)
   await runJobsOnce(kalli)
   assert.equal((await approved(at, other, vacancy)).status, 200)
@@ -227,7 +227,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, { windows: wednesday })
-  const [ines, other] = [await team.somebody(kalli), await team.somebody(kalli)]
+  const [ines, other] = [await team.newPerson(kalli), await team.newPerson(kalli)]
   const first = await applied(ines, vacancy)
   const yes = (who: { id: number; version: number }, unitId: number | undefined, trial = false) =>
     at.owner.person.call(trial ? applicationReview.approveOnTrial : applicationReview.approveApplication, {
@@ -245,7 +245,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
 
   // Its new holder is shown before the next acceptance; an applicant does not see the chairs of the business.
   const second = await applied(other, vacancy)
-  const chairsFor = async ({ person }: Pick<Somebody, 'person'>) =>
+  const chairsFor = async ({ person }: Pick<Recipient, 'person'>) =>
     (await person.call(application.application, { params: { id: second.id } })).body.chairs.map(
       ({ id, isFree, isNamed }) => [id, isFree, isNamed],
     )
@@ -264,7 +264,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
 
   // By the hour, no one pays for a chair.
   const hourly = await published(at, { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } })
-  const third = await applied(await team.somebody(kalli), hourly)
+  const third = await applied(await team.newPerson(kalli), hourly)
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
 })
 
@@ -273,8 +273,8 @@ test('of two approvals for one chair at once, one gets it and the other is refus
   const [chair] = at.where.units
   const vacancy = await published(at)
   const sent = [
-    await applied(await team.somebody(kalli), vacancy),
-    await applied(await team.somebody(kalli), vacancy),
+    await applied(await team.newPerson(kalli), vacancy),
+    await applied(await team.newPerson(kalli), vacancy),
   ]
   const both = await Promise.all(
     sent.map(({ id, version }) =>
@@ -304,11 +304,11 @@ test('an invitation names the chair: shown by its name, reserved for no one, and
   const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const [ines, other, third] = [
-    await team.somebody(kalli),
-    await team.somebody(kalli),
-    await team.somebody(kalli),
+    await team.newPerson(kalli),
+    await team.newPerson(kalli),
+    await team.newPerson(kalli),
   ]
-  const sent = (who: Somebody, unitId: number, more: object = {}) =>
+  const sent = (who: Recipient, unitId: number, more: object = {}) =>
     at.owner.person.call(inviting.sendInvitation, {
       body: {
         professionalId: who.professional?.id ?? 0,
@@ -327,7 +327,7 @@ test('an invitation names the chair: shown by its name, reserved for no one, and
   // An offer reserves nothing: the first to accept has it, and the other is notified.
   const late = await sent(other, chair)
   assert.equal(late.status, 201, JSON.stringify(late.body))
-  const yes = (who: Somebody, { id, version }: { id: string; version: number }) =>
+  const yes = (who: Recipient, { id, version }: { id: string; version: number }) =>
     who.person.call(inviting.acceptInvitation, { params: { id }, body: { version } })
   assert.equal((await yes(ines, mine.body)).status, 200)
   assert.equal(refusalOf(await yes(other, late.body)).code, 'shift_taken')
@@ -338,18 +338,18 @@ test('an invitation names the chair: shown by its name, reserved for no one, and
     (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId),
     [chair],
   )
-  const [standing] = (await ines.person.call(agreements)).body
-  assert.deepEqual(chairOf(standing ?? assert.fail()), { id: chair, name })
+  const [current] = (await ines.person.call(agreements)).body
+  assert.deepEqual(chairOf(current ?? assert.fail()), { id: chair, name })
 })
 
 test('a counter-offer names the chair; the professional takes it, or leaves it open, and names none', async () => {
   const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const vacancy = await published(at, { windows: wednesday })
-  const ines = await team.somebody(kalli)
+  const ines = await team.newPerson(kalli)
   const first = await applied(ines, vacancy)
   const countered = (
-    person: Somebody['person'],
+    person: Recipient['person'],
     version: number,
     unitId: number | null,
     amountCents = 140_000,
@@ -391,7 +391,7 @@ test('a counter-offer names the chair; the professional takes it, or leaves it o
 const mixed = { ...rent, perUse: { kind: 'share', shareBp: 1500, minimumCents: 10_000 } } as const
 
 /** Held, paid and finished, as clients and time do it. */
-const visited = async (who: Somebody, { where, owner }: team.Salon) => {
+const visited = async (who: Recipient, { where, owner }: team.Salon) => {
   const professional = who.professional ?? assert.fail()
   const [one] = (await who.person.call(services)).body
   const at = { professional, host: owner, space: where, agreementId: 0, serviceId: one?.id ?? 0 }
@@ -410,7 +410,7 @@ const visited = async (who: Somebody, { where, owner }: team.Salon) => {
 test('a mixed rent: found as such, countered, and both parts paid: the fixed one by a run, the other by each visit', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at, { rent: mixed })
-  const ines = await team.somebody(kalli)
+  const ines = await team.newPerson(kalli)
   const found = async (kind: 'fixed' | 'mixed' | 'share') =>
     (await ines.person.call(vacancies.vacancies, { query: { rent: kind } })).body.some(
       ({ id }) => id === vacancy,
@@ -419,10 +419,10 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   const sent = await ines.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.deepEqual(sent.body.terms.rent, mixed)
   // What each visit pays is negotiated like everything else.
-  const asked = { ...mixed, perUse: { ...mixed.perUse, shareBp: 1250 } }
+  const requested = { ...mixed, perUse: { ...mixed.perUse, shareBp: 1250 } }
   const countered = await at.owner.person.call(application.counterOffer, {
     params: { id: sent.body.id },
-    body: { version: sent.body.version, terms: { ...sent.body.terms, rent: asked } },
+    body: { version: sent.body.version, terms: { ...sent.body.terms, rent: requested } },
   })
   assert.equal(countered.status, 200, JSON.stringify(countered.body))
   assert.deepEqual(
@@ -442,12 +442,12 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const [agreement] = (await ines.person.call(agreements)).body
-  assert.deepEqual(agreement?.terms.rent, asked)
+  assert.deepEqual(agreement?.terms.rent, requested)
   // Of the space, for hours without a client.
   assert.equal(agreement?.ratePerHourCents, 20_000)
   await runJobsOnce(kalli)
   const [member] = (await at.owner.person.call(contract.team)).body
-  assert.deepEqual(member?.terms, { fixed: team.weekly.fixed, perUse: asked.perUse })
+  assert.deepEqual(member?.terms, { fixed: team.weekly.fixed, perUse: requested.perUse })
 
   // 12.5 % of $1,000, which is more than the least.
   const receipt = await visited(ines, at)
@@ -467,7 +467,7 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
 
 test('an invitation at a mixed rent says what each visit leaves and what a month would, both parts counted', async () => {
   const before = await team.salon(kalli)
-  const ines = await team.somebody(kalli)
+  const ines = await team.newPerson(kalli)
   assert.equal((await approved(before, ines, await published(before, { rent: mixed }))).status, 200)
   await runJobsOnce(kalli)
   await visited(ines, before)
@@ -476,12 +476,12 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
   const at = await team.salon(kalli)
   kalli.time.set(now)
   const hourly = { ...rent, perUse: { kind: 'per_hour', ratePerHourCents: 12_000 } } as const
-  const letter = await at.owner.person.call(inviting.sendInvitation, {
+  const emailMessage = await at.owner.person.call(inviting.sendInvitation, {
     body: { professionalId: ines.professional?.id, spaceId: at.where.id, terms: { rent: hourly } },
   })
-  assert.equal(letter.status, 201, JSON.stringify(letter.body))
+  assert.equal(emailMessage.status, 201, JSON.stringify(emailMessage.body))
   const { services: left, estimate } = (
-    await ines.person.call(inviting.invitationPreview, { params: { id: letter.body.id } })
+    await ines.person.call(inviting.invitationPreview, { params: { id: emailMessage.body.id } })
   ).body
   assert.deepEqual(
     left.map(({ rentCents, netCents }) => [rentCents, netCents]),
@@ -497,8 +497,8 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
     netCents: 33_333 - 3333 - 606_000,
   })
   const yes = await ines.person.call(inviting.acceptInvitation, {
-    params: { id: letter.body.id },
-    body: { version: letter.body.version },
+    params: { id: emailMessage.body.id },
+    body: { version: emailMessage.body.version },
   })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   await runJobsOnce(kalli)

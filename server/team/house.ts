@@ -98,7 +98,7 @@ export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Pro
   })
 }
 
-type Asked = {
+type RequestParams = {
   hostId: number
   spaceId: number
   zone: string
@@ -109,8 +109,8 @@ type Asked = {
 }
 type Row = Record<string, unknown> & { kind: string; status: string; startsAt: Date; endsAt: Date }
 
-const read = async (work: Work, asked: Asked): Promise<BusinessDay> => {
-  const { hostId, spaceId, zone, professionalId, date, all, cancels } = asked
+const read = async (work: Work, request: RequestParams): Promise<BusinessDay> => {
+  const { hostId, spaceId, zone, professionalId, date, all, cancels } = request
   const { rows } = await sql<Row>`
     select k.id, k.kind, k.starts_at as "startsAt", k.ends_at as "endsAt", k.status, u.name as "unitName",
       concat_ws(' ', p.first_name, left(p.last_name, 1) || '.') as "professionalName",

@@ -4,7 +4,7 @@ import { takeIn } from '#server/team/taking-in.ts'
 import { postLink } from '#server/team/link.ts'
 import { chargeDue } from '#server/team/rent-by-itself.ts'
 import { followRent } from '#server/team/rent-settle.ts'
-import { askKeptCards, followCard } from '#server/team/rent-card.ts'
+import { askSavedCards, followCard } from '#server/team/rent-card.ts'
 
 export const jobs: readonly Job[] = [
   subscribe('member.changed', 'team.post_link', async (work, { membershipId, version, move }) => {
@@ -16,7 +16,7 @@ export const jobs: readonly Job[] = [
   }),
   subscribe('payment.changed', 'team.follow_card', (work, { bookingId }) => followCard(work, bookingId)),
   { every: '* * * * *', name: 'team.charge_due', run: chargeDue },
-  { every: '* * * * *', name: 'team.ask_kept_cards', run: askKeptCards },
+  { every: '* * * * *', name: 'team.ask_kept_cards', run: askSavedCards },
   { every: '*/5 * * * *', name: 'team.end_due', run: endDue },
   { every: '* * * * *', name: 'team.follow_rent', run: followRent },
 ]

@@ -122,7 +122,7 @@ const mine = () => ({
   db: watched.db,
 })
 const none = { params: undefined, query: undefined, body: undefined }
-const asked: Record<string, () => Promise<unknown>> = {
+const requested: Record<string, () => Promise<unknown>> = {
   'the day of a house': () => hostDay(host(), { ...none, query: { space: at.space.id, date: '2026-11-20' } }),
   'the report of a house': () =>
     report(professional(), {
@@ -144,7 +144,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   'an application': () => application(host(), applicationId),
 }
 
-for (const [name, ask] of Object.entries(asked))
+for (const [name, ask] of Object.entries(requested))
   test(`${name} is read by index`, async () => {
     const { pages } = await watched.cost(ask)
     assert.ok(pages < 500, `${pages} pages`)

@@ -18,7 +18,7 @@ import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { mountPrint, sealMark, sendPrint } from '#server/hiring/agreement/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
-import { nobody, workFor, type AppContext, type Work } from '#server/platform/work.ts'
+import { anonymous, workFor, type AppContext, type Work } from '#server/platform/work.ts'
 import { offeredBy } from '#server/team/link.ts'
 
 /**
@@ -32,7 +32,7 @@ export const mountMembershipDocument = (app: FastifyInstance, context: AppContex
     print: membershipDocument,
   })
   app.get<{ Params: { token: string } }>('/api/inhouse/:token/document', async (request, reply) => {
-    const work = workFor(context, nobody)
+    const work = workFor(context, anonymous)
     const id = await offeredBy(work, request.params.token)
     return sendPrint(reply, 'equipo-de-casa-vista-previa-kalli.pdf', await offerDocument(work, id))
   })

@@ -42,9 +42,9 @@ test('a week is charged on the day on which a member joins, and each on its firs
   const first = ['2026-11-20', '2026-11-26', 140_000]
   assert.deepEqual(await charged(at), [first])
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ines.professional?.id ?? 0), 140_000)
-  const told = (await ines.person.call(rent.rentReceipts)).body
+  const reported = (await ines.person.call(rent.rentReceipts)).body
   assert.deepEqual(
-    told.map(({ explanation, netCents }) => [explanation, netCents]),
+    reported.map(({ explanation, netCents }) => [explanation, netCents]),
     [['$1,400 a la semana, 7 días', -140_000]],
   )
   daysOn(6)
@@ -267,11 +267,11 @@ test('what was paid comes back as money, once; and the database keeps what was s
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, proId), 0)
   assert.deepEqual((await receipts(ahead))[0]?.[1], -160_000)
   await isBalanced()
-  const told = await kalli.database.pool.query(
+  const reported = await kalli.database.pool.query(
     `select count(*)::int as times from journals where kind = 'rent_return' and booking_id = $1`,
     [chargeId],
   )
-  assert.deepEqual(told.rows, [{ times: 1 }])
+  assert.deepEqual(reported.rows, [{ times: 1 }])
   assert.ok((await ines.person.call(rent.rentReceipts)).body.length === 1)
   const set = (what: string) =>
     kalli.database.pool.query(`update rent_charges set ${what} where id = $1`, [chargeId])

@@ -115,9 +115,9 @@ const answered = (work: Work, id: string, failure: string | null) =>
     .where('status', '=', 'due')
     .execute()
 
-type Kept = { provider: string; card_ref: string; brand: string; last4: string }
+type Saved = { provider: string; card_ref: string; brand: string; last4: string }
 
-const keep = (work: Work, professionalId: number, card: Kept) =>
+const keep = (work: Work, professionalId: number, card: Saved) =>
   work.db
     .insertInto('rent_cards')
     .values({ ...card, professional_id: professionalId, kept_at: work.now })
@@ -127,13 +127,13 @@ const keep = (work: Work, professionalId: number, card: Kept) =>
 const aRound = 200
 
 /** Every minute: saved cards are charged for the rents that were charged since, and again a day later, three times in all. */
-export const askKeptCards = async (work: Work) => {
+export const askSavedCards = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select c.id from rent_charges c join rent_cards k on k.professional_id = c.professional_id
     where c.status = 'due' and c.card_next_at <= ${work.now} and c.card_asked is null
     order by c.number limit ${aRound}`.execute(work.db)
   await runIsolated(work, rows, async ({ id }) => {
-    const paymentId = await inTransaction(work, (work) => askKeptCard(work, id))
+    const paymentId = await inTransaction(work, (work) => askSavedCard(work, id))
     if (paymentId === null) return
     await execute(work, paymentId)
     await followCard(work, id)
@@ -141,7 +141,7 @@ export const askKeptCards = async (work: Work) => {
 }
 
 /** Null: there is nothing to ask any more. */
-const askKeptCard = async (work: Work, id: string): Promise<string | null> => {
+const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
   const due = await lockDue(work, id)
   if (due === undefined || due.status !== 'due' || due.asked !== null) return null
   const card = await work.db

@@ -31,7 +31,7 @@ after(() => kalli.close())
 
 const dayMs = 86_400_000
 const salon = () => team.salon(kalli)
-const somebody = (roles?: string[]) => team.somebody(kalli, roles)
+const newPerson = (roles?: string[]) => team.newPerson(kalli, roles)
 const joined = (at: team.Salon, values?: team.Offered, roles?: string[]) =>
   team.joined(kalli, at, values, roles)
 
@@ -66,7 +66,7 @@ test('a fixed rent: whole weeks and months come out whole, days in proportion, m
 
 test('a link shows its offer to any holder and changes nothing; only the invited address joins, once', async () => {
   const at = await salon()
-  const ines = await somebody()
+  const ines = await newPerson()
   const { member, token } = await invite(at, ines.email)
   const look = (who: Person) => who.call(invitation.inhouse, { params: { token } })
   const seen = (await look(kalli.visitor())).body
@@ -76,7 +76,7 @@ test('a link shows its offer to any holder and changes nothing; only the invited
   )
   assert.equal((await look(kalli.visitor())).body.state, 'open')
   assert.equal((await accept(kalli.visitor(), token)).status, 401)
-  const stranger = await somebody()
+  const stranger = await newPerson()
   assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
   assert.equal((await accept(ines.person, `${token}x`)).status, 404)
   const { rows } = await kalli.database.pool.query('select token_hash from memberships where id = $1', [
@@ -139,12 +139,12 @@ test('by telephone: the link goes by text message, and only the account that con
     terms: weekly,
     unitId: at.where.units[0] ?? null,
   }
-  const asked = (values: object) =>
+  const requested = (values: object) =>
     at.owner.person.call(contract.inviteMember, { body: { ...body, ...values } })
-  assert.equal(refusalOf(await asked({})).code, 'invalid_input')
-  assert.equal(refusalOf(await asked({ email: 'a@example.test', phone: number })).code, 'invalid_input')
-  assert.equal(refusalOf(await asked({ phone: '12' })).code, 'invalid_phone')
-  const both = await Promise.all([asked({ phone: '+52 55 4123 9876' }), asked({ phone: number })])
+  assert.equal(refusalOf(await requested({})).code, 'invalid_input')
+  assert.equal(refusalOf(await requested({ email: 'a@example.test', phone: number })).code, 'invalid_input')
+  assert.equal(refusalOf(await requested({ phone: '12' })).code, 'invalid_phone')
+  const both = await Promise.all([requested({ phone: '+52 55 4123 9876' }), requested({ phone: number })])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
   const made = both.find(({ status }) => status === 201)?.body
   assert.ok(made)
@@ -164,7 +164,7 @@ test('by telephone: the link goes by text message, and only the account that con
     ['sms', '+52 ••• ••• 9876'],
   )
   // Another number confirmed: it is for another person. None yet: it may still be hers.
-  const stranger = await somebody()
+  const stranger = await newPerson()
   assert.equal((await look(stranger.person)).offer?.account, 'other')
   assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
   const accountId = await people.account(kalli, {
@@ -187,7 +187,7 @@ test('by telephone: the link goes by text message, and only the account that con
 
 test('seven days: the link dies by itself, its holder asks for another, and the host sends one', async () => {
   const at = await salon()
-  const ines = await somebody()
+  const ines = await newPerson()
   const { member, token } = await invite(at, ines.email)
   kalli.time.set(new Date(testNow.getTime() + 7 * dayMs + 1000))
   assert.equal(refusalOf(await accept(ines.person, token)).code, 'member_not_movable', 'before the job, too')
@@ -196,10 +196,10 @@ test('seven days: the link dies by itself, its holder asks for another, and the 
   assert.deepEqual([seen.state, seen.offer], ['expired', null])
   for (const _ of [1, 2]) await kalli.visitor().call(invitation.askInhouseAgain, { params: { token } })
   await runJobsOnce(kalli)
-  const told = (await at.owner.person.call(community)).body.filter(({ title }) =>
+  const reported = (await at.owner.person.call(community)).body.filter(({ title }) =>
     title.includes('pide otro enlace'),
   )
-  assert.equal(told.length, 1, 'once a day')
+  assert.equal(reported.length, 1, 'once a day')
   const { version } = await mine(at, member.id)
   const again = await at.owner.person.call(contract.inviteMemberAgain, {
     params: { id: member.id },
@@ -304,7 +304,7 @@ test('a chair is reserved for its member in their hours: others are not offered 
   // Wednesday, ten to two. An invited person has nothing yet.
   const byHour = { fixed: null, perUse: { kind: 'per_hour', ratePerHourCents: 9000 } } as const
   const values = { unitId: chair, shift: [{ weekday: 3, fromMinute: 600, toMinute: 840 }], terms: byHour }
-  const invited = await somebody()
+  const invited = await newPerson()
   const { token, member } = await invite(at, invited.email, values)
   assert.equal(await seat(neighbour.person, 660), chair)
   assert.equal((await accept(invited.person, token)).status, 200)
@@ -363,16 +363,16 @@ test('each permission grants its own endpoints and no other, while the membershi
             },
           }),
     })
-  const stranger = await somebody(['client'])
+  const stranger = await newPerson(['client'])
   for (const permission of Permission.options) {
     const granted: Permission[] = permission === 'cancel' ? ['see_own', 'cancel'] : [permission]
     const member = await joined(home, { role: 'reception', permissions: granted, terms: nothing }, ['client'])
     for (const call of calls) {
       const answer = await ask(member.person, call, member.membership.id)
-      const told = `${permission}: ${call.endpoint.path} ${answer.status} ${JSON.stringify(answer.body)}`
+      const reported = `${permission}: ${call.endpoint.path} ${answer.status} ${JSON.stringify(answer.body)}`
       const may = call.needs.some((one) => granted.includes(one))
-      assert.equal(answer.status === 403, !may, told)
-      if (!may) assert.equal(refusalOf(answer).code, 'member_may_not', told)
+      assert.equal(answer.status === 403, !may, reported)
+      if (!may) assert.equal(refusalOf(answer).code, 'member_may_not', reported)
       assert.equal((await ask(stranger.person, call, member.membership.id)).status, 404)
       assert.equal((await ask(kalli.visitor(), call, member.membership.id)).status, 401)
     }
@@ -467,8 +467,8 @@ test('a member with permission cancels in the business’s name, as quoted; a bo
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await runJobsOnce(kalli)
-  const told = (await at.host.person.call(community)).body.map(({ title }) => title)
-  assert.ok(told.includes('Inés canceló en tu nombre'), JSON.stringify(told))
+  const reported = (await at.host.person.call(community)).body.map(({ title }) => title)
+  assert.ok(reported.includes('Inés canceló en tu nombre'), JSON.stringify(reported))
 })
 
 test('a member who may charge runs rents, reads payments and their receipts, and the host is notified of it once', async () => {
@@ -494,8 +494,8 @@ test('a member who may charge runs rents, reads payments and their receipts, and
   assert.equal((await desk.person.call(rents.rentRuns)).status, 404, 'only in the name of the house')
   assert.equal((await desk.person.call(rents.rentReceipt, { params: { id: chargeId } })).status, 404)
   await runJobsOnce(kalli)
-  const told = (await at.owner.person.call(community)).body.map(({ title }) => title)
-  assert.equal(told.filter((title) => title === 'Inés cobró rentas en tu nombre').length, 1)
+  const reported = (await at.owner.person.call(community)).body.map(({ title }) => title)
+  assert.equal(reported.filter((title) => title === 'Inés cobró rentas en tu nombre').length, 1)
 })
 
 const period = { from: '2026-11-20', to: '2026-11-26' }
@@ -528,7 +528,7 @@ test('a rent run: previewed, charged once through the ledger, a receipt for each
   assert.deepEqual([pays.party, pays.netCents], ['professional', -140_000])
   assert.deepEqual([receives.party, receives.netCents], ['host', 133_000])
   assert.equal((await ines.person.call(rents.rentReceipts)).body.length, 1)
-  for (const who of [(await somebody()).person, (await salon()).owner.person, shareOnly.person])
+  for (const who of [(await newPerson()).person, (await salon()).owner.person, shareOnly.person])
     assert.equal((await receiptFor(who)).status, 404)
   const sums = await trialBalance(kalli.work())
   assert.equal(
@@ -555,14 +555,14 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
   const chargeId = collected.body.charges[0]?.id ?? ''
   await runJobsOnce(kalli)
   assert.equal(await payoutOf(chargeId), 'withheld')
-  const standing = async () => (await ines.person.call(agreements)).body[0]?.status
+  const current = async () => (await ines.person.call(agreements)).body[0]?.status
   kalli.time.set(new Date(testNow.getTime() + 3 * dayMs + 60_000))
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
-  assert.equal(await standing(), 'paused')
+  assert.equal(await current(), 'paused')
   assert.equal((await mine(at, ines.membership.id)).blocked, true)
-  const told = (await ines.person.call(community)).body.map(({ title }) => title)
-  assert.equal(told.filter((title) => title === 'Tus citas nuevas están en pausa').length, 1)
+  const reported = (await ines.person.call(community)).body.map(({ title }) => title)
+  assert.equal(reported.filter((title) => title === 'Tus citas nuevas están en pausa').length, 1)
   // What they earned elsewhere comes in, and goes out less the debt.
   await kalli.database.pool.query(
     `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-earned:${proId}', $1) returning id)
@@ -572,7 +572,7 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
   )
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
-  assert.equal(await standing(), 'active')
+  assert.equal(await current(), 'active')
   const own = await mine(at, ines.membership.id)
   assert.deepEqual([own.owedCents, own.blocked], [0, false])
   assert.notEqual(await payoutOf(chargeId), 'withheld')

@@ -60,9 +60,9 @@ export const held = async (who: Person, at: Bookable, date?: string, place?: num
 
 /** As a visitor who reads their mail: enters the code that is requested. Returns the first refusal, if any. */
 export const confirmContact = async (who: Person, holdId: string, email: string) => {
-  const asked = await who.call(holds.sendContactCode, { params: { id: holdId }, body: { email } })
-  const { codeId } = asked.body
-  if (asked.status !== 200 || asked.body.confirmed || codeId === null) return asked
+  const response = await who.call(holds.sendContactCode, { params: { id: holdId }, body: { email } })
+  const { codeId } = response.body
+  if (response.status !== 200 || response.body.confirmed || codeId === null) return response
   const code = digitsOf(testSecret, codeId)
   return who.call(holds.enterContactCode, { params: { id: holdId }, body: { email, code } })
 }
@@ -158,8 +158,8 @@ export const proposeHour = async (
 }
 
 /** The same, of which it is known that it works. */
-export const proposedHour = async (...asked: Parameters<typeof proposeHour>) => {
-  const answer = await proposeHour(...asked)
+export const proposedHour = async (...response: Parameters<typeof proposeHour>) => {
+  const answer = await proposeHour(...response)
   assert.ok(answer.status === 200 && 'change' in answer.body, JSON.stringify(answer.body))
   const { change, ...rest } = answer.body
   return { ...rest, change: change ?? assert.fail('nothing was proposed') }

@@ -10,10 +10,10 @@ import { drain } from '#server/platform/jobs.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
-type Somebody = { person: Person; accountId: number }
+type Recipient = { person: Person; accountId: number }
 
 /** The one email of this title, and whether the notification says it too. */
-export const heard = async (kalli: TestServer, { person, accountId }: Somebody, title: string | RegExp) => {
+export const heard = async (kalli: TestServer, { person, accountId }: Recipient, title: string | RegExp) => {
   await drain(kalli)
   const isIt = (text: string) => (typeof title === 'string' ? text === title : title.test(text))
   const { body } = await person.call(community, {})
@@ -22,13 +22,13 @@ export const heard = async (kalli: TestServer, { person, accountId }: Somebody, 
      where a.id = $1 order by mails.id`,
     [accountId],
   )
-  const letters = rows.filter(({ subject }) => isIt(subject))
-  assert.ok(letters.length <= 1, `once: ${letters.map(({ subject }) => subject).join('; ')}`)
-  return { rings: body.some((one) => isIt(one.title)), letter: letters[0] ?? null }
+  const emails = rows.filter(({ subject }) => isIt(subject))
+  assert.ok(emails.length <= 1, `once: ${emails.map(({ subject }) => subject).join('; ')}`)
+  return { rings: body.some((one) => isIt(one.title)), letter: emails[0] ?? null }
 }
 
 /** They turn the notifications and the emails of one kind of news off. */
-export const stopHearing = async ({ person }: Pick<Somebody, 'person'>, event: NotificationEvent) => {
+export const stopHearing = async ({ person }: Pick<Recipient, 'person'>, event: NotificationEvent) => {
   const { body } = await person.call(notificationSettings)
   const answer = await person.call(saveNotificationSettings, {
     body: {

@@ -17,7 +17,7 @@ export const codeTo = async (kalli: TestServer, address: string) => {
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (row === undefined) return null
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select('id')
     .where('dedupe_key', '=', `code:${row.id}`)
@@ -27,7 +27,7 @@ export const codeTo = async (kalli: TestServer, address: string) => {
     .select('id')
     .where('dedupe_key', '=', `code:${row.id}`)
     .execute()
-  return letters.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
+  return emails.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
 }
 
 /** `typed` as a person writes it; `address` as it is stored. */

@@ -78,7 +78,7 @@ export const startSignInProvider = async (kalliUrl: string) => {
       state.person = person
     },
     /** How often its addresses were requested. */
-    timesAsked: () => state.asked,
+    timesRequested: () => state.asked,
     close: () =>
       new Promise<void>((done) => {
         server.closeAllConnections()

@@ -23,7 +23,7 @@ export const salon = async (kalli: TestServer) => {
 export type Salon = Awaited<ReturnType<typeof salon>>
 
 /** With an address that they have confirmed. */
-export const somebody = async (kalli: TestServer, roles = ['professional']) => {
+export const newPerson = async (kalli: TestServer, roles = ['professional']) => {
   serial += 1
   const email = `equipo${serial}@example.test`
   const accountId = await people.account(kalli, { email, firstName: 'Inés', lastName: 'Barrera', roles })
@@ -60,7 +60,7 @@ export const accept = (who: Person, token: string, version = 1) =>
   who.call(invitation.acceptInhouse, { params: { token }, body: { version } })
 
 export const joined = async (kalli: TestServer, at: Salon, values: Offered = {}, roles?: string[]) => {
-  const who = await somebody(kalli, roles)
+  const who = await newPerson(kalli, roles)
   const { token } = await invite(at, who.email, values)
   const answer = await accept(who.person, token)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))

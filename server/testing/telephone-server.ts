@@ -39,7 +39,7 @@ export const startTelephone = async () => {
         body: bytes.toString(),
         bytes: bytes.length,
       }
-      hear(heard, response)
+      onMessage(heard, response)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -62,7 +62,7 @@ export const startTelephone = async () => {
     patienceMs,
   }
 
-  const hear = (heard: Heard, response: ServerResponse) => {
+  const onMessage = (heard: Heard, response: ServerResponse) => {
     const { pathname } = heard.url
     const channel = pathname.startsWith('/2010') ? 'sms' : pathname.startsWith('/push/') ? 'push' : 'whatsapp'
     const now = heard.method === 'GET' ? 'well' : mood[channel]
@@ -113,32 +113,32 @@ export const startTelephone = async () => {
         body: { error: { message: 'Invalid OAuth access token', type: 'OAuthException', code: 190 } },
       }
     if (url.pathname !== `/v21.0/${whatsapp.phoneNumberId}/messages`) return { status: 404 }
-    const asked: WhatsappMessage = JSON.parse(body)
+    const requested: WhatsappMessage = JSON.parse(body)
     const wrong = (code: number, message: string): Answer => ({
       status: 400,
       body: { error: { message, type: 'OAuthException', code } },
     })
-    if (asked.messaging_product !== 'whatsapp' || asked.type !== 'template')
+    if (requested.messaging_product !== 'whatsapp' || requested.type !== 'template')
       return wrong(100, 'Invalid parameter')
-    if (asked.template.language.code !== 'es_MX')
+    if (requested.template.language.code !== 'es_MX')
       return wrong(132001, 'Template name does not exist in the translation')
-    const parameters = asked.template.components.flatMap((component) => component.parameters)
+    const parameters = requested.template.components.flatMap((component) => component.parameters)
     if (parameters.some(({ type, text }) => type !== 'text' || /\n|\t| {4}/.test(text) || text === ''))
       return wrong(132018, 'Parameter of the template is not valid')
-    if (asked.to.endsWith('0400')) return wrong(131026, 'Message undeliverable')
+    if (requested.to.endsWith('0400')) return wrong(131026, 'Message undeliverable')
     const id = `wamid.${randomUUID()}`
     whatsapps.push({
       id,
-      to: `+${asked.to}`,
-      body: [asked.template.name, ...parameters.map(({ text }) => text)].join('|'),
+      to: `+${requested.to}`,
+      body: [requested.template.name, ...parameters.map(({ text }) => text)].join('|'),
       at: new Date(),
-      reference: asked.biz_opaque_callback_data ?? null,
+      reference: requested.biz_opaque_callback_data ?? null,
     })
     return {
       status: 200,
       body: {
         messaging_product: 'whatsapp',
-        contacts: [{ input: asked.to, wa_id: asked.to }],
+        contacts: [{ input: requested.to, wa_id: requested.to }],
         messages: [{ id }],
       },
     }

@@ -22,12 +22,12 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const somebody = async (roles = ['professional']) => {
+const newPerson = async (roles = ['professional']) => {
   const id = await account(kalli, { firstName: 'Rosa', roles })
   return { id, person: await signIn(kalli, id) }
 }
 const begin = (person: Person) => person.call(contract.beginCheck, { body: {} })
-const begun = async (person: Person) => {
+const started = async (person: Person) => {
   const answer = await begin(person)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return { ...answer.body, ref: answer.body.url.split('/').at(-1) ?? '' }
@@ -56,16 +56,16 @@ const post = (body: string, signature: string) =>
     body,
   })
 const eventOf = (ref: string, id = `evt_${randomUUID()}`) => JSON.stringify({ id, check: ref })
-const told = (ref: string, id?: string) => {
+const reported = (ref: string, id?: string) => {
   const body = eventOf(ref, id)
   return post(body, signIdentityEvent(kalli.work(), body))
 }
 
 test('an anonymous visitor starts no check, and another user’s is not visible', async () => {
   assert.equal((await begin(kalli.visitor())).status, 401)
-  const { person } = await somebody()
-  await begun(person)
-  const other = await somebody()
+  const { person } = await newPerson()
+  await started(person)
+  const other = await newPerson()
   assert.equal((await view(other.person)).biometric.status, 'none')
 })
 
@@ -75,8 +75,8 @@ test('a user who presents face and documents comes back verified, at level 3, an
     [['host'], '/host-dashboard?tab=profile&section=verification'],
     [['client'], '/settings?section=verification'],
   ] as const) {
-    const { id, person } = await somebody([...roles])
-    const check = await begun(person)
+    const { id, person } = await newPerson([...roles])
+    const check = await started(person)
     assert.equal((await view(person)).biometric.status, 'open')
     const page = await fetch(kalli.url + check.url)
     assert.match(await page.text(), /Verificador de prueba.*Todo coincide.*El rostro no coincide/s)
@@ -87,25 +87,25 @@ test('a user who presents face and documents comes back verified, at level 3, an
     assert.match(await (await fetch(kalli.url + check.url)).text(), /ya tiene respuesta/)
     assert.equal(refusalOf(await begin(person)).code, 'already_verified')
     await drain(kalli)
-    const letters = await kalli.database.kysely
+    const emails = await kalli.database.kysely
       .selectFrom('mails')
       .innerJoin('accounts', 'accounts.email', 'mails.to_address')
       .select('subject')
       .where('accounts.id', '=', id)
       .execute()
-    assert.deepEqual(letters, [{ subject: 'Tu identidad quedó verificada' }])
+    assert.deepEqual(emails, [{ subject: 'Tu identidad quedó verificada' }])
   }
 })
 
 test('a rejected user reads why and may retry; one who left continues the same check', async () => {
-  const { person } = await somebody()
-  const first = await begun(person)
-  assert.deepEqual(await begun(person), first)
+  const { person } = await newPerson()
+  const first = await started(person)
+  assert.deepEqual(await started(person), first)
   await answer(first.url, 'rechazar')
   const after = await view(person)
   assert.deepEqual([after.level, after.biometric.status], [0, 'rejected'])
   assert.match(after.biometric.reason ?? '', /rostro no coincidió/)
-  const second = await begun(person)
+  const second = await started(person)
   assert.notEqual(second.id, first.id)
   await answer(second.url, 'revisar')
   assert.equal((await view(person)).biometric.status, 'processing')
@@ -115,15 +115,15 @@ test('a rejected user reads why and may retry; one who left continues the same c
 })
 
 test('after five checks in a day one waits for the next', async () => {
-  const { person } = await somebody()
-  for (let n = 0; n < 5; n += 1) await answer((await begun(person)).url, 'vencida')
+  const { person } = await newPerson()
+  for (let n = 0; n < 5; n += 1) await answer((await started(person)).url, 'vencida')
   assert.equal(refusalOf(await begin(person)).code, 'too_many_checks')
   kalli.time.advance(24 * 60 + 1)
   assert.equal((await begin(person)).status, 200)
 })
 
 test('of many starts at once, one check starts', async () => {
-  const { id, person } = await somebody()
+  const { id, person } = await newPerson()
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(person)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(new Set(answers.map(({ body }) => body.url)).size, 1)
@@ -136,8 +136,8 @@ test('of many starts at once, one check starts', async () => {
 })
 
 test('a webhook that is unsigned, signed by another, or old is refused and changes nothing', async () => {
-  const { person } = await somebody()
-  const { ref } = await begun(person)
+  const { person } = await newPerson()
+  const { ref } = await started(person)
   await inTheBooks(ref, 'approved')
   const body = eventOf(ref)
   const work = kalli.work()
@@ -162,21 +162,21 @@ test('a webhook that is unsigned, signed by another, or old is refused and chang
 })
 
 test('a webhook only says "look again": the provider’s books decide, whatever it claims', async () => {
-  const { person } = await somebody()
-  const { id, ref } = await begun(person)
+  const { person } = await newPerson()
+  const { id, ref } = await started(person)
   const claim = JSON.stringify({ id: 'evt_liar', check: ref, status: 'approved', reference: id, level: 3 })
   assert.equal((await post(claim, signIdentityEvent(kalli.work(), claim))).status, 200)
   assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'open'])
   await inTheBooks(ref, 'approved')
-  assert.equal((await told(ref)).status, 200)
+  assert.equal((await reported(ref)).status, 200)
   assert.equal(await levelOf(person), 3)
 })
 
 test('another user’s approved check approves no other user', async () => {
-  const { person } = await somebody()
-  const mine = await begun(person)
-  const other = await somebody()
-  const theirs = await begun(other.person)
+  const { person } = await newPerson()
+  const mine = await started(person)
+  const other = await newPerson()
+  const theirs = await started(other.person)
   await inTheBooks(theirs.ref, 'approved')
   // The provider's books name whose it is; ours are pointed at it by hand.
   await sql`update identity_checks set external_id = null where id = ${theirs.id}`.execute(
@@ -186,7 +186,7 @@ test('another user’s approved check approves no other user', async () => {
     kalli.database.kysely,
   )
   assert.equal((await look(person)).level, 0)
-  await told(theirs.ref)
+  await reported(theirs.ref)
   assert.deepEqual([await levelOf(person), await levelOf(other.person)], [0, 3])
 })
 
@@ -198,31 +198,31 @@ test('fifty of the same event at once, and news in every order, come to one end'
     ['approved', 'rejected', 'abandoned'],
   ]
   for (const order of orders) {
-    const { person } = await somebody()
-    const { ref } = await begun(person)
+    const { person } = await newPerson()
+    const { ref } = await started(person)
     for (const status of order) {
       await inTheBooks(ref, status)
       const id = `evt_${randomUUID()}`
-      const answers = await Promise.all(Array.from({ length: 12 }, () => told(ref, id)))
+      const answers = await Promise.all(Array.from({ length: 12 }, () => reported(ref, id)))
       assert.ok(answers.every(({ status }) => status === 200))
     }
     assert.equal(await levelOf(person), 3, order.join())
   }
-  const { person } = await somebody()
-  const { ref } = await begun(person)
+  const { person } = await newPerson()
+  const { ref } = await started(person)
   const id = `evt_${randomUUID()}`
   await inTheBooks(ref, 'rejected')
-  await Promise.all(Array.from({ length: 50 }, () => told(ref, id)))
+  await Promise.all(Array.from({ length: 50 }, () => reported(ref, id)))
   await inTheBooks(ref, 'approved')
-  await told(ref)
+  await reported(ref)
   assert.equal(await levelOf(person), 0, 'a decided check stays decided')
 })
 
 test('an event that comes before the check is known is stored, and processed later', async () => {
   const reference = randomUUID()
   const ref = `chk_${reference.replaceAll('-', '')}`
-  const { id, person } = await somebody()
-  assert.equal((await told(ref)).status, 200)
+  const { id, person } = await newPerson()
+  assert.equal((await reported(ref)).status, 200)
   await sql`insert into standin.identity_checks (id, idem_key, reference, return_url, status, created_at)
     values (${ref}, ${reference}, ${reference}, '/', 'approved', ${kalli.clock()})`.execute(
     kalli.database.kysely,
@@ -244,8 +244,8 @@ test('an event that comes before the check is known is stored, and processed lat
 })
 
 test('an old approval does not come back after a changed address', async () => {
-  const { id, person } = await somebody()
-  const { url, ref } = await begun(person)
+  const { id, person } = await newPerson()
+  const { url, ref } = await started(person)
   await answer(url, 'aprobar')
   assert.equal(await levelOf(person), 3)
   await kalli.database.kysely
@@ -254,24 +254,24 @@ test('an old approval does not come back after a changed address', async () => {
     .where('id', '=', id)
     .execute()
   assert.equal(await levelOf(person), 0)
-  await told(ref)
+  await reported(ref)
   await followOpenEvents(kalli.work())
   await assert.rejects(
     kalli.database.pool.query('update accounts set biometric_verified = true where id = $1', [id]),
     /accounts_biometric_by_check/,
   )
   assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'none'])
-  await answer((await begun(person)).url, 'aprobar')
+  await answer((await started(person)).url, 'aprobar')
   assert.equal(await levelOf(person), 3)
 })
 
 test('without any event, the returning user, or the clock, makes us query the provider', async () => {
-  const back = await somebody()
-  const mine = await begun(back.person)
+  const back = await newPerson()
+  const mine = await started(back.person)
   await inTheBooks(mine.ref, 'approved')
   assert.equal((await look(back.person)).level, 3)
-  const waiting = await somebody()
-  const theirs = await begun(waiting.person)
+  const waiting = await newPerson()
+  const theirs = await started(waiting.person)
   await inTheBooks(theirs.ref, 'approved')
   await lookAtDue(kalli.work())
   assert.equal(await levelOf(waiting.person), 0)
@@ -281,8 +281,8 @@ test('without any event, the returning user, or the clock, makes us query the pr
 })
 
 test('a check abandoned for a day is cancelled at the provider too', async () => {
-  const { person } = await somebody()
-  const { url } = await begun(person)
+  const { person } = await newPerson()
+  const { url } = await started(person)
   kalli.time.advance(24 * 60 + 10)
   await lookAtDue(kalli.work())
   assert.equal((await view(person)).biometric.status, 'abandoned')
@@ -292,7 +292,7 @@ test('a check abandoned for a day is cancelled at the provider too', async () =>
 })
 
 test('an unknown check has no page, and the development telephone shows only what is requested', async () => {
-  const { person } = await somebody()
+  const { person } = await newPerson()
   for (const id of ['x', '%00', 'chk_1', "chk_'%20or%201=1", '..%2F..'])
     for (const method of ['GET', 'POST'])
       assert.equal(
@@ -307,8 +307,8 @@ test('an unknown check has no page, and the development telephone shows only wha
 })
 
 test('another site cannot answer for the person', async () => {
-  const { person } = await somebody()
-  const { url } = await begun(person)
+  const { person } = await newPerson()
+  const { url } = await started(person)
   assert.equal((await answer(url, 'aprobar', { origin: 'https://otro.example' })).status, 403)
   assert.equal(await levelOf(person), 0)
 })

@@ -184,8 +184,8 @@ export const lookAtDue = async (work: Work): Promise<number> => {
     const isLeft = row.status === 'open' && work.now.getTime() - row.created_at.getTime() > dayMs
     // Never started at the provider: it cannot be passed.
     if (row.external_id === null) {
-      const nobody = { ref: '', reference: row.id, reason: null, url: null }
-      return apply(work, row.id, { ...nobody, status: isLeft ? 'abandoned' : 'open' })
+      const anonymous = { ref: '', reference: row.id, reason: null, url: null }
+      return apply(work, row.id, { ...anonymous, status: isLeft ? 'abandoned' : 'open' })
     }
     if (isLeft) await provider.cancel(work, row.external_id)
     await lookAt(work, row.id, row.external_id)

@@ -16,7 +16,7 @@ before(async () => {
 after(() => kalli.close())
 
 let serial = 0
-const somebody = async () => {
+const newPerson = async () => {
   serial += 1
   const email = `rosa${serial}@ejemplo.mx`
   const id = await account(kalli, { firstName: 'Rosa', email })
@@ -54,8 +54,8 @@ const delivered = async (channel: contract.Channel, address: string): Promise<st
   return /\b(\d{6})\b/.exec(rows[0]?.text ?? '')?.[1] ?? ''
 }
 const confirmed = async (person: Person, channel: contract.Channel, address: string) => {
-  const asked = await send(person, channel, address)
-  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  const requested = await send(person, channel, address)
+  assert.equal(requested.status, 200, JSON.stringify(requested.body))
   const answer = await enter(person, channel, await delivered(channel, address.toLowerCase()))
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
@@ -70,8 +70,8 @@ test('an anonymous visitor has nothing to verify', async () => {
 })
 
 test('a stranger enters my code and confirms nothing of mine or theirs', async () => {
-  const mine = await somebody()
-  const stranger = await somebody()
+  const mine = await newPerson()
+  const stranger = await newPerson()
   await send(mine.person, 'sms', mine.phone)
   await send(stranger.person, 'sms', stranger.phone)
   const code = await delivered('sms', mine.phone)
@@ -80,7 +80,7 @@ test('a stranger enters my code and confirms nothing of mine or theirs', async (
 })
 
 test('an invalid address, an unreachable telephone, or a code without six digits is reported in Spanish and changes nothing', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   for (const [channel, address, code] of [
     ['email', 'rosa', 'email_invalid'],
     ['email', 'rosa@@ejemplo.mx', 'email_invalid'],
@@ -99,18 +99,18 @@ test('an invalid address, an unreachable telephone, or a code without six digits
 })
 
 test('by SMS one comes to level 1, by e-mail as well to level 2; e-mail alone is level 0', async () => {
-  const { person, email, phone } = await somebody()
+  const { person, email, phone } = await newPerson()
   assert.equal((await confirmed(person, 'email', email)).level, 0)
   const both = await confirmed(person, 'sms', phone)
   assert.deepEqual([both.level, both.email.confirmed, both.sms.confirmed], [2, true, true])
-  const other = await somebody()
+  const other = await newPerson()
   assert.equal((await confirmed(other.person, 'sms', other.phone)).level, 1)
   assert.equal((await other.person.call(user)).body.phone, other.phone)
   assert.equal(refusalOf(await send(person, 'email')).code, 'already_verified')
 })
 
 test('a code may be pasted with surrounding text, and a telephone typed in any usual format', async () => {
-  const { person } = await somebody()
+  const { person } = await newPerson()
   await send(person, 'sms', '55 9876 5432')
   const code = await delivered('sms', '+525598765432')
   assert.equal((await enter(person, 'sms', ` ${code.slice(0, 3)} ${code.slice(3)} `)).status, 200)
@@ -118,7 +118,7 @@ test('a code may be pasted with surrounding text, and a telephone typed in any u
 })
 
 test('the digits are in no table and no queue, and what is stored opens nothing without the secret', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const { rows: queued } = await kalli.database.pool.query<{ id: string }>(
     `select data->'payload'->>'codeId' as id from pgboss.job where data->>'job' = 'verification.send_code' and state = 'created'`,
@@ -136,7 +136,7 @@ test('the digits are in no table and no queue, and what is stored opens nothing 
 })
 
 test('after five wrong tries the right code opens nothing, and a new one does', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
   for (const triesLeft of [4, 3, 2, 1]) {
@@ -151,7 +151,7 @@ test('after five wrong tries the right code opens nothing, and a new one does', 
 })
 
 test('forty attempts at once get five tries together', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
   const answers = await Promise.all(Array.from({ length: 40 }, () => enter(person, 'sms', wrongOf(code))))
@@ -164,7 +164,7 @@ test('forty attempts at once get five tries together', async () => {
 })
 
 test('of many who enter the right code at once it is spent once, and the user is confirmed', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
   const answers = await Promise.all(Array.from({ length: 5 }, () => enter(person, 'sms', code)))
@@ -173,7 +173,7 @@ test('of many who enter the right code at once it is spent once, and the user is
 })
 
 test('a code is over after ten minutes', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
   kalli.time.advance(10)
@@ -182,7 +182,7 @@ test('a code is over after ten minutes', async () => {
 })
 
 test('the newest code wins', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const first = await delivered('sms', phone)
   kalli.time.advance(1)
@@ -193,8 +193,8 @@ test('the newest code wins', async () => {
 })
 
 test('a minute passes between two codes to the same address, for any caller', async () => {
-  const { person, phone } = await somebody()
-  const other = await somebody()
+  const { person, phone } = await newPerson()
+  const other = await newPerson()
   await send(person, 'sms', phone)
   kalli.time.advance(0.5)
   const again = await send(person, 'sms', phone)
@@ -209,7 +209,7 @@ test('a minute passes between two codes to the same address, for any caller', as
 })
 
 test('a retry of the same request sends one code', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   const answers = await Promise.all([1, 2, 3].map(() => send(person, 'sms', phone, 'the-same-wish-1234')))
   assert.ok(answers.some(({ status }) => status === 200))
   assert.equal((await send(person, 'sms', phone, 'the-same-wish-1234')).status, 200)
@@ -222,14 +222,14 @@ test('a retry of the same request sends one code', async () => {
 })
 
 test('in an hour an account and an address get five codes, in a day twelve', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   for (let n = 0; n < 5; n += 1) {
     assert.equal((await send(person, 'sms', phone)).status, 200)
     kalli.time.advance(2)
   }
   assert.equal(refusalOf(await send(person, 'sms', phone)).code, 'too_many_codes')
   assert.equal(refusalOf(await send(person, 'sms', '+525511110000')).code, 'too_many_codes')
-  const other = await somebody()
+  const other = await newPerson()
   assert.equal(refusalOf(await send(other.person, 'sms', phone)).code, 'too_many_codes')
   let sent = 5
   for (let n = 0; n < 20; n += 1) {
@@ -240,26 +240,26 @@ test('in an hour an account and an address get five codes, in a day twelve', asy
 })
 
 test('of many requests at once, one code is sent', async () => {
-  const { person, phone } = await somebody()
+  const { person, phone } = await newPerson()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(person, 'sms', phone)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
 test('a changed telephone waits for its code, lowers the level, and the former one is notified', async () => {
-  const { id, person, email, phone } = await somebody()
+  const { id, person, email, phone } = await newPerson()
   await confirmed(person, 'email', email)
   await confirmed(person, 'sms', phone)
   await reachLevel(kalli, id, 3)
   kalli.time.advance(2)
   await prove(id)
   const fresh = '+525522223333'
-  const asked = await send(person, 'sms', fresh)
+  const requested = await send(person, 'sms', fresh)
   assert.deepEqual(
     [
-      asked.body.level,
-      asked.body.sms.address,
-      asked.body.sms.pending?.address,
-      asked.body.sms.pending?.isChange,
+      requested.body.level,
+      requested.body.sms.address,
+      requested.body.sms.pending?.address,
+      requested.body.sms.pending?.isChange,
     ],
     [3, phone, fresh, true],
   )
@@ -274,35 +274,35 @@ test('a changed telephone waits for its code, lowers the level, and the former o
     [phone],
   )
   assert.match(rows[0]?.text ?? '', /cambió/)
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', email)
     .execute()
-  assert.equal(letters.at(-1)?.subject, 'El teléfono de tu cuenta de Kalli cambió')
+  assert.equal(emails.at(-1)?.subject, 'El teléfono de tu cuenta de Kalli cambió')
 })
 
 test('a changed e-mail waits for its code, signs in from then on, and the former one is notified', async () => {
-  const { id, person, email } = await somebody()
+  const { id, person, email } = await newPerson()
   await reachLevel(kalli, id, 3)
   const fresh = `nueva${serial}@ejemplo.mx`
   const after = await confirmed(person, 'email', fresh.toUpperCase())
   assert.deepEqual([after.level, after.email.address, after.email.confirmed], [2, fresh, true])
   await drain(kalli)
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .selectAll()
     .where('to_address', '=', email)
     .execute()
-  assert.equal(letters.at(-1)?.subject, 'El correo de tu cuenta de Kalli cambió')
+  assert.equal(emails.at(-1)?.subject, 'El correo de tu cuenta de Kalli cambió')
   assert.ok(
-    !letters.at(-1)?.body_text.includes(fresh),
+    !emails.at(-1)?.body_text.includes(fresh),
     'the former mailbox does not learn the whole new address',
   )
 })
 
 test('changing an address requires identification again, so an open browser is not enough', async () => {
-  const { id, person, phone } = await somebody()
+  const { id, person, phone } = await newPerson()
   await confirmed(person, 'sms', phone)
   kalli.time.advance(11)
   assert.equal(refusalOf(await send(person, 'sms', '+525522224444')).code, 'confirm_identity')
@@ -311,7 +311,7 @@ test('changing an address requires identification again, so an open browser is n
 })
 
 test('an address changed other than by its code is unconfirmed, whichever process writes it', async () => {
-  const { id, person } = await somebody()
+  const { id, person } = await newPerson()
   await reachLevel(kalli, id, 3)
   await kalli.database.kysely
     .updateTable('accounts')
@@ -329,45 +329,45 @@ test('an address changed other than by its code is unconfirmed, whichever proces
 })
 
 test('an e-mail that has an account gets a warning instead of a code, and the requester learns nothing', async () => {
-  const owner = await somebody()
-  const { person } = await somebody()
+  const owner = await newPerson()
+  const { person } = await newPerson()
   const free = `libre${serial}@ejemplo.mx`
   const [taken, open] = [
     await send(person, 'email', owner.email),
-    await send((await somebody()).person, 'email', free),
+    await send((await newPerson()).person, 'email', free),
   ]
   assert.deepEqual(
     { ...taken.body.email, address: '', outbox: '', pending: { ...taken.body.email.pending, address: '' } },
     { ...open.body.email, address: '', outbox: '', pending: { ...open.body.email.pending, address: '' } },
   )
   assert.equal(await delivered('email', owner.email), '')
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', owner.email)
     .execute()
-  assert.equal(letters.at(-1)?.subject, 'Alguien quiso usar tu correo en otra cuenta de Kalli')
+  assert.equal(emails.at(-1)?.subject, 'Alguien quiso usar tu correo en otra cuenta de Kalli')
 })
 
 test('a number belongs to the account that proved it last; the former one loses it and is notified', async () => {
-  const before = await somebody()
+  const before = await newPerson()
   await confirmed(before.person, 'email', before.email)
   await confirmed(before.person, 'sms', before.phone)
   kalli.time.advance(2)
-  const now = await somebody()
+  const now = await newPerson()
   assert.equal((await confirmed(now.person, 'sms', before.phone)).level, 1)
   assert.equal(await levelOf(before.person), 0)
   await drain(kalli)
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', before.email)
     .execute()
-  assert.equal(letters.at(-1)?.subject, 'Confirma de nuevo tu teléfono en Kalli')
+  assert.equal(emails.at(-1)?.subject, 'Confirma de nuevo tu teléfono en Kalli')
 })
 
 test('the database takes no level by hand, no fact without its code, no face without its check', async () => {
-  const { id, person, phone } = await somebody()
+  const { id, person, phone } = await newPerson()
   const write = (values: string) =>
     kalli.database.pool.query(`update accounts set ${values} where id = $1`, [id])
   await assert.rejects(write('verification_level = 3'), /verification_level/)
@@ -397,7 +397,7 @@ test('the mark on the cards follows the level, up and down', async () => {
   await confirmed(person, 'sms', '+525566667777')
   assert.equal(await verified(), true)
   kalli.time.advance(2)
-  const other = await somebody()
+  const other = await newPerson()
   await confirmed(other.person, 'sms', '+525566667777')
   assert.equal(await verified(), false)
   assert.notEqual(accountId, other.id)
@@ -456,7 +456,7 @@ test('whatever is typed, in whatever order, no level rises without a delivered c
   )
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
-      const { id, person } = await somebody()
+      const { id, person } = await newPerson()
       for (const one of calls) {
         if (one.kind === 'send') await send(person, one.channel, one.address ?? undefined)
         else if (one.kind === 'wait') kalli.time.advance(one.minutes)

@@ -14,12 +14,12 @@ import { ownId, view } from '#server/verification/verification.ts'
  * Sends a code to my address, or to a new one. Refuses already_verified, email_invalid, invalid_phone, phone_missing,
  * sms_unavailable, confirm_identity for a change, and code_too_soon or too_many_codes with the seconds to wait.
  */
-export const send = async (work: Work, asked: { channel: Channel; address?: string | undefined }) => {
-  const { channel } = asked
+export const send = async (work: Work, request: { channel: Channel; address?: string | undefined }) => {
+  const { channel } = request
   if (channel === 'sms' && !canText(work)) refuse('sms_unavailable')
   await inTransaction(work, async (work) => {
     const known = await lockKnown(work, ownId(work))
-    const address = wantedAddress(known, asked)
+    const address = wantedAddress(known, request)
     if (isTakeover(known, channel, address)) requireProof(work)
     await issue(work, { account_id: known.id }, { channel, address })
   })

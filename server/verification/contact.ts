@@ -5,7 +5,7 @@ import { masked } from '#server/messaging/way.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { asked, type CodeEvent, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
+import { request, type CodeEvent, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
 import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
 import { requireTexts } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
@@ -29,7 +29,7 @@ export const sendToContact = async (
 }
 
 /** A requested code is sent if it may go to that address. */
-export const sendAsked = async (
+export const sendRequested = async (
   work: Work,
   codeId: string,
   isMeant: (contact: Contact) => Promise<boolean>,
@@ -39,7 +39,7 @@ export const sendAsked = async (
     .select(['channel', 'address'])
     .where('id', '=', codeId)
     .executeTakeFirst()
-  if (code !== undefined && (await isMeant(contactOf(code)))) await publish(work, asked, { codeId })
+  if (code !== undefined && (await isMeant(contactOf(code)))) await publish(work, request, { codeId })
 }
 
 /** Where development shows what was sent there. */

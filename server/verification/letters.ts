@@ -20,12 +20,15 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   const digits = digitsOf(work.config.secret, code.id)
   if (code.channel === 'sms')
     return text(work, { to: code.address, text: codeText(work, digits), key: `code:${code.id}` })
-  const letter = { to: code.address, dedupeKey: `code:${code.id}` }
-  if (code.account_id === null) return sendMail(work, { ...letter, ...bookingCodeLetter(digits) })
+  const emailMessage = { to: code.address, dedupeKey: `code:${code.id}` }
+  if (code.account_id === null) return sendMail(work, { ...emailMessage, ...bookingCodeLetter(digits) })
   const known = await knownOf(work, code.account_id)
   if (known === null) return
   const isTaken = code.address !== known.email && (await hasAccount(work, code.address))
-  await sendMail(work, { ...letter, ...(isTaken ? takenLetter(work) : codeLetter(known.firstName, digits)) })
+  await sendMail(work, {
+    ...emailMessage,
+    ...(isTaken ? takenLetter(work) : codeLetter(known.firstName, digits)),
+  })
 }
 
 /** The last line lets the telephone offer the code by itself (WebOTP: domain-bound). */
@@ -79,7 +82,7 @@ export const mailFormerAddress = async (work: Work, change: AddressChange) => {
   if (known === null) return
   const what = change.channel === 'email' ? 'correo' : 'teléfono'
   const present = change.channel === 'email' ? known.email : (known.phone ?? '')
-  const letter = {
+  const emailMessage = {
     subject: `El ${what} de tu cuenta de Kalli cambió`,
     ...mailLayout({
       title: `Tu cuenta tiene otro ${what}`,
@@ -93,7 +96,7 @@ export const mailFormerAddress = async (work: Work, change: AddressChange) => {
     }),
   }
   const to = change.channel === 'email' ? change.former : known.email
-  await sendMail(work, { to, dedupeKey: `address-changed:${change.codeId}`, ...letter })
+  await sendMail(work, { to, dedupeKey: `address-changed:${change.codeId}`, ...emailMessage })
   if (change.channel === 'sms')
     await text(work, {
       to: change.former,

@@ -22,8 +22,8 @@ export type Owner = { account_id: number } | { visitor: string }
 export type Code = { id: string; channel: Channel; address: string }
 
 /** The event whose job sends a code. */
-export const asked = 'verification.code_asked'
-export type CodeEvent = typeof asked | 'booking.guest_asked'
+export const request = 'verification.code_asked'
+export type CodeEvent = typeof request | 'booking.guest_asked'
 
 /**
  * A new code for this address, and the end of the owner's earlier one; answers with its id, which is no secret. Inside a
@@ -33,7 +33,7 @@ export const issue = async (
   work: Work,
   owner: Owner,
   { channel, address }: { channel: Channel; address: string },
-  event: CodeEvent = asked,
+  event: CodeEvent = request,
 ): Promise<string> => {
   await requirePatience(work, owner, channel, address)
   const [column, value] = ownerOf(owner)
@@ -143,7 +143,7 @@ export const spend = async (work: Work, code: Code): Promise<void> => {
 }
 
 /** Long enough for the limits of a day. */
-const keptMs = 2 * 86_400_000
+const retentionMs = 2 * 86_400_000
 
 export const forgetOldCodes = (work: Work) =>
-  forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - keptMs))
+  forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - retentionMs))

@@ -26,8 +26,8 @@ const listen = async (answer: (heard: Heard) => { status: number; body: object }
         form: new URLSearchParams(body),
       }
       heard.push(one)
-      const { status, body: told } = answer(one)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+      const { status, body: reported } = answer(one)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reported))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
@@ -95,11 +95,11 @@ after(async () => {
   await stripe.close()
 })
 
-const somebody = async () => signIn(kalli, await account(kalli, { roles: ['professional'] }))
+const newPerson = async () => signIn(kalli, await account(kalli, { roles: ['professional'] }))
 const texts = () => kalli.database.kysely.selectFrom('text_messages').selectAll().orderBy('id').execute()
 
 test('a code goes out by Twilio once, and its words do not stay here', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   assert.equal(
     (await person.call(contract.sendCode, { body: { channel: 'sms', address: '55 1234 5678' } })).status,
     200,
@@ -118,7 +118,7 @@ test('a code goes out by Twilio once, and its words do not stay here', async () 
 })
 
 test('Twilio that is down is retried; a number that it refuses is not', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   telephone.heard.length = 0
   twilioSays = 503
   await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340001' } })
@@ -138,24 +138,24 @@ test('Twilio that is down is retried; a number that it refuses is not', async ()
 })
 
 test('a check begins with Stripe by our key, with a live document and a matching selfie', async () => {
-  const person = await somebody()
-  const begun = await person.call(contract.beginCheck, { body: {} })
-  assert.deepEqual([begun.status, begun.body.url], [200, 'https://verify.stripe.com/start/test_1'])
+  const person = await newPerson()
+  const started = await person.call(contract.beginCheck, { body: {} })
+  assert.deepEqual([started.status, started.body.url], [200, 'https://verify.stripe.com/start/test_1'])
   const [heard] = stripe.heard
   assert.equal(heard?.path, '/v1/identity/verification_sessions')
   assert.deepEqual(
     [heard?.headers.authorization, heard?.headers['idempotency-key']],
-    ['Bearer sk_test_1', begun.body.id],
+    ['Bearer sk_test_1', started.body.id],
   )
   assert.deepEqual(Object.fromEntries(heard?.form ?? []), {
     type: 'document',
     'options[document][require_live_capture]': 'true',
     'options[document][require_matching_selfie]': 'true',
-    'metadata[reference]': begun.body.id,
-    client_reference_id: begun.body.id,
+    'metadata[reference]': started.body.id,
+    client_reference_id: started.body.id,
     return_url: `${kalli.url}/professional-dashboard?tab=profile&section=verification`,
   })
-  assert.equal((await person.call(contract.beginCheck, { body: {} })).body.id, begun.body.id)
+  assert.equal((await person.call(contract.beginCheck, { body: {} })).body.id, started.body.id)
 
   const event = JSON.stringify({
     id: 'evt_1',
@@ -180,7 +180,7 @@ test('a check begins with Stripe by our key, with a live document and a matching
 })
 
 test('a failed session is reported with its reason, and Stripe that is away is reported as such', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   session = { status: 'requires_input', failure: '' }
   await person.call(contract.beginCheck, { body: {} })
   session = { status: 'requires_input', failure: 'document_expired' }

@@ -41,9 +41,9 @@ export const typedDigits = (typed: string): string => {
  * with expensive numbers in rows.
  */
 export const reachablePhone = (typed: string): string | null => {
-  const kept = knownPhone(typed)
-  const country = kept === null ? undefined : parsePhoneNumberFromString(kept)?.country
-  return country !== undefined && isCountry(country) ? kept : null
+  const saved = knownPhone(typed)
+  const country = saved === null ? undefined : parsePhoneNumberFromString(saved)?.country
+  return country !== undefined && isCountry(country) ? saved : null
 }
 
 /** Lower case and trimmed, or null. */

@@ -79,7 +79,7 @@ const close = async (work: Work, provider: string, event: IdentityEvent): Promis
     .execute()
 }
 
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 export const forgetOldEvents = (work: Work) =>
-  forgetBefore(work, 'identity_events', 'received_at', new Date(work.now.getTime() - keptMs))
+  forgetBefore(work, 'identity_events', 'received_at', new Date(work.now.getTime() - retentionMs))

@@ -36,8 +36,8 @@ export default function Arrival() {
     let known = document.title
     let timer: ReturnType<typeof setTimeout>
     // On the way to a page its title is for a moment that of the whole site.
-    const tell = () => {
-      if (router.state.status === 'pending') timer = setTimeout(tell, titleMs)
+    const notify = () => {
+      if (router.state.status === 'pending') timer = setTimeout(notify, titleMs)
       if (router.state.status === 'pending' || document.title === known || document.title === '') return
       known = document.title
       setText(known)
@@ -46,7 +46,7 @@ export default function Arrival() {
     const watch = new MutationObserver(() => {
       if (document.title === known) return
       clearTimeout(timer)
-      timer = setTimeout(tell, titleMs)
+      timer = setTimeout(notify, titleMs)
     })
     watch.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {

@@ -33,9 +33,9 @@ const line =
 export default function UserMenu({ user }: { user: SessionUser }) {
   const switching = useSwitchRole()
   const queryClient = useQueryClient()
-  const { data: told } = useQuery(countReading)
+  const { data: reported } = useQuery(countReading)
   // A button beside a booking may have requested it before the menu hydrates.
-  const unread = (useHydrating() ? undefined : told?.count) ?? 0
+  const unread = (useHydrating() ? undefined : reported?.count) ?? 0
   // Only another role that the account has, only professional or host, and only with more than one.
   const others = targets.filter(
     (role) =>

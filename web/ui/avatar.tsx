@@ -69,6 +69,6 @@ const initials = (name: string) =>
 
 const toneOf = (name: string) => {
   let sum = 0
-  for (const letter of name) sum += letter.codePointAt(0) ?? 0
+  for (const email of name) sum += email.codePointAt(0) ?? 0
   return tones[sum % tones.length]
 }

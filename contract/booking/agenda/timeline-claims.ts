@@ -74,12 +74,12 @@ export const VisitsAlike = z.object({
 export type VisitsAlike = z.output<typeof VisitsAlike>
 
 /** Hours of the week in which the unit is the chair of a team member (by name), or closed (null), while the place is open. */
-export const KeptHours = z.object({
+export const SavedHours = z.object({
   startsAt: SlotInstant,
   endsAt: SlotInstant,
   name: z.nullable(z.string()),
 })
-export type KeptHours = z.output<typeof KeptHours>
+export type SavedHours = z.output<typeof SavedHours>
 
 /**
  * As it is drawn. Unbooked time in reserved hours is `team`, in closed ones `shut`: it is not offered to others, yet nothing is claimed.
@@ -92,15 +92,15 @@ export type TimelineClaim = Omit<SentClaim, 'kind'> & {
 export type SentUnit = {
   visits: readonly VisitsAlike[]
   claims: readonly SentClaim[]
-  kept: readonly KeptHours[]
+  kept: readonly SavedHours[]
 }
 
 const atMinute = (minute: number) => new Date(minute * 60_000).toISOString()
 
 /** All that takes a unit's time, its visits among it, in no promised order. */
-export const claimsOf = ({ visits, claims, kept }: SentUnit): TimelineClaim[] => {
+export const claimsOf = ({ visits, claims, kept: saved }: SentUnit): TimelineClaim[] => {
   const taken = [...visits.flatMap(visitsOf), ...claims]
-  return [...taken, ...keptFree(kept, taken)]
+  return [...taken, ...savedFree(saved, taken)]
 }
 
 const visitsOf = ({ each, ...shared }: VisitsAlike) =>
@@ -122,10 +122,10 @@ export const busySpan = (claim: Pick<SentClaim, 'startsAt' | 'endsAt' | 'busyFro
   until: Date.parse(claim.busyUntil ?? claim.endsAt),
 })
 
-const keptFree = (kept: readonly KeptHours[], taken: readonly SentClaim[]): TimelineClaim[] => {
-  if (kept.length === 0) return []
+const savedFree = (saved: readonly SavedHours[], taken: readonly SentClaim[]): TimelineClaim[] => {
+  if (saved.length === 0) return []
   const busy = taken.map(busySpan).toSorted((a, b) => a.from - b.from)
-  return kept.flatMap(({ startsAt, endsAt, name }) => {
+  return saved.flatMap(({ startsAt, endsAt, name }) => {
     const end = Date.parse(endsAt)
     const pieces: TimelineClaim[] = []
     let from = Date.parse(startsAt)

@@ -8,7 +8,7 @@ import { Booking } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { ListingState } from '#contract/space/listing.ts'
 import { Id, Instant, LocalDate, SlotInstant, Uuid, Zone } from '#contract/platform/shapes.ts'
-import { claimsOf, KeptHours, SentClaim, VisitsAlike } from '#contract/booking/agenda/timeline-claims.ts'
+import { claimsOf, SavedHours, SentClaim, VisitsAlike } from '#contract/booking/agenda/timeline-claims.ts'
 
 /** What takes a unit's time, and what each is called in the legend. */
 export const claimKinds = {
@@ -62,7 +62,7 @@ export const TimelineReply = z.object({
           visits: z.array(VisitsAlike),
           /** Everything else. */
           claims: z.array(SentClaim),
-          kept: z.array(KeptHours),
+          kept: z.array(SavedHours),
         }),
       ),
     }),
@@ -75,9 +75,9 @@ export const readTimeline = ({ spaces, ...dates }: TimelineReply) => ({
   ...dates,
   spaces: spaces.map(({ units, ...space }) => ({
     ...space,
-    units: units.map(({ visits, claims, kept, ...unit }) => ({
+    units: units.map(({ visits, claims, kept: saved, ...unit }) => ({
       ...unit,
-      claims: claimsOf({ visits, claims, kept }),
+      claims: claimsOf({ visits, claims, kept: saved }),
     })),
   })),
 })

@@ -10,19 +10,19 @@ import { Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** What the rescue goes by: distances, how long it waits, what it costs (product.md §4, B12). */
 export const rescueRules = {
-  mostMeters: 3000,
+  maxMeters: 3000,
   waitMinutes: 120,
   /** When the visit begins within a day. */
   shortWaitMinutes: 30,
   shortWithinHours: 24,
   /** No rescue is offered closer to the start. */
-  leastMinutesBefore: 15,
+  minMinutesBefore: 15,
   /** Of the agreed rent without its cleaning: so much of a dearer one the host who cancelled pays. */
   hostPaysBp: 2500,
   /** Half a year: one cancellation in it costs nothing when its rescue fails. */
   freeEveryDays: 183,
   /** More of what was booked at once than this, in half a year, and the space is no longer booked at once. */
-  mostInstant: 3,
+  maxInstant: 3,
 } as const
 
 /** Until when the two answer: never beyond the start. */

@@ -16,7 +16,7 @@ export const guestWishes = endpoint({
   path: '/api/guest/wishes',
   summary: 'What the mailboxes that this browser has confirmed within the day wait for, offers first',
   access: 'anyone',
-  reply: z.object({ ...byMailbox, wishes: z.array(WaitlistEntry) }),
+  reply: z.object({ ...byMailbox, entries: z.array(WaitlistEntry) }),
 })
 
 export const moveGuestWish = endpoint({

@@ -79,7 +79,7 @@ export const healthConsent = {
 } as const
 
 /** Retained this long after the visit, unless the client deletes them before. */
-export const answersKeptDays = 365
+export const answersRetentionDays = 365
 
 const Answered = z.object({
   /** As they were presented. */

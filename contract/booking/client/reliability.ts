@@ -4,7 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** Period that counts, and the minimum number of visits for a share to be shown. */
-export const reliability = { days: 365, leastVisits: 5 } as const
+export const reliability = { days: 365, minVisits: 5 } as const
 
 export const Reliability = z.object({
   /** Visits of the last year that took place. */
@@ -33,12 +33,12 @@ const marksBp = [9000, 9500, 9800] as const
 
 /** How many fulfilled visits in a row bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
 export const nextMark = ({
-  kept,
+  kept: saved,
   letDown,
 }: Pick<Reliability, 'kept' | 'letDown'>): { shareBp: number; visits: number } | null => {
-  const shareBp = marksBp.find((mark) => kept * 10_000 < mark * (kept + letDown))
+  const shareBp = marksBp.find((mark) => saved * 10_000 < mark * (saved + letDown))
   if (shareBp === undefined) return null
-  return { shareBp, visits: Math.ceil((shareBp * (kept + letDown) - 10_000 * kept) / (10_000 - shareBp)) }
+  return { shareBp, visits: Math.ceil((shareBp * (saved + letDown) - 10_000 * saved) / (10_000 - shareBp)) }
 }
 
 /** When the oldest of them no longer counts; null: there is none, or more than are listed. */

@@ -10,26 +10,26 @@ import { Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/sha
 
 /** Whole pesos between the limits; `suggested` is what the screen offers first. */
 export const giftLimits = {
-  leastCents: 20_000,
-  mostCents: 500_000,
+  minCents: 20_000,
+  maxCents: 500_000,
   suggested: [30_000, 50_000, 100_000, 200_000],
-  mostMessage: 300,
+  maxMessage: 300,
   /** Maximum days until the email's scheduled day. */
-  mostDaysAhead: 365,
+  maxDaysAhead: 365,
   /** Per gift card, so that a mailbox cannot be flooded. */
-  mostLetters: 10,
+  maxCharacters: 10,
 } as const
 
 /** An email scheduled for a day leaves in the morning of this zone. */
 export const giftZone = 'America/Mexico_City'
 
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 16
-const codePattern = new RegExp(`^[${letters}]{${codeLength}}$`)
+const codePattern = new RegExp(`^[${emails}]{${codeLength}}$`)
 
 /** Sixteen letters and digits that are not mistaken for one another: 80 bits. */
 export const giftCodeOf = (bytes: Uint8Array): string =>
-  Array.from(bytes.slice(0, codeLength), (byte) => letters[byte % letters.length]).join('')
+  Array.from(bytes.slice(0, codeLength), (byte) => emails[byte % emails.length]).join('')
 
 /** As it is read aloud: "ABCD-EFGH-JKLM-NPQR". */
 export const spacedGiftCode = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
@@ -88,7 +88,7 @@ const Delivery = z.discriminatedUnion('by', [
 ])
 
 /** The signed link of the receipt, for who bought it without an account. */
-const Asking = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
+const ViewerQuery = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
 const OneGiftCard = z.object({ id: Uuid })
 
 export const buyGiftCard = endpoint({
@@ -102,13 +102,13 @@ export const buyGiftCard = endpoint({
     amountCents: z
       .int()
       .check(
-        z.minimum(giftLimits.leastCents),
-        z.maximum(giftLimits.mostCents),
+        z.minimum(giftLimits.minCents),
+        z.maximum(giftLimits.maxCents),
         z.multipleOf(100, 'Pesos enteros.'),
       ),
     from: Text(60),
     to: Text(60),
-    message: LongText(giftLimits.mostMessage),
+    message: LongText(giftLimits.maxMessage),
     delivery: Delivery,
     /** Where a visitor's receipt goes; of who is signed in it is their account's. */
     contactEmail: z.optional(Email),
@@ -173,7 +173,7 @@ export const giftCard = endpoint({
     'One that I bought, with an account, on this browser within the day, or by the link of the receipt',
   access: 'anyone',
   params: OneGiftCard,
-  query: Asking,
+  query: ViewerQuery,
   reply: OwnGiftCard,
   refusals: ['not_found'],
 })
@@ -184,7 +184,7 @@ export const giftCardCode = endpoint({
   summary: 'Its code and its link, to print it or to send it myself',
   access: 'anyone',
   params: OneGiftCard,
-  query: Asking,
+  query: ViewerQuery,
   reply: z.object({ code: z.string(), link: z.string() }),
   limit: 'bookings',
   refusals: ['not_found', 'move_not_allowed'],
@@ -197,7 +197,7 @@ export const sendGiftCard = endpoint({
     'Send its letter (again), or on a day. To another address than the last one under a new code, and the one before opens nothing more',
   access: 'anyone',
   params: OneGiftCard,
-  query: Asking,
+  query: ViewerQuery,
   body: z.object({ email: Email, sendOn: z.nullable(LocalDate) }),
   reply: OwnGiftCard,
   idempotent: true,
@@ -211,7 +211,7 @@ export const takeBackGiftCard = endpoint({
   summary: 'Take it back while nobody redeemed it: all of it returns to the card that paid',
   access: 'anyone',
   params: OneGiftCard,
-  query: Asking,
+  query: ViewerQuery,
   reply: OwnGiftCard,
   idempotent: true,
   limit: 'bookings',

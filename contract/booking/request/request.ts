@@ -21,26 +21,26 @@ export const DeclineReason = z.enum(['no_time', 'not_offered', 'too_far', 'more_
 export type DeclineReason = z.output<typeof DeclineReason>
 
 /** Who may have to answer beside the client. */
-const AskedSide = z.enum(['professional', 'host'])
+const RequestedSide = z.enum(['professional', 'host'])
 
 /** Other questions a professional must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
-export const Asked = z.object({
+export const RequestParams = z.object({
   kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
   deadline: Instant,
   booking: Booking,
 })
-export type Asked = z.output<typeof Asked>
+export type RequestParams = z.output<typeof RequestParams>
 
 export const requests = endpoint({
   method: 'GET',
   path: '/api/bookings/requests',
   summary: 'What waits for my answer, most urgent first, and how often I answered in time',
   access: 'account',
-  query: z.object({ role: AskedSide }),
+  query: z.object({ role: RequestedSide }),
   reply: z.object({
     bookings: z.array(Booking),
     /** Of a professional; a host's open questions are among their tasks (contract/figures/figures.ts). */
-    others: z.array(Asked),
+    others: z.array(RequestParams),
     /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
     answered: z.int(),
     missed: z.int(),
@@ -54,7 +54,7 @@ export const acceptRequest = endpoint({
   summary: 'Say yes to a request: with the last yes it is confirmed, and charged when its time comes',
   access: 'account',
   params: OneBooking,
-  body: z.object({ as: AskedSide, version: z.int() }),
+  body: z.object({ as: RequestedSide, version: z.int() }),
   reply: Booking,
   idempotent: true,
   refusals: [
@@ -73,7 +73,7 @@ export const declineRequest = endpoint({
   summary: 'Say no to a request: nothing is charged and the time is free again',
   access: 'account',
   params: OneBooking,
-  body: z.object({ as: AskedSide, version: z.int(), reason: DeclineReason }),
+  body: z.object({ as: RequestedSide, version: z.int(), reason: DeclineReason }),
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version'],

@@ -6,7 +6,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, LongText, Text, TypedAddress, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
-export const appointmentWait = { mostHours: 24, beforeStartHours: 2 } as const
+export const appointmentWait = { maxHours: 24, beforeStartHours: 2 } as const
 
 /** What a professional made for a client who has not answered yet. */
 export const ProposedAppointment = z.object({

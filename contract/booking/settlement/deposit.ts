@@ -184,7 +184,7 @@ export const depositPhoto = endpoint({
   summary:
     'A photo that shows the damage, or that there is none (JPEG, PNG, WebP or AVIF up to 8 MB); the same number again is the same photo',
   access: 'account',
-  upload: { mostBytes: 8 * 1024 * 1024 },
+  upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.object({ id: Uuid, photo: Uuid }),
   query: Side,
   reply: z.object({ id: Uuid }),

@@ -95,7 +95,7 @@ export const disputePhoto = endpoint({
   summary:
     'A photo that shows it, before the report or the answer that it belongs to (JPEG, PNG, WebP or AVIF up to 8 MB); the same number again is the same photo',
   access: 'anyone',
-  upload: { mostBytes: 8 * 1024 * 1024 },
+  upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.object({ id: Uuid, photo: Uuid }),
   query: As,
   reply: One,

@@ -29,7 +29,7 @@ export const partyLabels = {
 
 const of = { id: Uuid, version: z.int() }
 /** The request of the act itself, without its reason. */
-export const MoneyActAsked = z.discriminatedUnion('act', [
+export const MoneyActRequested = z.discriminatedUnion('act', [
   z.object({ act: z.literal('no_show'), ...of, verdict: Verdict }),
   z.object({
     act: z.literal('dispute'),
@@ -45,14 +45,14 @@ export const MoneyActAsked = z.discriminatedUnion('act', [
   }),
   z.object({ act: z.literal('reverse'), id: Uuid, journal: Id }),
 ])
-export type MoneyActAsked = z.input<typeof MoneyActAsked>
+export type MoneyActRequested = z.input<typeof MoneyActRequested>
 
 export const previewMoneyAct = endpoint({
   method: 'POST',
   path: '/api/admin/money-acts/preview',
   summary: 'What an act of staff would come to for each party; nothing is done',
   access: 'admin',
-  body: MoneyActAsked,
+  body: MoneyActRequested,
   reply: PartyAmounts,
   refusals: [
     'not_found',

@@ -33,7 +33,7 @@ export const WaitlistEntryState = z.enum([
 export type WaitlistEntryState = z.output<typeof WaitlistEntryState>
 
 /** Who may do what from where; the offer's own answers are those of its link (contract/booking/series/link.ts). */
-export const wishMoves = {
+export const entryMoves = {
   confirm: { from: ['unconfirmed'] },
   resume: { from: ['paused'] },
   stop: { from: ['unconfirmed', 'active', 'offered', 'paused'] },
@@ -46,7 +46,7 @@ export const mayMoveWish = (
   move: WaitlistEntryMove,
   { state }: { state: WaitlistEntryState },
 ): { allowed: true } | { allowed: false; reason: string } => {
-  const { from }: { from: readonly WaitlistEntryState[] } = wishMoves[move]
+  const { from }: { from: readonly WaitlistEntryState[] } = entryMoves[move]
   if (from.includes(state)) return { allowed: true }
   const over = state === 'taken' || state === 'expired' || state === 'withdrawn'
   return {
@@ -56,7 +56,7 @@ export const mayMoveWish = (
 }
 
 /** Maximum days between the first and the last date, and maximum concurrent waitlist entries. */
-export const waitlistLimits = { days: 31, wishes: 10, passes: 2 } as const
+export const waitlistLimits = { days: 31, entries: 10, passes: 2 } as const
 /** An offer waits so long; less when the time is near (product.md §3). */
 export const offerWait = { minutes: 15, soonMinutes: 5, soonHours: 3 } as const
 
@@ -232,6 +232,6 @@ export const professionalWaitlist = endpoint({
   reply: z.object({
     /** By service, most wanted first. */
     counts: z.array(z.object({ service: z.string(), waiting: z.int() })),
-    wishes: z.array(WaitingFor),
+    entries: z.array(WaitingFor),
   }),
 })

@@ -42,14 +42,14 @@ const attempt = async (claims: readonly Claim[], holdUntil: Date | null = null, 
     throw error
   }
 }
-const kept = () => kalli.database.kysely.selectFrom('claims').selectAll().orderBy('resource_id').execute()
+const saved = () => kalli.database.kysely.selectFrom('claims').selectAll().orderBy('resource_id').execute()
 const inTenMinutes = () => new Date(kalli.clock().getTime() + 600_000)
 
 test('time that touches is not the same time', async () => {
   const [stylist = 0] = await resources('professional', 1)
   await attempt([{ resourceId: stylist, ...hour(0, 1) }])
   await attempt([{ resourceId: stylist, ...hour(1, 2) }])
-  assert.equal((await kept()).length, 2)
+  assert.equal((await saved()).length, 2)
   assert.equal(await attempt([{ resourceId: stylist, ...hour(0, 2) }]), 'slot_taken')
 })
 
@@ -65,7 +65,7 @@ test('all resources or none', async () => {
     'slot_taken',
   )
   assert.deepEqual(
-    (await kept()).map(({ resource_id }) => resource_id),
+    (await saved()).map(({ resource_id }) => resource_id),
     [chair],
   )
 })
@@ -109,7 +109,7 @@ test('a hold that has lapsed gives way, in the same statement; one that lives do
     { resourceId: chair, ...hour(0, 1) },
   ])
   assert.deepEqual(
-    (await kept()).map(({ resource_id, booking_id, state }) => [resource_id, booking_id === second, state]),
+    (await saved()).map(({ resource_id, booking_id, state }) => [resource_id, booking_id === second, state]),
     [
       [stylist, true, 'firm'],
       [other, false, 'hold'],
@@ -125,10 +125,10 @@ test('a hold becomes firm, or is prolonged, or released, or swept away once it l
   assert.equal(await prolong(kalli.work(), first, new Date('2026-11-20T16:15:00Z')), 3_600_000)
   kalli.time.advance(12)
   await sweep(kalli.work())
-  assert.equal((await kept()).length, 1)
+  assert.equal((await saved()).length, 1)
   kalli.time.advance(3)
   await sweep(kalli.work())
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await saved(), [])
   assert.equal(await makeFirm(kalli.work(), first), 0)
 
   const second = await attempt(claims, inTenMinutes())
@@ -149,7 +149,7 @@ test('of two hundred clients who request the same hour, one gets it', async () =
   ]
   const answers = await Promise.all(Array.from({ length: 200 }, () => attempt(claims, inTenMinutes())))
   assert.equal(answers.filter((answer) => answer === 'slot_taken').length, 199)
-  assert.equal(new Set((await kept()).map(({ booking_id }) => booking_id)).size, 1)
+  assert.equal(new Set((await saved()).map(({ booking_id }) => booking_id)).size, 1)
 })
 
 test('a thousand random races over five professionals and seven units, with holds that lapse: no overlap, no half booking, no deadlock', async () => {

@@ -77,7 +77,7 @@ export const claiming = (
  * The rent is locked and must still be active: a concurrent cancellation waits, or is waited for.
  */
 const wanting = (claims: readonly Claim[], insideId: string | null) => {
-  const asked = sql`unnest(
+  const request = sql`unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
         ${claims.map(({ start }) => start)}::timestamptz[],
         ${claims.map(({ end }) => end)}::timestamptz[]
@@ -92,7 +92,7 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
         ${claims.map(({ stay }) => stay?.place ?? null)}::bigint[]
       ) as wanted(resource_id, starts_at, ends_at, stays_from, stays_until, place))`
   return insideId === null
-    ? sql`wanted as materialized (select * from ${asked} as wanted(resource_id, starts_at, ends_at))`
+    ? sql`wanted as materialized (select * from ${request} as wanted(resource_id, starts_at, ends_at))`
     : sql`rent as materialized (
       select id, unit_id, professional_id, starts_at - buffer_before_minutes * interval '1 minute' as busy_from,
         ends_at + buffer_after_minutes * interval '1 minute' as busy_until,
@@ -100,7 +100,7 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
       where id = ${insideId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
     ), wanted as materialized (
       select asked.resource_id, lower(part) as starts_at, upper(part) as ends_at, inside
-      from ${asked} as asked(resource_id, starts_at, ends_at)
+      from ${request} as asked(resource_id, starts_at, ends_at)
       left join lateral (
         select tstzrange(busy_from, case asked.resource_id when rent.unit_id then unit_until else busy_until end) as during
         from rent where asked.resource_id in (rent.unit_id, rent.professional_id)) hours on true

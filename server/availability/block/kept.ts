@@ -6,7 +6,7 @@ import { epochMs, hasChair } from '#server/availability/slots/taken.ts'
 import type { ZoneTable } from '#server/availability/zone/zone.ts'
 import { statement } from '#server/platform/files/statement.ts'
 
-export type KeptChair = {
+export type SavedChair = {
   unitId: number
   /** Null: no team member's, and `weekly` are the hours in which it is open. */
   name: string | null
@@ -16,8 +16,8 @@ export type KeptChair = {
 }
 
 /** One for each unit and whose chair it is, and one for each that has hours of its own. */
-export const keptChairs = statement<KeptChair, 'hostId' | 'now'>(
-  (place) => sql<KeptChair>`
+export const savedChairs = statement<SavedChair, 'hostId' | 'now'>(
+  (place) => sql<SavedChair>`
   select unit.id as "unitId", coalesce(professional.first_name || ' ' || professional.last_name, member.name) as name,
     json_agg(json_build_object('weekday', shift.weekday, 'fromMinute', lower(shift.minutes), 'toMinute', upper(shift.minutes))
       order by shift.weekday, lower(shift.minutes)) as weekly,
@@ -37,8 +37,8 @@ export const keptChairs = statement<KeptChair, 'hostId' | 'now'>(
 )
 
 /** Of the days from one to the other, while the place is open: when the unit is not offered to others. */
-export const keptDuring = (
-  { name, weekly, since }: KeptChair,
+export const savedDuring = (
+  { name, weekly, since }: SavedChair,
   table: ZoneTable,
   days: { from: number; to: number },
   open: Intervals,

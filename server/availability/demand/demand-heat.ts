@@ -17,10 +17,10 @@ export const demandHeat = async (work: Work): Promise<DemandHeat> => {
   const today = dayAt(zoneTable(own.zone), work.now.getTime())
   const from = dateOf(today - heatWeeks * 7)
   const to = dateOf(today - 1)
-  const [bookings, searches, wishes] = await Promise.all([
+  const [bookings, searches, entries] = await Promise.all([
     bookingsOf(work, id, { from, to, zone: own.zone }),
     searchesAround(work, own, { from, to }),
-    wishesFor(work, id, dateOf(today)),
+    entriesFor(work, id, dateOf(today)),
   ])
   const cells = new Map<string, DemandHeat['cells'][number]>()
   const add = (rows: readonly Count[], what: 'bookings' | 'searches' | 'waiting') => {
@@ -32,14 +32,14 @@ export const demandHeat = async (work: Work): Promise<DemandHeat> => {
   }
   add(bookings, 'bookings')
   add(searches, 'searches')
-  for (const wish of wishes) add(hoursOf(wish), 'waiting')
+  for (const entry of entries) add(hoursOf(entry), 'waiting')
   return {
     from,
     to,
     zone: own.zone,
     municipality: municipality(own.municipalityId)?.name ?? null,
     cells: [...cells.values()].toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
-    totals: { bookings: totalOf(bookings), searches: totalOf(searches), waiting: wishes.length },
+    totals: { bookings: totalOf(bookings), searches: totalOf(searches), waiting: entries.length },
     weekly: own.weekly,
   }
 }
@@ -99,7 +99,7 @@ const searchesAround = async (
 type WaitlistEntry = { from: string; to: string; parts: DayPart[] }
 
 /** Who waits for a day that is still to come. */
-const wishesFor = async (work: Work, id: number, today: string): Promise<WaitlistEntry[]> => {
+const entriesFor = async (work: Work, id: number, today: string): Promise<WaitlistEntry[]> => {
   const { rows } = await sql<WaitlistEntry>`
     select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_wishes
     where professional_id = ${id} and state in ('active', 'offered', 'paused') and to_date >= ${today}::date`.execute(

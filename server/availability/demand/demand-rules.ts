@@ -82,8 +82,8 @@ const isEmpty = (rules: DemandRules) =>
   rules.surgeCapBp === noDemandRules.surgeCapBp &&
   rules.quietFloorBp === noDemandRules.quietFloorBp
 
-export const openDemand = (kept: unknown): DemandRules | null =>
-  kept === null ? null : z.parse(DemandRules, kept)
+export const openDemand = (saved: unknown): DemandRules | null =>
+  saved === null ? null : z.parse(DemandRules, saved)
 
 /** Refuses invalid_input, with the field, for what the shape alone cannot check. */
 export const withSense = async (

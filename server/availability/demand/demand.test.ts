@@ -163,12 +163,12 @@ test('a client shown another price must confirm first; a price that only grew ol
   await saved(at, { rules: [rule({ change: { kind: 'percent', bp: 2000 } })] })
   const changed = await who.call(hold, { body: { slotToken: slot?.token ?? '' } })
   const { details } = refusalOf(changed)
-  const told = z.parse(PriceChange, details)
+  const reported = z.parse(PriceChange, details)
   assert.deepEqual(
-    [refusalOf(changed).code, told.oldTotalCents, told.newTotalCents],
+    [refusalOf(changed).code, reported.oldTotalCents, reported.newTotalCents],
     ['price_changed', 65_000, 78_000],
   )
-  assert.equal((await holdOf(who, told.slot.token)).quote.totalCents, 78_000)
+  assert.equal((await holdOf(who, reported.slot.token)).quote.totalCents, 78_000)
 
   // The limit of six hours before 17:00 passes while the client reads: the price shown is the price paid.
   const soon = await salon()
@@ -258,8 +258,8 @@ test('trying says what each hour would cost and what the last weeks would have b
   await sql`update bookings set status = 'completed', version = version + 1
     where professional_id = ${at.professional.id}`.execute(kalli.database.kysely)
   const rules = { ...noDemandRules, rules: [rule()] }
-  const asked = { rules, serviceId: at.serviceId, from: '2026-11-30' }
-  const tried = (await at.professional.person.call(contract.previewDemand, { body: asked })).body
+  const requested = { rules, serviceId: at.serviceId, from: '2026-11-30' }
+  const tried = (await at.professional.person.call(contract.previewDemand, { body: requested })).body
   assert.deepEqual([tried.days.length, tried.baseCents], [7, 65_000])
   const wednesday = tried.days[2]
   assert.equal(wednesday?.date, '2026-12-02')
@@ -278,12 +278,12 @@ test('trying says what each hour would cost and what the last weeks would have b
   await sql`update bookings set total_cents = total_cents + 9000, version = version + 1,
       quote = jsonb_set(quote::jsonb, '{lines}', (quote -> 'lines')::jsonb || '[{"label": "Servicio a domicilio", "amountCents": 9000}]')
     where professional_id = ${at.professional.id}`.execute(kalli.database.kysely)
-  const away = (await at.professional.person.call(contract.previewDemand, { body: asked })).body
+  const away = (await at.professional.person.call(contract.previewDemand, { body: requested })).body
   assert.deepEqual(away.past, tried.past)
   assert.equal((await at.professional.person.call(contract.demandRules)).body.version, 1)
   const stranger = await salon()
   assert.equal(
-    refusalOf(await stranger.professional.person.call(contract.previewDemand, { body: asked })).code,
+    refusalOf(await stranger.professional.person.call(contract.previewDemand, { body: requested })).code,
     'not_found',
   )
 })
@@ -328,14 +328,14 @@ test('under unchanged rules the last weeks cost the same, for every channel and 
   )
   kalli.time.set(new Date('2026-11-26T16:00:00Z'))
   await complete()
-  const asked = { rules, serviceId: at.serviceId, from: '2026-11-30' }
-  const { body } = await person.call(contract.previewDemand, { body: asked })
+  const requested = { rules, serviceId: at.serviceId, from: '2026-11-30' }
+  const { body } = await person.call(contract.previewDemand, { body: requested })
   const cents = 65_000 + 65_000 + 55_250 + 78_000
   assert.deepEqual(body.past, { visits: 4, wereCents: cents, wouldBeCents: cents })
 
   // And the week to come, by each of the doors.
   const eleven = async (channel: 'marketplace' | 'own_link') => {
-    const tried = { ...asked, rules: { ...rules, rules: rules.rules.slice(1) }, channel }
+    const tried = { ...requested, rules: { ...rules, rules: rules.rules.slice(1) }, channel }
     const slot = (await person.call(contract.previewDemand, { body: tried })).body.days[2]?.slots[3]
     return [slot?.beforeCents, slot?.afterCents, slot?.rule]
   }
@@ -374,7 +374,7 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
       search({ weekday: null, hour: null }),
     ])
     .execute()
-  const wish = (values: object) => ({
+  const entry = (values: object) => ({
     id: crypto.randomUUID(),
     person: `email:${crypto.randomUUID()}@correo.test`,
     first_name: 'Paola',
@@ -395,11 +395,11 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
   await kalli.database.kysely
     .insertInto('waitlist_wishes')
     .values([
-      wish({}),
+      entry({}),
       // Of its days only the Friday is still to come.
-      wish({ from_date: '2026-11-23', to_date: '2026-11-27', parts: ['morning'] }),
-      wish({ from_date: '2026-11-20', to_date: '2026-11-26' }),
-      wish({ state: 'unconfirmed' }),
+      entry({ from_date: '2026-11-23', to_date: '2026-11-27', parts: ['morning'] }),
+      entry({ from_date: '2026-11-20', to_date: '2026-11-26' }),
+      entry({ state: 'unconfirmed' }),
     ])
     .execute()
   const { body } = await at.professional.person.call(contract.demandHeat)
@@ -411,9 +411,9 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
     ...[20, 21].map((hour) => ({ weekday: 6, hour, ...waits })),
   ])
   assert.deepEqual(body.totals, { bookings: 1, searches: 3, waiting: 2 })
-  const nobody = kalli.work()
-  await assert.rejects(demandHeat(nobody), { code: 'not_found' })
-  await assert.rejects(demandRules(nobody), { code: 'not_found' })
+  const anonymous = kalli.work()
+  await assert.rejects(demandHeat(anonymous), { code: 'not_found' })
+  await assert.rejects(demandRules(anonymous), { code: 'not_found' })
 })
 
 test('search shows the lowest price of an hour in which one works, and follows one’s hours', async () => {

@@ -15,7 +15,7 @@ const firstVersion = 1
 /** Refuses not_found to who has no profile yet. */
 export const travel = async (work: Work): Promise<OwnTravel> => {
   const id = work.who.professionalId ?? refuse('not_found')
-  const kept = await work.db
+  const saved = await work.db
     .selectFrom('professional_travel')
     .select(['base_minutes', 'version'])
     .where('professional_id', '=', id)
@@ -30,15 +30,15 @@ export const travel = async (work: Work): Promise<OwnTravel> => {
     select json_build_object('id', a.id, 'name', a.name) as a, json_build_object('id', b.id, 'name', b.name) as b,
       round(km::numeric, 1)::float8 as km, travel_minutes(${id}, a.id, b.id) as minutes,
       case when pair.minutes is not null then case when km < 0.1 then 0 else travel_minutes_by_road(
-        ${kept?.base_minutes ?? usualBaseMinutes}::integer, km) end end as "usualMinutes"
+        ${saved?.base_minutes ?? usualBaseMinutes}::integer, km) end end as "usualMinutes"
     from places a join places b on b.id > a.id
     cross join lateral (select search_km(from_here.latitude, from_here.longitude, to_there.latitude, to_there.longitude) as km
       from travel_point(${id}, a.id) from_here, travel_point(${id}, b.id) to_there) way
     left join professional_travel_pairs pair on pair.professional_id = ${id} and pair.place_a = a.id and pair.place_b = b.id
     order by a.id, b.id`.execute(work.db)
   return {
-    baseMinutes: kept?.base_minutes ?? usualBaseMinutes,
-    version: kept?.version ?? firstVersion,
+    baseMinutes: saved?.base_minutes ?? usualBaseMinutes,
+    version: saved?.version ?? firstVersion,
     ways,
   }
 }

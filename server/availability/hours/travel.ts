@@ -15,7 +15,7 @@ export type Away = { place: number; start: number; end: number; minutes: number;
 /** As far as `claims_leave_time_to_travel` looks: no way is longer. */
 const farthestHours = 4
 
-type Asked = {
+type RequestParams = {
   professionalIds: readonly number[]
   places: readonly number[]
   from: Date
@@ -24,7 +24,7 @@ type Asked = {
 }
 
 /** For each of those places (0: their own) what its professional has elsewhere, in order of time. */
-export const readAway = (work: Work, asked: Asked) => read(work.db, asked)
+export const readAway = (work: Work, request: RequestParams) => read(work.db, request)
 
 const bookingOfClaim = sql`left join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id`
 /** What is claimed by no booking and no class is at no place. */
@@ -45,7 +45,7 @@ const around = (from: Part, to: Part) => {
 
 type Row = { professionalId: number; place: number; away: readonly Away[] }
 
-const read = statement<Row, keyof Asked>(
+const read = statement<Row, keyof RequestParams>(
   (value) => sql<Row>`
   with asked as materialized (
     select * from unnest(${value('professionalIds')}::bigint[], ${value('places')}::bigint[]) as asked(professional_id, place)

@@ -11,9 +11,9 @@ export type Problem = 'unreachable' | 'gone' | 'too_large' | 'not_outside'
 export class CalendarProblem extends Error {
   override name = 'CalendarTrouble'
   readonly trouble: Problem
-  constructor(trouble: Problem, cause?: unknown) {
-    super(trouble, { cause })
-    this.trouble = trouble
+  constructor(problem: Problem, cause?: unknown) {
+    super(problem, { cause })
+    this.trouble = problem
   }
 }
 

@@ -61,15 +61,15 @@ const world = (
   names: Record<string, string[]>,
   answers: Record<string, Partial<Awaited<ReturnType<Net['ask']>>>>,
 ) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const net: Net = {
     resolve: async (name) => (names[name] ?? []).map((address) => ({ address, family: 4 })),
     ask: async (url, at, known) => {
-      asked.push(`${url.href} ${at.address} ${known.etag ?? '-'}`)
+      requested.push(`${url.href} ${at.address} ${known.etag ?? '-'}`)
       return { status: 200, location: null, etag: null, modified: null, text: '', ...answers[url.href] }
     },
   }
-  return { net, asked }
+  return { net, asked: requested }
 }
 
 const problemOf = async (address: string, net: Net) => {
@@ -83,7 +83,7 @@ const problemOf = async (address: string, net: Net) => {
 }
 
 test('does not request a name that resolves to an internal machine, nor a redirect to one', async () => {
-  const { net, asked } = world(
+  const { net, asked: requested } = world(
     { 'a.mx': ['8.8.8.8'], 'inside.mx': ['10.0.0.1'], 'both.mx': ['8.8.8.8', '127.0.0.1'] },
     {
       'https://a.mx/inside': { status: 302, location: 'https://inside.mx/' },
@@ -98,12 +98,12 @@ test('does not request a name that resolves to an internal machine, nor a redire
   assert.equal(await problemOf('https://a.mx/plain', net), 'not_outside')
   assert.equal(await problemOf('https://a.mx/number', net), 'not_outside')
   assert.equal(await problemOf('https://a.mx/round', net), 'unreachable')
-  assert.equal(asked.filter((line) => line.startsWith('https://a.mx/round')).length, 4)
-  assert.equal(asked.filter((line) => !line.startsWith('https://a.mx/')).length, 0)
+  assert.equal(requested.filter((line) => line.startsWith('https://a.mx/round')).length, 4)
+  assert.equal(requested.filter((line) => !line.startsWith('https://a.mx/')).length, 0)
 })
 
 test('recognizes an unchanged calendar by its tag, and distinguishes a gone one from a silent one', async () => {
-  const { net, asked } = world(
+  const { net, asked: requested } = world(
     { 'a.mx': ['8.8.8.8'] },
     {
       'https://a.mx/same': { status: 304 },
@@ -114,7 +114,7 @@ test('recognizes an unchanged calendar by its tag, and distinguishes a gone one 
   )
   const same = await fromInternet(new URL('https://a.mx/same'), { etag: '"1"', modified: null }, net)
   assert.deepEqual(same, { unchanged: true })
-  assert.equal(asked[0], 'https://a.mx/same 8.8.8.8 "1"')
+  assert.equal(requested[0], 'https://a.mx/same 8.8.8.8 "1"')
   const fresh = await fromInternet(new URL('https://a.mx/new'), marks, net)
   assert.deepEqual(fresh, { unchanged: false, text: 'BEGIN:VCALENDAR', etag: '"2"', modified: null })
   assert.equal(await problemOf('https://a.mx/gone', net), 'gone')

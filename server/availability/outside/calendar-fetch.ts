@@ -15,7 +15,7 @@ import {
 
 const maxRedirects = 3
 /** Four appointments a day for twelve years, as Google writes them (500 bytes each). */
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const longestMs = 20_000
 
 type At = { address: string; family: number }
@@ -140,7 +140,7 @@ const internet: Net = {
           let bytes = 0
           answer.on('data', (piece: Buffer) => {
             bytes += piece.length
-            if (bytes > mostBytes) answer.destroy(new CalendarProblem('too_large'))
+            if (bytes > maxBytes) answer.destroy(new CalendarProblem('too_large'))
             else pieces.push(piece)
           })
           answer.on('error', reject)

@@ -1,5 +1,5 @@
 /** The request for a calendar file, and its result: known without the code that reads it, which only the thread loads. */
-export type Asked = {
+export type RequestParams = {
   /** Of the place: for events that name no zone, and for whole days. */
   zone: string
   from: number

@@ -1,6 +1,6 @@
 /** Events of a calendar file: whether one makes its owner busy, and the spans found so far. */
 import {
-  type Asked,
+  type RequestParams,
   type CalendarReading,
   type Span,
   Unreadable,
@@ -19,7 +19,7 @@ export type Found = CalendarReading & {
 }
 
 export type Context = {
-  asked: Asked
+  asked: RequestParams
   clockNamed: (tzid: string) => Clock | null
   /** Of times that name no zone, or one that nothing explains: the calendar's own, else the place's. */
   floating: Clock
@@ -50,8 +50,8 @@ export const isBusy = (event: Component) =>
   text(event, 'status').toUpperCase() !== 'CANCELLED' &&
   !isOurs(event)
 
-export const add = ({ start, end }: Span, { asked }: Context, { spans }: Found) => {
-  if (!(end > start && start < asked.to && end > asked.from)) return
+export const add = ({ start, end }: Span, { asked: request }: Context, { spans }: Found) => {
+  if (!(end > start && start < request.to && end > request.from)) return
   if (spans.length >= maxSpans) throw new Unreadable('too_large')
-  spans.push({ start: Math.max(start, asked.from), end: Math.min(end, asked.to) })
+  spans.push({ start: Math.max(start, request.from), end: Math.min(end, request.to) })
 }

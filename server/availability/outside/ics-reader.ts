@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import {
-  type Asked,
+  type RequestParams,
   Unreadable,
   unreadableReasons,
   type UnreadEvent,
@@ -28,9 +28,9 @@ const Answer = z.union([
 type Busy = { busy: Intervals; unread: { count: number; events: UnreadEvent[] } }
 
 /** Throws Unreadable: it is no calendar, or reading it takes longer or more memory than any calendar should. */
-export const readBusy = async (text: string, asked: Asked): Promise<Busy> => {
+export const readBusy = async (text: string, request: RequestParams): Promise<Busy> => {
   const thread = new Worker(new URL('ics-thread.ts', import.meta.url), {
-    workerData: { text, ...asked },
+    workerData: { text, ...request },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()

@@ -32,7 +32,7 @@ export const occurrencesOf = (
   const length = lengthFrom(master, start, context)
   if (!isRepeated(master) && overrides.length === 0)
     return add(spanAt(start.clock, start.reading, length), context, found)
-  const { asked } = context
+  const { asked: request } = context
   const replaced = exclusion(start, context)
   for (const override of overrides) replaced.leaveOut(override, 'recurrence-id')
   replaced.leaveOut(master, 'exdate')
@@ -42,8 +42,8 @@ export const occurrencesOf = (
   )
   const farthest = Math.max(0, ...later.map(({ shiftMs }) => Math.abs(shiftMs)))
   const window = {
-    from: asked.from - longest - farthest - 2 * dayMs,
-    to: asked.to + farthest + 2 * dayMs,
+    from: request.from - longest - farthest - 2 * dayMs,
+    to: request.to + farthest + 2 * dayMs,
   }
   let problem: RuleProblem | null = null
   const take = (reading: number, own: Length | null) => {

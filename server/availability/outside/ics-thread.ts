@@ -5,13 +5,13 @@ import { Unreadable } from '#server/availability/outside/ics-answer.ts'
 import { readCalendar } from '#server/availability/outside/ics.ts'
 import { union } from '#server/availability/zone/intervals.ts'
 
-const Asked = z.object({ text: z.string(), zone: z.string(), from: z.number(), to: z.number() })
+const RequestParams = z.object({ text: z.string(), zone: z.string(), from: z.number(), to: z.number() })
 
-const { text, ...asked } = z.parse(Asked, workerData)
+const { text, ...request } = z.parse(RequestParams, workerData)
 
 const answer = () => {
   try {
-    const { spans, unread } = readCalendar(text, asked)
+    const { spans, unread } = readCalendar(text, request)
     return { busy: union(spans.map(({ start, end }) => [start, end] as const)), unread }
   } catch (error) {
     // Whatever else a foreign file leads to is the file's problem, not ours.

@@ -25,8 +25,8 @@ const november = {
   to: instant('2026-12-01T00:00:00-06:00'),
 }
 
-const shown = (text: string, asked = november) =>
-  busyIn(text, asked).map(({ start, end }) =>
+const shown = (text: string, requested = november) =>
+  busyIn(text, requested).map(({ start, end }) =>
     [start, end].map((at) => new Date(at).toISOString().slice(5, 16)).join('–'),
   )
 
@@ -187,7 +187,7 @@ test('whatever is wrong with the events of a file, a good one among them counts'
     'END:VEVENT',
   ]
   const expected = { start: instant('2026-12-20T12:00:00Z'), end: instant('2026-12-20T12:30:00Z') }
-  const asked = { zone: november.zone, from: november.from, to: november.from + 90 * dayMs }
+  const requested = { zone: november.zone, from: november.from, to: november.from + 90 * dayMs }
   fc.assert(
     fc.property(
       fc.constantFrom(...samples.filter(({ lines }) => !lines.includes('METHOD:CANCEL'))),
@@ -199,13 +199,13 @@ test('whatever is wrong with the events of a file, a good one among them counts'
           [...lines],
         )
         const text = ['BEGIN:VCALENDAR', ...good, ...broken, 'END:VCALENDAR'].join('\r\n')
-        const spans = busyIn(text, asked)
+        const spans = busyIn(text, requested)
         assert.ok(
           spans.some(({ start, end }) => start === expected.start && end === expected.end),
           text,
         )
         for (const { start, end } of spans)
-          assert.ok(start < end && start >= asked.from && end <= asked.to, text)
+          assert.ok(start < end && start >= requested.from && end <= requested.to, text)
       },
     ),
     { numRuns: 3000 },

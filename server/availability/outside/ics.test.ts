@@ -13,7 +13,7 @@ const at = (date: string, time = '00:00') => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).add({ hours, minutes }).epochMilliseconds
 }
-const asked = { zone, from: at('2026-12-01'), to: at('2027-01-10') }
+const requested = { zone, from: at('2026-12-01'), to: at('2027-01-10') }
 
 const dateOf = (text: string) => {
   const [day = '', month = '12'] = text.split('/').toReversed()
@@ -38,15 +38,15 @@ const judged = (text: string): readonly (readonly [number, number])[] =>
     .filter((one): one is VEvent => one !== undefined && one.type === 'VEVENT')
     .flatMap((event) =>
       expandRecurringEvent(event, {
-        from: new Date(asked.from - 40 * 86_400_000),
-        to: new Date(asked.to + 86_400_000),
+        from: new Date(requested.from - 40 * 86_400_000),
+        to: new Date(requested.to + 86_400_000),
         expandOngoing: true,
       }),
     )
     .filter(({ event }) => event.transparency !== 'TRANSPARENT' && event.status !== 'CANCELLED')
     .map(({ start, end }) => [start.getTime(), end.getTime()] as const)
-    .filter(([start, end]) => start < asked.to && end > asked.from)
-    .map(([start, end]) => [Math.max(start, asked.from), Math.min(end, asked.to)] as const)
+    .filter(([start, end]) => start < requested.to && end > requested.from)
+    .map(([start, end]) => [Math.max(start, requested.from), Math.min(end, requested.to)] as const)
 
 /** Null: it throws. */
 const judgement = (text: string) => {
@@ -65,7 +65,7 @@ test('there are at least a hundred files, and most of them have a second judge',
 for (const sample of samples)
   test(sample.name, () => {
     const expected = shown(union(sample.busy.map(spanOf)))
-    const { spans, unread } = readCalendar(fileOf(sample), asked)
+    const { spans, unread } = readCalendar(fileOf(sample), requested)
     assert.deepEqual(shown(union(spans.map(({ start, end }) => [start, end] as const))), expected)
     assert.equal(unread.count, sample.unread ?? 0)
     const second = judgement(fileOf(sample))

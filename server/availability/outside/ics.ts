@@ -4,7 +4,7 @@
  * be: it runs in a thread of its own (ics-thread.ts).
  */
 import {
-  type Asked,
+  type RequestParams,
   type CalendarReading,
   maxUnreadShown,
   type Span,
@@ -28,24 +28,24 @@ import { occurrencesOf } from '#server/availability/outside/ics-recurrence.ts'
 import { spanOf, wallIn, instantOf, spanAt } from '#server/availability/outside/ics-time.ts'
 
 /** Throws Unreadable. */
-export const busyIn = (text: string, asked: Asked): Span[] => readCalendar(text, asked).spans
+export const busyIn = (text: string, request: RequestParams): Span[] => readCalendar(text, request).spans
 
 /** Throws Unreadable. */
-export const readCalendar = (text: string, asked: Asked): CalendarReading => {
+export const readCalendar = (text: string, request: RequestParams): CalendarReading => {
   const calendars = calendarsIn(text)
   if (calendars === null) throw new Unreadable('not_a_calendar')
   const found: Found = { spans: [], read: 0, lost: 0, unread: { count: 0, events: [] } }
-  for (const calendar of calendars) readOne(calendar, asked, found)
+  for (const calendar of calendars) readOne(calendar, request, found)
   if (found.read === 0 && found.lost > 0) throw new Unreadable('no_event_readable')
   return { spans: found.spans.toSorted((a, b) => a.start - b.start), unread: found.unread }
 }
 
-const readOne = (calendar: Component, asked: Asked, found: Found) => {
+const readOne = (calendar: Component, request: RequestParams, found: Found) => {
   const clockNamed = clocksIn(calendar)
-  const place = clockOf(asked.zone)
+  const place = clockOf(request.zone)
   const usual = text(calendar, 'x-wr-timezone')
   const floating = (usual === '' ? null : clockNamed(usual)) ?? place
-  const context = { asked, clockNamed, floating, place }
+  const context = { asked: request, clockNamed, floating, place }
   for (const { properties, name } of calendar.children)
     if (name === 'vfreebusy')
       for (const { params, value } of properties.get('freebusy') ?? [])
@@ -128,17 +128,17 @@ const report = (event: Component, reason: UnreadReason, context: Context, { unre
 }
 
 /** "2026-12-07", "2026-12-07T16:30", or empty: by the clock that the event names, and by the place's where it says UTC. */
-const startText = (event: Component, { asked }: Context) => {
+const startText = (event: Component, { asked: request }: Context) => {
   const moment = momentOf(text(event, 'dtstart'))
   if (moment === null) return ''
-  const reading = moment.isUtc ? readingAt(zoneTable(asked.zone), moment.reading) : moment.reading
+  const reading = moment.isUtc ? readingAt(zoneTable(request.zone), moment.reading) : moment.reading
   return new Date(reading).toISOString().slice(0, moment.isDate ? 10 : 16)
 }
 
-const isOver = (event: Component, { asked }: Context) => {
+const isOver = (event: Component, { asked: request }: Context) => {
   const first = momentOf(text(event, 'dtstart'))
   if (first === null || isRepeated(event)) return false
-  return first.reading < asked.from - 60 * dayMs || first.reading > asked.to + 2 * dayMs
+  return first.reading < request.from - 60 * dayMs || first.reading > request.to + 2 * dayMs
 }
 
 const hasUnknownZone = ({ properties }: Component, { clockNamed }: Context) =>

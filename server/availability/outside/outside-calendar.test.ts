@@ -143,10 +143,10 @@ test('existing bookings are unaffected: the host is notified once, and the time 
   assert.equal(pieces.at(-1)?.[1], around[1])
   await later(6)
   await later(6)
-  const told = (await at.host.person.call(community)).body.filter(({ title }) =>
+  const reported = (await at.host.person.call(community)).body.filter(({ title }) =>
     title.startsWith('Dos cosas a la vez'),
   )
-  assert.equal(told.length, 1)
+  assert.equal(reported.length, 1)
   const { status } = (await at.host.person.call(booking.booking, { params: { id: visit.id } })).body
   assert.equal(status, 'confirmed')
   assert.equal(await overlapsIn(kalli), 0)
@@ -183,8 +183,8 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   assert.equal(await asksFirst(), true)
   // What it said stays taken.
   assert.deepEqual(await claimed(at.professional.id), [morning])
-  const told = (await at.professional.person.call(community)).body
-  assert.equal(told.filter(({ title }) => title.startsWith('Un calendario no responde')).length, 1)
+  const reported = (await at.professional.person.call(community)).body
+  assert.equal(reported.filter(({ title }) => title.startsWith('Un calendario no responde')).length, 1)
   standinCalendars.set(address, { text: busy(morning), etag: '"1"' })
   const again = await at.professional.person.call(contract.retryOutsideCalendar, {
     params: { id: mine.body.id },
@@ -213,8 +213,8 @@ test('an address that shows no calendar any more is lost at once, notified once,
   await later(6)
   const [lost] = (await at.host.person.call(contract.outsideCalendars)).body
   assert.equal(lost?.state, 'lost')
-  const told = (await at.host.person.call(community)).body
-  assert.equal(told.filter(({ title }) => title.startsWith('Se desconectó un calendario')).length, 1)
+  const reported = (await at.host.person.call(community)).body
+  assert.equal(reported.filter(({ title }) => title.startsWith('Se desconectó un calendario')).length, 1)
   // Once its owner has retried, it is read as often as before.
   standinCalendars.set(address, { text: busy(morning), etag: null })
   const healed = await at.host.person.call(contract.retryOutsideCalendar, { params: { id: lost?.id ?? 0 } })
@@ -304,11 +304,11 @@ test('the owner reads how many events could not be read and which, once by the b
   assert.doesNotMatch(JSON.stringify(rows), /Lupita|Tinte/)
   await later(6)
   await later(6)
-  const told = (await person.call(community)).body.filter(({ title }) =>
+  const reported = (await person.call(community)).body.filter(({ title }) =>
     title.startsWith('Revisa un calendario'),
   )
   assert.deepEqual(
-    told.map(({ message }) => message.slice(0, 61)),
+    reported.map(({ message }) => message.slice(0, 61)),
     ['2 eventos de calendario.test no se pudieron leer bien, y esas'],
   )
   standinCalendars.set(address, { text: text(), etag: null })

@@ -51,7 +51,7 @@ const add = async (work: Work, of: Of, text: string): Promise<View> => {
       work.db,
     )
     if ((rows[0]?.n ?? 0) >= maxOutside) refuse('too_many_calendars')
-    const kept = await work.db
+    const saved = await work.db
       .insertInto('outside_calendars')
       .values({
         ...of,
@@ -62,7 +62,7 @@ const add = async (work: Work, of: Of, text: string): Promise<View> => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return kept.id
+    return saved.id
   })
   await readOne(work, id)
   return one(work, id)
@@ -139,8 +139,8 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
 
 const Unread = z.array(z.object({ title: z.string(), starts: z.string(), reason: z.enum(unreadReasons) }))
 
-const unreadIn = (work: Work, resourceId: number, kept: Buffer): View['unread']['events'] =>
-  z.parse(Unread, JSON.parse(sealed(work, resourceId).open(kept))).map(({ title, starts, reason }) => ({
+const unreadIn = (work: Work, resourceId: number, saved: Buffer): View['unread']['events'] =>
+  z.parse(Unread, JSON.parse(sealed(work, resourceId).open(saved))).map(({ title, starts, reason }) => ({
     title,
     date: starts.slice(0, 10) || null,
     time: starts.slice(11) || null,

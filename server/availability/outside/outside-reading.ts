@@ -27,7 +27,7 @@ export const sealed = (work: Work, resourceId: number) => {
   const box = secretBox(work.config.secret, 'outside calendar')
   return {
     seal: (address: string) => box.seal(address, String(resourceId)),
-    open: (kept: Buffer) => box.open(kept, String(resourceId)),
+    open: (saved: Buffer) => box.open(saved, String(resourceId)),
   }
 }
 
@@ -142,14 +142,14 @@ const forGood: ReadonlySet<string> = new Set([
 ])
 
 /** Its owner is notified once that it is late, and once that it is lost. Its earlier times stay taken. */
-const keepProblem = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
-  const lost = forGood.has(trouble)
+const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed['trouble']) => {
+  const lost = forGood.has(problem)
   const { rows } = await sql<{ tells: boolean; what: 'stale' | 'lost' }>`
     with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (
       select case when ${lost} then 'lost'
         when coalesce(read_at, added_at) < ${work.now}::timestamptz - ${staleMinutes} * interval '1 minute' then 'stale' end as what
       from before)
-    update outside_calendars outside set failure = ${trouble}, lost = ${lost},
+    update outside_calendars outside set failure = ${problem}, lost = ${lost},
       next_at = case when ${lost} then ${work.now}::timestamptz + ${lostAgainHours} * interval '1 hour' else outside.next_at end,
       -- It may be another file by the time it comes back.
       etag = case when ${lost} then null else outside.etag end, modified = case when ${lost} then null else outside.modified end,

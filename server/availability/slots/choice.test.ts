@@ -110,15 +110,15 @@ test('money to the centavo: rent by the hour, what is left in pesos or as a part
   assert.equal(of({ maxRentPerHourCents: 15_000 }), null)
   assert.equal(of({ maxRentPerHourCents: 14_999 }), 'rule_rent')
   assert.equal(of({ maxRentPerHourCents: 15_000 }, { rentCents: 22_501 }), 'rule_rent')
-  assert.equal(of({ leastNet: { kind: 'amount', cents: 36_000 } }), null)
-  assert.equal(of({ leastNet: { kind: 'amount', cents: 36_001 } }), 'rule_net')
+  assert.equal(of({ minNet: { kind: 'amount', cents: 36_000 } }), null)
+  assert.equal(of({ minNet: { kind: 'amount', cents: 36_001 } }), 'rule_net')
   // 360.00 of 650.00 are 55.38 %.
-  assert.equal(of({ leastNet: { kind: 'share', bp: 5538 } }), null)
-  assert.equal(of({ leastNet: { kind: 'share', bp: 5539 } }), 'rule_net')
+  assert.equal(of({ minNet: { kind: 'share', bp: 5538 } }), null)
+  assert.equal(of({ minNet: { kind: 'share', bp: 5539 } }), 'rule_net')
 })
 
 test('a gap beside an appointment is nothing or long enough', () => {
-  const rules = { leastGapMinutes: 30 }
+  const rules = { minGapMinutes: 30 }
   const busy = [at('10:00'), at('11:00'), at('13:00'), at('14:00')]
   const fits = (from: string, to: string) => choice(rules).fits(span(from, to), span(from, to), busy)
   assert.equal(fits('11:00', '12:00'), null, 'close to the one before, an hour to the next')
@@ -132,7 +132,7 @@ test('a gap beside an appointment is nothing or long enough', () => {
 })
 
 test('refuses a short visit alone; next to another visit there it counts as one trip', () => {
-  const rules = { leastBlockMinutes: 120 }
+  const rules = { minBlockMinutes: 120 }
   const alone = choice(rules)
   const visit = (from: string, to: string) => [span(from, to), span(from, to), []] as const
   assert.equal(alone.fits(...visit('10:00', '11:30')), 'rule_block')

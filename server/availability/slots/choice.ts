@@ -113,7 +113,7 @@ export const choiceOf = (
   const { facts, table, chargedMinutes, moneyAt, visits } = place
   const isOwn = facts.id === ownPlace
   const asksForKm = !isOwn && (rules.maxKm !== null || rules.kmByHour.length > 0)
-  const asksForMoney = rules.leastNet !== null || (!isOwn && rules.maxRentPerHourCents !== null)
+  const asksForMoney = rules.minNet !== null || (!isOwn && rules.maxRentPerHourCents !== null)
   const at = (startsAt: number): SlotReason | null => {
     if (asksForKm) {
       const reading = readingAt(table, startsAt)
@@ -130,8 +130,8 @@ export const choiceOf = (
   }
   const beyond = (parts: readonly Part[], startsAt: number) =>
     asksForMoney && place.moneyBeyond !== undefined ? tooDear(place.moneyBeyond(parts, startsAt)) : null
-  const minGap = rules.leastGapMinutes * minuteMs
-  const minBlock = isOwn ? 0 : rules.leastBlockMinutes * minuteMs
+  const minGap = rules.minGapMinutes * minuteMs
+  const minBlock = isOwn ? 0 : rules.minBlockMinutes * minuteMs
   const fits = (visit: Span, claim: Span, busy: Intervals): SlotReason | null => {
     if (minGap > 0 && leavesCrumb(claim, busy, minGap)) return 'rule_gap'
     return minBlock > 0 && tripOf(visit, visits) < minBlock ? 'rule_block' : null
@@ -139,11 +139,9 @@ export const choiceOf = (
   return { never: place.never, asks: rules.autoReserve === 'ask', at, fits, beyond }
 }
 
-const isEnough = ({ leastNet }: ServiceRules, netCents: number, serviceCents: number) => {
-  if (leastNet === null) return true
-  return leastNet.kind === 'amount'
-    ? netCents >= leastNet.cents
-    : netCents * 10_000 >= leastNet.bp * serviceCents
+const isEnough = ({ minNet: minNet }: ServiceRules, netCents: number, serviceCents: number) => {
+  if (minNet === null) return true
+  return minNet.kind === 'amount' ? netCents >= minNet.cents : netCents * 10_000 >= minNet.bp * serviceCents
 }
 
 /** A gap beside the claim that is too short for anything, but not none. */

@@ -13,7 +13,7 @@ import { dayMs } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Asked = {
+type RequestParams = {
   serviceId: number
   professionalId: number
   /** As travel counts places. */
@@ -26,7 +26,7 @@ type Asked = {
 /** The place as of a stretch of time; refuses not_found where the professional does not work. */
 export const classGround = async (
   work: Work,
-  { serviceId, professionalId, place, capacity, moving }: Asked,
+  { serviceId, professionalId, place, capacity, moving }: RequestParams,
   span: { from: number; to: number },
 ): Promise<Offer> => {
   const found = await offers(work, {

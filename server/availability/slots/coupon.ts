@@ -85,7 +85,7 @@ const valuesOf = async (work: Work, professionalId: number, body: Input<typeof a
     service_ids: JSON.stringify(body.serviceIds),
     valid_from: body.validFrom,
     valid_to: body.validTo,
-    most_uses: body.mostUses,
+    most_uses: body.maxUses,
     once_each: body.onceEach,
     active: body.active,
   }
@@ -135,7 +135,7 @@ export const couponAgain = async (work: Work, id: number, serviceIds: readonly n
 export type CouponAgain = Awaited<ReturnType<typeof couponAgain>>
 
 /** What a visit keeps of its coupon. */
-export const keptCoupon = (booking: { coupon: unknown }): GivenCoupon | undefined =>
+export const savedCoupon = (booking: { coupon: unknown }): GivenCoupon | undefined =>
   booking.coupon === null ? undefined : z.parse(GivenCoupon, booking.coupon)
 
 type Row = Selectable<Coupons>
@@ -149,7 +149,7 @@ const rest = (row: Row & { used: number; first: string | null; last: string | nu
   id: row.id,
   validFrom: row.first,
   validTo: row.last,
-  mostUses: row.most_uses,
+  maxUses: row.most_uses,
   onceEach: row.once_each,
   active: row.active,
   used: row.used,

@@ -139,12 +139,12 @@ export const fittingsOfAll = (all: readonly (Fittings | null | undefined)[]): Fi
 const Pieces = z.nullish(z.array(BookedPiece))
 
 /** What a booking keeps of it, as a row has it and as it is written. */
-export const piecesOf = (kept: unknown): readonly BookedPiece[] =>
-  z.parse(Pieces, typeof kept === 'string' ? JSON.parse(kept) : kept) ?? []
+export const piecesOf = (saved: unknown): readonly BookedPiece[] =>
+  z.parse(Pieces, typeof saved === 'string' ? JSON.parse(saved) : saved) ?? []
 
 /** When it has them, for the people behind the counter. */
-export const usedOf = (kept: unknown, startsAt: number): UsedPiece[] =>
-  piecesOf(kept).map(({ item, number, fromMinute, toMinute }) => ({
+export const usedOf = (saved: unknown, startsAt: number): UsedPiece[] =>
+  piecesOf(saved).map(({ item, number, fromMinute, toMinute }) => ({
     name: `${equipment[item]} ${number}`,
     startsAt: isoOf(startsAt + fromMinute * minuteMs),
     endsAt: isoOf(startsAt + toMinute * minuteMs),

@@ -66,6 +66,6 @@ test('a professional without services has no gaps, and a month is too long a ran
   assert.deepEqual((await ana.person.call(gaps, { query: day })).body, [])
   const month = { from: '2026-12-01', to: '2026-12-31' }
   assert.equal(refusalOf(await ana.person.call(gaps, { query: month })).code, 'invalid_input')
-  const nobody = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
-  assert.equal(refusalOf(await nobody.call(gaps, { query: day })).code, 'no_profile')
+  const anonymous = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
+  assert.equal(refusalOf(await anonymous.call(gaps, { query: day })).code, 'no_profile')
 })

@@ -98,7 +98,7 @@ export const placeOf = (work: Work, token: string | undefined): number => {
 }
 
 /** Where it would be, if that is said: online, or at the home that a token names. */
-export const placeAsked = (
+export const placeRequested = (
   work: Work,
   { modality, home }: { modality?: Modality | undefined; home?: string | undefined },
 ) => (modality === 'online' ? online : modality === 'home' ? placeOf(work, home) : undefined)

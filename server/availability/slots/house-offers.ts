@@ -46,7 +46,7 @@ export const offersOfBusiness = async (
       and lower(service.name) = (select lower(name) from services where id = ${serviceId} and visibility = 'visible')
       and service.professional_id in (select professional_id from agreements
         where space_id = any(${[...spaceIds]}::bigint[]) and status in ('active', 'expiring'))
-    order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfBusiness}`.execute(
+    order by professional.rating desc, professional.review_count desc, service.id limit ${maxOfBusiness}`.execute(
     work.db,
   )
   const able = alike.filter((one) => one.more.length === more.length)
@@ -77,7 +77,7 @@ export const offersOfBusiness = async (
   const [first] = places
   return first === undefined ? null : { zone: first.zone, places }
 }
-const mostOfBusiness = 24
+const maxOfBusiness = 24
 
 /** What is requested by its name, and to which service of the visit it is added. */
 type AddedByName = AddOnRef & Named & { place: number }

@@ -33,7 +33,7 @@ export const judge = (ground: Ground, start: number): Decision => {
     if (place.hasHoursLeft && !place.hasHoursLeft(start)) return refused.quota
   }
   if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
-  if (ground.asks && start < ground.soonestAsked) return refused.rule_ask
+  if (ground.asks && start < ground.soonestRequested) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
   if (isTaken(ground, start)) return refused.professional_busy
   if (isOutOfReach(ground, start)) return refused.no_time_to_travel
@@ -122,7 +122,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   if (place.hasHoursLeft && !place.hasHoursLeft(start, place.beyond.chargedMinutes(outside)))
     return refused.quota
   if (start < ground.soonest || outside.some((part) => part.from < place.soonest)) return refused.too_soon
-  if (ground.asks && start < ground.soonestAsked) return refused.rule_ask
+  if (ground.asks && start < ground.soonestRequested) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
   const before = start - ground.before
   const after = end + ground.after

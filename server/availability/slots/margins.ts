@@ -30,27 +30,29 @@ const everyMs = 60 * minuteMs
 /** Refuses no_profile. */
 export const margins = async (
   work: Work,
-  { query: asked }: Pick<Input<typeof serviceMargins>, 'query'>,
+  { query: request }: Pick<Input<typeof serviceMargins>, 'query'>,
 ): Promise<Margins> => {
   const me = await meOf(work)
   const own = await sellingTermsAt(work, { professionalId: me.id, spaceId: null, at: work.now })
-  const alone = splitUnder(own, { serviceCents: asked.priceCents, rentCents: 0 })
+  const alone = splitUnder(own, { serviceCents: request.priceCents, rentCents: 0 })
   return {
     commissionCents: alone.platform.totalCents,
     places:
-      asked.atPlace === 'false'
+      request.atPlace === 'false'
         ? []
         : [
             ...(me.hasOwnPlace ? [ownPlace(alone.professional.netCents)] : []),
-            ...(await marginsAt(work, me, asked)),
+            ...(await marginsAt(work, me, request)),
           ],
     away: [
-      ...(asked.homeFeeCents === undefined
+      ...(request.homeFeeCents === undefined
         ? []
-        : [awayOf(own, { modality: 'home', priceCents: asked.priceCents, feeCents: asked.homeFeeCents })]),
-      ...(asked.online === undefined
+        : [
+            awayOf(own, { modality: 'home', priceCents: request.priceCents, feeCents: request.homeFeeCents }),
+          ]),
+      ...(request.online === undefined
         ? []
-        : [awayOf(own, { modality: 'online', priceCents: asked.priceCents, feeCents: 0 })]),
+        : [awayOf(own, { modality: 'online', priceCents: request.priceCents, feeCents: 0 })]),
     ],
     hasDemandRules: me.hasDemandRules,
   }
@@ -60,8 +62,8 @@ const ownPlace = (netCents: number): PlaceMargin => ({
   spaceId: null,
   name: 'Lugar propio',
   covers: true,
-  rent: { leastCents: 0, mostCents: 0 },
-  net: { leastCents: netCents, mostCents: netCents },
+  rent: { minCents: 0, maxCents: 0 },
+  net: { minCents: netCents, maxCents: netCents },
 })
 
 /** What going there costs is charged, and shared with Kalli, as part of the price. */
@@ -77,18 +79,18 @@ const awayOf = (
   return { modality, feeCents, commissionCents: platform.totalCents, netCents: professional.netCents }
 }
 
-const marginsAt = async (work: Work, me: Me, asked: Asked): Promise<PlaceMargin[]> => {
+const marginsAt = async (work: Work, me: Me, request: RequestParams): Promise<PlaceMargin[]> => {
   const places: PlaceMargin[] = []
-  for (const place of await placesOf(work, me.id, asked.category)) {
+  for (const place of await placesOf(work, me.id, request.category)) {
     const terms = await sellingTermsAt(work, { professionalId: me.id, spaceId: place.spaceId, at: work.now })
-    const rents = rentsOf(work, me, place, asked)
+    const rents = rentsOf(work, me, place, request)
     const nets = rents.map(
-      (rentCents) => margin(terms, { serviceCents: asked.priceCents, rentCents }).netCents,
+      (rentCents) => margin(terms, { serviceCents: request.priceCents, rentCents }).netCents,
     )
     places.push({
       spaceId: place.spaceId,
       name: place.name,
-      covers: place.covers && rentedMinutes(asked.durationMinutes, place) >= place.blockMinutes,
+      covers: place.covers && rentedMinutes(request.durationMinutes, place) >= place.blockMinutes,
       rent: edgesOf(rents),
       net: edgesOf(nets),
     })
@@ -97,10 +99,10 @@ const marginsAt = async (work: Work, me: Me, asked: Asked): Promise<PlaceMargin[
 }
 
 const edgesOf = (cents: readonly number[]) =>
-  cents.length === 0 ? null : { leastCents: Math.min(...cents), mostCents: Math.max(...cents) }
+  cents.length === 0 ? null : { minCents: Math.min(...cents), maxCents: Math.max(...cents) }
 
 type Open = { zone: string; weekly: readonly WeeklyWindow[] | null; exceptions: readonly HoursException[] }
-type Asked = Input<typeof serviceMargins>['query']
+type RequestParams = Input<typeof serviceMargins>['query']
 type Me = Open & { id: number; hasOwnPlace: boolean; hasDemandRules: boolean }
 type Place = Open & {
   spaceId: number
@@ -150,7 +152,7 @@ const placesOf = async (work: Work, professionalId: number, category: string): P
 const weekFrom = ({ now }: Work) => ({ from: now, to: new Date(now.getTime() + triedDays * dayMs), now })
 
 /** The different rents of the coming week. */
-const rentsOf = (work: Work, me: Me, place: Place, asked: Asked) => {
+const rentsOf = (work: Work, me: Me, place: Place, request: RequestParams) => {
   const now = work.now.getTime()
   const { hourlyCents, shareBp, shareMinimumCents } = place
   const prices = readyPrices(place)
@@ -162,20 +164,20 @@ const rentsOf = (work: Work, me: Me, place: Place, asked: Asked) => {
       ? both
       : common(both, openIn({ zone: place.zone, weekly: place.windows, exceptions: [] }, now))
   const earliest = Math.max(now, place.from.getTime())
-  const latest = (place.to?.getTime() ?? Infinity) - asked.durationMinutes * minuteMs
+  const latest = (place.to?.getTime() ?? Infinity) - request.durationMinutes * minuteMs
   const found = new Set<number>()
   for (let at = 0; at < open.length; at += 2) {
-    const last = (open[at + 1] ?? 0) - asked.durationMinutes * minuteMs
+    const last = (open[at + 1] ?? 0) - request.durationMinutes * minuteMs
     for (let startsAt = open[at] ?? Infinity; startsAt <= last; startsAt += everyMs)
       if (startsAt >= earliest && startsAt <= latest)
         found.add(
           rentOf(prices, {
             startsAt,
-            minutes: asked.durationMinutes,
+            minutes: request.durationMinutes,
             zone,
             leadMinutes: (startsAt - now) / minuteMs,
             agreement: { hourlyCents, shareBp, minimumCents: shareMinimumCents },
-            serviceCents: asked.priceCents,
+            serviceCents: request.priceCents,
           }),
         )
   }

@@ -185,7 +185,7 @@ export const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tr
 
 /** Of one service, before any coupon. */
 const hourPriceOf = (work: Work, service: ServiceRow, zone: string, { demand, channel }: Tried): PriceAt => {
-  const rules = demand === undefined ? rulesKept(service) : demand
+  const rules = demand === undefined ? rulesSaved(service) : demand
   if (rules === null) {
     const usual = usualPrice(service.priceCents)
     return () => usual
@@ -208,7 +208,7 @@ const hourPriceOf = (work: Work, service: ServiceRow, zone: string, { demand, ch
 }
 
 /** Cached between requests: equal rules share one entry, regardless of owner. */
-const rulesKept = ({ demand }: ServiceRow): DemandRules | null => {
+const rulesSaved = ({ demand }: ServiceRow): DemandRules | null => {
   if (demand === null) return null
   const key = JSON.stringify(demand.rules)
   const known = readyRules.get(key)

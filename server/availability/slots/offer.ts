@@ -27,7 +27,7 @@ import {
   type ServiceRow,
 } from '#server/availability/slots/service-row.ts'
 import { outOfReach } from '#server/availability/hours/travel.ts'
-import { inOrder, wishedAt, wishesOf, type Wishes } from '#server/availability/slots/wishes.ts'
+import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/slots/wishes.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOf } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'
@@ -91,9 +91,9 @@ export const offersOf = (
   tried: Tried = {},
 ): Offers[] =>
   services.map((service) => {
-    const wishes = wishesOf(service, tried.spaceRules)
+    const entries = entriesOf(service, tried.spaceRules)
     const wanted = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
-    const places = wishes === null ? wanted : inOrder(wanted, wishes.chosen)
+    const places = entries === null ? wanted : inOrder(wanted, entries.chosen)
     return {
       professionalId: service.professionalId,
       zone: service.zone,
@@ -102,7 +102,7 @@ export const offersOf = (
       ...(service.places.some(({ at }) => at === someHome) ? { needsHome: true } : {}),
       places: places.flatMap((place) => {
         const terms = termsAt(service, place)
-        return terms === undefined ? [] : [offerOf(work, service, place, terms, wishes, tried)]
+        return terms === undefined ? [] : [offerOf(work, service, place, terms, entries, tried)]
       }),
     }
   })
@@ -130,7 +130,7 @@ const offerOf = (
   service: ServiceRow,
   place: PlaceRow,
   terms: Terms,
-  wishes: Wishes | null,
+  entries: Preferences | null,
   tried: Tried,
 ): Offer => {
   const { homeFeeCents = 0 } = service
@@ -176,7 +176,7 @@ const offerOf = (
     upfronts: new Map((service.parts ?? [service]).map(({ id, upfront }) => [id, upfront])),
     asks:
       service.isUnsure ||
-      (wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask')),
+      (entries !== null && idsOf(service).some((id) => rulesFor(entries.rules, id).autoReserve === 'ask')),
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,
@@ -194,7 +194,7 @@ const offerOf = (
         ? {}
         : { sessions: service.sessions.filter(({ at }) => at === place.at) }),
       ...(place.away === undefined || place.away.length === 0 ? {} : { elsewhere: outOfReach(place.away) }),
-      ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, { rent, price }, wishes) }),
+      ...(entries === null ? {} : { choice: wishedAt(service, place, terms, { rent, price }, entries) }),
     },
   }
 }

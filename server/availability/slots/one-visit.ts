@@ -68,11 +68,11 @@ const whose = ({ serviceId, person = 1 }: AddOnRef) => (person === 1 ? { service
  * Consecutive parts as one: the time before of the first, after of the last, and of all else the strictest. Undefined when fewer are
  * there than requested or they are not of one professional.
  */
-export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRow | undefined => {
+export const oneVisit = (request: number, parts: readonly ServiceRow[]): ServiceRow | undefined => {
   const [first] = parts
   const last = parts.at(-1)
-  if (first === undefined || last === undefined || parts.length !== asked) return undefined
-  if (asked === 1) return first
+  if (first === undefined || last === undefined || parts.length !== request) return undefined
+  if (request === 1) return first
   if (parts.some(({ professionalId }) => professionalId !== first.professionalId)) return undefined
   if (first.sessions !== null) return oneClass(first, parts)
   const sum = (of: (row: ServiceRow) => number) => parts.reduce((all, row) => all + of(row), 0)

@@ -54,7 +54,7 @@ export type Ground = {
   readonly soonest: number
   /** Where the professional answers each request. */
   readonly asks: boolean
-  readonly soonestAsked: number
+  readonly soonestRequested: number
   readonly tooFar: number
   readonly isFull: ((start: number) => boolean) | null
   readonly isOutside: boolean
@@ -110,7 +110,7 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
       snapshot.now +
       Math.max(service.noticeMinutes, place?.rented?.length ? 0 : (place?.noticeMinutes ?? 0)) * minuteMs,
     asks: snapshot.choice?.asks === true || snapshot.professional.isUnsure === true,
-    soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
+    soonestRequested: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, lastDayOf(snapshot) + 1),
     isFull: isFullDay(service.fullDays, table),
     isOutside: snapshot.isOutside === true,

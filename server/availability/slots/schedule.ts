@@ -33,7 +33,7 @@ export const setWeekly = async (
     .catch((error: unknown) => refuseOn(error, { schedules_windows: 'hours_overlap' }))
   // "Desde" is of the hours in which one works.
   if (owner.kind === 'professional') await settleFromPrice(work, owner.id)
-  await tell(work, owner)
+  await notify(work, owner)
   return read(work, owner)
 }
 
@@ -56,7 +56,7 @@ export const setException = async (
     )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedule_exceptions_windows: 'hours_overlap' }))
-  await tell(work, owner)
+  await notify(work, owner)
   return read(work, owner)
 }
 
@@ -74,7 +74,7 @@ export const removeException = async (
     .where('date', '=', date)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) refuse('not_found')
-  await tell(work, owner)
+  await notify(work, owner)
 }
 
 /** Nothing is offered on these dates of the professional; their hours are retained until they return. */
@@ -148,7 +148,7 @@ export const copyDates = async (
 }
 
 /** Waitlist entries may match what opens. Entries that are not notified are found by the sweep (booking/waitlist.ts). */
-const tell = async (work: Work, { kind, id }: Owner) => {
+const notify = async (work: Work, { kind, id }: Owner) => {
   if (kind === 'professional') await publish(work, 'professional.hours_changed', { professionalId: id })
 }
 

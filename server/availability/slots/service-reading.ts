@@ -69,10 +69,10 @@ const withAway = async (
       ),
   )
   if (pairs.size === 0) return [...services]
-  const asked = [...pairs.values()]
+  const request = [...pairs.values()]
   const rows = await readAway(work, {
-    professionalIds: asked.map(([professionalId]) => professionalId),
-    places: asked.map(([, place]) => place),
+    professionalIds: request.map(([professionalId]) => professionalId),
+    places: request.map(([, place]) => place),
     from,
     to,
     now: work.now,
@@ -146,11 +146,11 @@ const selectServices = (
       ${place('clientId')}::bigint as "clientId",
       case when jsonb_typeof(professional.demand_rules -> 'firstVisit') = 'object' and ${place('clientId')}::bigint is not null
         then not exists (select from bookings visit where visit.client_id = ${place('clientId')}::bigint
-          and visit.professional_id = professional.id and visit.kind = 'visit' and visit.status in ${standing})
+          and visit.professional_id = professional.id and visit.kind = 'visit' and visit.status in ${current})
         else false end as "isFirstVisit",
       service.first_visit_only and ${place('clientId')}::bigint is not null and exists (
         select from bookings visit where visit.client_id = ${place('clientId')}::bigint
-          and visit.professional_id = professional.id and visit.status in ${standing}) as "turnsAway",
+          and visit.professional_id = professional.id and visit.status in ${current}) as "turnsAway",
       (select coalesce(json_agg(place), '[]') from (
         select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
@@ -215,7 +215,7 @@ const awayFrom = (
 const atPlaces = (at: ReturnType<typeof sql>) => sql`(${at} = 0 or ${at} is null and service.at_place)`
 
 /** A client with one of these with a professional is no newcomer there. */
-const standing = sql.raw(
+const current = sql.raw(
   `('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
 

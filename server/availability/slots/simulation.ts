@@ -52,9 +52,9 @@ export const simulate = async (
   const free = await judge(noSpaceRules)
   const { places } = await spaceRules(work)
   const relaxations: Relaxation[] = []
-  for (const wish of wishesLess(rules, week, places)) {
-    const more = startsOf(await judge(wish.rules)).size - startsOf(week).size
-    if (more > 0) relaxations.push({ ...wish, more })
+  for (const entry of entriesLess(rules, week, places)) {
+    const more = startsOf(await judge(entry.rules)).size - startsOf(week).size
+    if (more > 0) relaxations.push({ ...entry, more })
   }
   const on = (some: readonly PlaceWeek[], date: string) =>
     new Set(offeredIn(some).flatMap((start) => (start.date === date ? [start.startsAt] : []))).size
@@ -77,11 +77,11 @@ export const simulate = async (
         reason,
       })),
     })),
-    relaxations: relaxations.toSorted((a, b) => b.more - a.more).slice(0, mostShown),
+    relaxations: relaxations.toSorted((a, b) => b.more - a.more).slice(0, maxShown),
   }
 }
 
-const mostShown = 6
+const maxShown = 6
 
 type Start = { date: string; startsAt: number; reason: SlotReason | null }
 type PlaceWeek = { offer: Offer; starts: Start[] }
@@ -119,7 +119,7 @@ const reasonsOf = (starts: readonly Start[]): Simulation['places'][number]['reas
 type WaitlistEntry = Omit<Relaxation, 'more'>
 
 /** What could be given up, as far as it took something away this week; each just far enough to matter. */
-const wishesLess = (
+const entriesLess = (
   rules: SpaceRules,
   week: readonly PlaceWeek[],
   places: readonly RulePlace[],
@@ -156,7 +156,7 @@ const wishesLess = (
     ...edgesOf(nets.map((cents) => Math.floor(cents / 1000) * 1000))
       .filter((cents) => cents > 0)
       .map((cents) =>
-        change(`si te basta con ganar ${formatCents(cents)}`, { leastNet: { kind: 'amount', cents } }),
+        change(`si te basta con ganar ${formatCents(cents)}`, { minNet: { kind: 'amount', cents } }),
       ),
     ...edgesOf(kms.map((km) => Math.ceil(km * 2) / 2)).map((km) =>
       change(`si vas hasta ${km} km`, { maxKm: km, kmByHour: [] }),
@@ -174,9 +174,9 @@ const wishesLess = (
         }),
       ),
     ...(refusedBy('rule_block').length > 0
-      ? [change('si aceptas citas sueltas', { leastBlockMinutes: 0 })]
+      ? [change('si aceptas citas sueltas', { minBlockMinutes: 0 })]
       : []),
-    ...(refusedBy('rule_gap').length > 0 ? [change('si aceptas huecos cortos', { leastGapMinutes: 0 })] : []),
+    ...(refusedBy('rule_gap').length > 0 ? [change('si aceptas huecos cortos', { minGapMinutes: 0 })] : []),
     ...(refusedBy('rule_own_agenda').length > 0
       ? [change('si dejas que la clienta reserve el espacio', { autoReserve: 'yes' })]
       : []),

@@ -12,7 +12,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const maxDays = 31
 
-export type SlotsAsked = {
+export type SlotsRequested = {
   professional?: number | undefined
   business?: number | undefined
   service: number
@@ -31,7 +31,7 @@ export type SlotsAsked = {
 }
 
 /** What can be given where, with all that these days need to know. Refuses as `slots` does. */
-export const placesFor = async (work: Work, what: SlotsAsked) => {
+export const placesFor = async (work: Work, what: SlotsRequested) => {
   const fromDay = dayOf(what.from)
   const toDay = dayOf(what.to)
   if (toDay < fromDay || toDay - fromDay >= maxDays) refuse('invalid_input')

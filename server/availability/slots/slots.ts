@@ -12,7 +12,7 @@ import type { Offer, Offers } from '#server/availability/slots/offer.ts'
 import { dateOf, dayMs, dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { type SlotsAsked, placesFor, offersOf } from '#server/availability/slots/slot-offers.ts'
+import { type SlotsRequested, placesFor, offersOf } from '#server/availability/slots/slot-offers.ts'
 import { presentAll, present, type Shown } from '#server/availability/slots/slot-token.ts'
 
 /**
@@ -20,7 +20,7 @@ import { presentAll, present, type Shown } from '#server/availability/slots/slot
  * Refuses not_found, invalid_input for more than 31 days, place_too_small where no place fits so many people, first_visit_only for a
  * signed-in user who has been with them, home_needed for what is given at homes alone, outside_home_radius.
  */
-export const slots = async (work: Work, what: SlotsAsked): Promise<Slots> => {
+export const slots = async (work: Work, what: SlotsRequested): Promise<Slots> => {
   const { professional } = what
   const { zone, places, fromDay, toDay } = await placesFor(work, what)
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index): { date: string; slots: Slot[] } => ({
@@ -55,7 +55,7 @@ const clockOf = (own: string, places: readonly { zone: string }[]): string => {
 }
 
 /** Days alone, for a calendar: where there is any hour, and until when one may book at all. Refuses as `slots` does. */
-export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> => {
+export const slotDays = async (work: Work, what: SlotsRequested): Promise<SlotDays> => {
   const { zone, places, fromDay, toDay } = await placesFor(work, what)
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => ({
     date: dateOf(fromDay + index),
@@ -105,11 +105,11 @@ export const explain = async (
 ) => {
   const day = dayOf(what.date)
   const professional = work.who.professionalId ?? refuse('not_found')
-  const asked = { ...what, professional, fromDay: day, toDay: day, anyClient: true }
-  const usual = await offersOf(work, asked)
+  const request = { ...what, professional, fromDay: day, toDay: day, anyClient: true }
+  const usual = await offersOf(work, request)
   const places = [...usual.places]
   for (const place of what.space === undefined ? awayBeside(usual) : [])
-    places.push(...(await offersOf(work, { ...asked, place })).places)
+    places.push(...(await offersOf(work, { ...request, place })).places)
   return explained({ ...usual, places }, what.date)
 }
 

@@ -15,7 +15,7 @@ import type { ServiceRow } from '#server/availability/slots/service-row.ts'
 import type { Work } from '#server/platform/work.ts'
 import { type Offers, offersOf } from '#server/availability/slots/offer.ts'
 
-type Asked = {
+type RequestParams = {
   serviceId: number
   /** Services that follow it in the same visit. */
   more?: readonly number[] | undefined
@@ -49,7 +49,7 @@ type Asked = {
  * The offers of a service with everything claimed between two instants; null when there is no such service
  * or its profile is a draft. `spaceId` null asks for the own place alone, undefined for every place.
  */
-export const offers = async (work: Work, what: Asked): Promise<Offers | null> => {
+export const offers = async (work: Work, what: RequestParams): Promise<Offers | null> => {
   const {
     place,
     moving,
@@ -62,11 +62,11 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
     more = [],
     addOns = [],
     persons,
-    ...asked
+    ...request
   } = what
   const serviceIds = [what.serviceId, ...more]
   const rows = await readServices(work, {
-    ...asked,
+    ...request,
     at: place === null ? 0 : place,
     serviceIds: [...new Set(serviceIds)],
   })
@@ -109,7 +109,7 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
 const wayTo = async (
   work: Work,
   { atHome, home }: ServiceRow,
-  { place, moving, movingAt }: Pick<Asked, 'place' | 'moving' | 'movingAt'>,
+  { place, moving, movingAt }: Pick<RequestParams, 'place' | 'moving' | 'movingAt'>,
 ): Promise<Pick<ServiceRow, 'homeFeeCents' | 'isOutside'>> => {
   if (atHome === null || typeof place !== 'number' || modalityOf(place) !== 'home') return {}
   if (moving !== undefined) return movingAt === 'hour' ? { homeFeeCents: atHome.feeCents } : {}

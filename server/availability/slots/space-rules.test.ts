@@ -117,11 +117,11 @@ test('what a rule refuses is not offered, cannot be held, and its owner sees whi
   // 90 minutes at 200.00 an hour, 1,000.00 of price: 600.00 are left.
   const cases: readonly (readonly [SpaceRules, string])[] = [
     [usual({ maxRentPerHourCents: 19_900 }), 'rule_rent'],
-    [usual({ leastNet: { kind: 'amount', cents: 60_001 } }), 'rule_net'],
-    [usual({ leastNet: { kind: 'share', bp: 6001 } }), 'rule_net'],
+    [usual({ minNet: { kind: 'amount', cents: 60_001 } }), 'rule_net'],
+    [usual({ minNet: { kind: 'share', bp: 6001 } }), 'rule_net'],
     [usual({ spaceTypes: ['cabin'] }), 'rule_type'],
     [usual({ equipment: ['steamer'] }), 'rule_equipment'],
-    [usual({ leastBlockMinutes: 120 }), 'rule_block'],
+    [usual({ minBlockMinutes: 120 }), 'rule_block'],
     [usual({ autoReserve: 'no' }), 'rule_own_agenda'],
     [{ ...noSpaceRules, excluded: [at.space.id] }, 'rule_excluded'],
   ]
@@ -137,7 +137,7 @@ test('what a rule refuses is not offered, cannot be held, and its owner sees whi
       [reason],
     )
   }
-  await saved(at, usual({ maxRentPerHourCents: 20_000, leastNet: { kind: 'amount', cents: 60_000 } }))
+  await saved(at, usual({ maxRentPerHourCents: 20_000, minNet: { kind: 'amount', cents: 60_000 } }))
   assert.equal(await offeredOn(at), 18)
 })
 
@@ -164,18 +164,18 @@ test('at one hour the first place comes first; without “another place” only 
 
 test('a short service is worth the way only beside another one there; a crumb of time is left nowhere', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 30, stepMinutes: 15 })
-  await saved(at, usual({ leastBlockMinutes: 60 }))
+  await saved(at, usual({ minBlockMinutes: 60 }))
   assert.equal(await offeredOn(at), 0)
   await saved(at, noSpaceRules)
   // 9:00 to 9:30.
   const one = await booked(kalli, at, { date })
-  await saved(at, usual({ leastBlockMinutes: 60 }))
+  await saved(at, usual({ minBlockMinutes: 60 }))
   const minutesAfter = async () =>
     (await slotsOn(kalli.visitor(), at, date)).map(
       ({ startsAt }) => (Date.parse(startsAt) - Date.parse(one.endsAt)) / 60_000,
     )
   assert.deepEqual(await minutesAfter(), [0, 15, 30, 45, 60])
-  await saved(at, usual({ leastBlockMinutes: 60, leastGapMinutes: 30 }))
+  await saved(at, usual({ minBlockMinutes: 60, minGapMinutes: 30 }))
   assert.deepEqual(await minutesAfter(), [0, 30, 45, 60])
 })
 
@@ -196,7 +196,7 @@ test('the simulator agrees with the engine, and shows what removing each rule wo
   // Nothing was saved.
   assert.equal(await offeredOn(at), 18)
   // What it shows is what clients are then offered, day by day.
-  const mixed = usual({ leastBlockMinutes: 60, leastGapMinutes: 60 })
+  const mixed = usual({ minBlockMinutes: 60, minGapMinutes: 60 })
   await booked(kalli, at, { date, place: 6 })
   const week = (await simulate(at, mixed)).body
   await saved(at, mixed)

@@ -21,15 +21,16 @@ const firstVersion = 1
 /** Refuses not_found to who has no profile yet. */
 export const spaceRules = async (work: Work): Promise<OwnSpaceRules> => {
   const id = work.who.professionalId ?? refuse('not_found')
-  const kept = await work.db
+  const saved = await work.db
     .selectFrom('professional_space_rules')
     .select(['rules', 'version'])
     .where('professional_id', '=', id)
     .executeTakeFirst()
   const { places, services } = await subjectsOf(work, id)
   return {
-    rules: kept === undefined ? noSpaceRules : knownIn(z.parse(SpaceRules, kept.rules), { places, services }),
-    version: kept?.version ?? firstVersion,
+    rules:
+      saved === undefined ? noSpaceRules : knownIn(z.parse(SpaceRules, saved.rules), { places, services }),
+    version: saved?.version ?? firstVersion,
     places,
     services,
   }

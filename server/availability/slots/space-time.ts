@@ -99,7 +99,7 @@ const snapshotFor = async (
     snapshot: {
       ...snapshot,
       service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
-      place: business === undefined ? place : place && asked(place, business),
+      place: business === undefined ? place : place && request(place, business),
       professional: {
         ...snapshot.professional,
         busy: union(rows.flatMap(({ busy, stays }) => [...busy, ...stays])),
@@ -108,7 +108,7 @@ const snapshotFor = async (
   }
 }
 
-const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['business']>) => ({
+const request = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['business']>) => ({
   ...place,
   units: moving?.unitId === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
   noticeMinutes: 0,

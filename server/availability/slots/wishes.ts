@@ -17,9 +17,9 @@ import { margin } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** A professional's rules, and what they say of each place of a service. */
-export type Wishes = { rules: SpaceRules; chosen: Chosen; facts: ReadonlyMap<number, PlaceFacts> }
+export type Preferences = { rules: SpaceRules; chosen: Chosen; facts: ReadonlyMap<number, PlaceFacts> }
 
-export const wishesOf = (service: ServiceRow, tried: SpaceRules | undefined): Wishes | null => {
+export const entriesOf = (service: ServiceRow, tried: SpaceRules | undefined): Preferences | null => {
   if (tried === undefined && service.spaceRules === null) return null
   const rules = tried ?? z.parse(SpaceRules, service.spaceRules)
   const facts = service.places.map((place) => factsOf(service, place))
@@ -55,7 +55,7 @@ export const wishedAt = (
   place: PlaceRow,
   terms: Terms,
   { rent, price }: Money,
-  { rules, chosen, facts }: Wishes,
+  { rules, chosen, facts }: Preferences,
 ): Choice | undefined => {
   const id = place.spaceId ?? ownPlace
   const known = facts.get(id)

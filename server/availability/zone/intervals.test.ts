@@ -37,13 +37,13 @@ test('a cursor agrees with counting instants, in any order of queries', () => {
     fc.property(pairs, questions, (pairs, questions) => {
       const joined = union(pairs)
       const isIn = (instant: number) => pairs.some(([start, end]) => start <= instant && instant < end)
-      const asked = { covers: cursor(joined), overlaps: cursor(joined), free: cursor(joined) }
+      const requested = { covers: cursor(joined), overlaps: cursor(joined), free: cursor(joined) }
       for (const [start, length] of questions) {
         const instants = Array.from({ length }, (_, index) => start + index)
-        assert.equal(covers(asked.covers, start, start + length), instants.every(isIn))
-        assert.equal(overlaps(asked.overlaps, start, start + length), instants.some(isIn))
+        assert.equal(covers(requested.covers, start, start + length), instants.every(isIn))
+        assert.equal(overlaps(requested.overlaps, start, start + length), instants.some(isIn))
         assert.equal(
-          freeAround(asked.free, start, start + length),
+          freeAround(requested.free, start, start + length),
           instants.some(isIn) ? -1 : naiveStretch(start),
         )
       }

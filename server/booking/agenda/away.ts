@@ -104,9 +104,9 @@ const meOf = async (work: Work): Promise<{ id: number; zone: string }> => {
   return { id, zone: row?.zone ?? refuse('no_profile') }
 }
 
-const stretchOf = async (work: Work, asked: { from: string; to: string }): Promise<Stretch> => {
+const stretchOf = async (work: Work, request: { from: string; to: string }): Promise<Stretch> => {
   const { id, zone } = await meOf(work)
-  const [first, last] = [dayOf(asked.from), dayOf(asked.to)]
+  const [first, last] = [dayOf(request.from), dayOf(request.to)]
   if (last < first || last - first >= maxDaysAway) refuse('invalid_input')
   const table = zoneTable(zone)
   if (startOfDay(table, last + 1) <= work.now.getTime()) refuse('time_is_past')

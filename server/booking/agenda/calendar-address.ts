@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
-import { nobody, workFor, type AppContext, type Work } from '#server/platform/work.ts'
+import { anonymous, workFor, type AppContext, type Work } from '#server/platform/work.ts'
 
 type Folder = 'own-calendars' | 'unit-calendars'
 
@@ -25,7 +25,7 @@ export const mountCalendars = (
   app.get<{ Params: { file: string } }>(`/api/${folder}/:file`, async (request, reply) => {
     const [, token] = /^([\w-]{20,100})\.ics$/.exec(request.params.file) ?? []
     if (token === undefined) return refuse('not_found')
-    const text = await textFor(workFor(context, nobody), hashToken(token))
+    const text = await textFor(workFor(context, anonymous), hashToken(token))
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `inline; filename="${saveAs}"`)

@@ -40,11 +40,11 @@ export const calendar = async (work: Work, { from, to, layers }: Query): Promise
   if (hours === undefined) return refuse('no_profile')
   const table = zoneTable(hours.zone)
   const range = { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
-  const asked = { professionalId, from: new Date(range.from), to: new Date(range.to), now: work.now }
+  const request = { professionalId, from: new Date(range.from), to: new Date(range.to), now: work.now }
   const [booked, classes, claimed] = await Promise.all([
-    readBookings(work.db, asked),
-    readClasses(work.db, asked),
-    readClaims(work.db, asked),
+    readBookings(work.db, request),
+    readClasses(work.db, request),
+    readClaims(work.db, request),
   ])
   const placed = [...booked.map(bookingEntry), ...classes.map(classEntry)].sort(byStart)
   const entries = [

@@ -197,9 +197,9 @@ const minutesOf = (spans: readonly (readonly [Date | null, Date | null])[]): num
     known
       .toSorted((a, b) => a.from.getTime() - b.from.getTime())
       .map(({ from, to }) => {
-        const begun = from > until ? from : until
+        const started = from > until ? from : until
         if (to > until) until = to
-        return Math.max(0, minutesBetween(begun, to))
+        return Math.max(0, minutesBetween(started, to))
       }),
   )
 }

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
-import { keptChairs, keptDuring } from '#server/availability/block/kept.ts'
+import { savedChairs, savedDuring } from '#server/availability/block/kept.ts'
 import {
   dateOf,
   dayAt,
@@ -28,12 +28,12 @@ const maxDays = 366
 /** The four weeks until yesterday of each place, unless dates are given. Refuses invalid_input. */
 export const occupancy = async (
   work: Work,
-  asked: { from?: string | undefined; to?: string | undefined },
+  request: { from?: string | undefined; to?: string | undefined },
 ): Promise<Occupancy> => {
   const hostId = work.who.hostId ?? 0
   const yesterday = dayAt(zoneTable('America/Mexico_City'), work.now.getTime()) - 1
-  const to = asked.to === undefined ? yesterday : dayOf(asked.to)
-  const from = asked.from === undefined ? to - occupancyDays + 1 : dayOf(asked.from)
+  const to = request.to === undefined ? yesterday : dayOf(request.to)
+  const from = request.from === undefined ? to - occupancyDays + 1 : dayOf(request.from)
   if (to < from || to - from >= maxDays) refuse('invalid_input')
   const [fromDate, toDate] = [dateOf(from), dateOf(to)]
   const all = await readSpaces(work.db, { hostId, fromDate, toDate })
@@ -44,7 +44,7 @@ export const occupancy = async (
     work,
     spaces.map(({ id }) => id),
   )
-  const chairs = Map.groupBy(await keptChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
+  const chairs = Map.groupBy(await savedChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
   return {
     from: fromDate,
     to: toDate,
@@ -68,7 +68,7 @@ export const occupancy = async (
       for (const { id } of active) {
         const taken = union((byUnit.get(id) ?? []).map((one) => [one.from, one.to]))
         for (const chair of chairs.get(id) ?? [])
-          for (const span of spansIn(without(keptDuring(chair, table, { from, to }, open), taken)))
+          for (const span of spansIn(without(savedDuring(chair, table, { from, to }, open), taken)))
             add(span, 'openMinutes', -1)
       }
       for (const one of booked) if (one.spaceId === space.id) add(one, 'bookedMinutes', 1)

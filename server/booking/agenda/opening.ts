@@ -7,7 +7,7 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
-import { keptChairs, keptDuring } from '#server/availability/block/kept.ts'
+import { savedChairs, savedDuring } from '#server/availability/block/kept.ts'
 import { dayOf, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -48,7 +48,7 @@ export const openMinutesOf = async (
       ]
     }),
   )
-  const chairs = Map.groupBy(await keptChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
+  const chairs = Map.groupBy(await savedChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
   const byUnit = Map.groupBy(booked, ({ unit_id }) => unit_id)
   return (spaceId, unitId = 0) => {
     const space = spaces.get(spaceId)
@@ -57,7 +57,7 @@ export const openMinutesOf = async (
       (byUnit.get(unitId) ?? []).map((one) => [one.starts_at.getTime(), one.ends_at.getTime()]),
     )
     const empty = (chairs.get(unitId) ?? []).map((chair) =>
-      minutesOf(without(keptDuring(chair, space.table, days, space.open), taken)),
+      minutesOf(without(savedDuring(chair, space.table, days, space.open), taken)),
     )
     return empty.reduce((left, minutes) => left - minutes, minutesOf(space.open))
   }

@@ -121,9 +121,9 @@ test('a team member’s chair is drawn in its open hours, with its bookings apar
     readTimeline((await at.host.person.call(timeline, { query: { from: date, to: date } })).body).spaces[0]
   const space = await drawn('2026-11-25')
   const opens = space?.open[0]?.startsAt ?? ''
-  const kept = space?.units[0]?.claims.filter(({ kind }) => kind === 'team') ?? []
+  const saved = space?.units[0]?.claims.filter(({ kind }) => kind === 'team') ?? []
   assert.deepEqual(
-    kept.map(({ startsAt, endsAt, keptFor }) => [startsAt, endsAt, keptFor]),
+    saved.map(({ startsAt, endsAt, keptFor: savedFor }) => [startsAt, endsAt, savedFor]),
     [
       [opens, visit.startsAt, 'Inés Rojas'],
       [visit.endsAt, '2026-11-25T20:00:00.000Z', 'Inés Rojas'],
@@ -135,12 +135,12 @@ test('a team member’s chair is drawn in its open hours, with its bookings apar
     'before she joined it was anybody’s',
   )
 
-  const keptMinutes = kept.reduce(
+  const savedMinutes = saved.reduce(
     (sum, one) => sum + (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000,
     0,
   )
   const after = await hoursOf(at.host.person)
-  assert.deepEqual(after, { open: before.open - keptMinutes, booked: before.booked })
+  assert.deepEqual(after, { open: before.open - savedMinutes, booked: before.booked })
   const day = (await at.host.person.call(hostDay, { query: { date: '2026-11-25' } })).body
   assert.deepEqual(
     [day.spaces[0]?.openMinutes, day.spaces[0]?.units[0]?.openMinutes, day.totals.openMinutes],

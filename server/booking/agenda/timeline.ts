@@ -19,7 +19,7 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
-import { type KeptChair, keptChairs, keptDuring } from '#server/availability/block/kept.ts'
+import { type SavedChair, savedChairs, savedDuring } from '#server/availability/block/kept.ts'
 import { dayMs, dayOf, isoOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { epochMs } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -51,10 +51,10 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
   // Any zone's dates; what is read too much is left out below, place by place.
   const range = { from: new Date((days.from - 1) * dayMs), to: new Date((days.to + 2) * dayMs) }
   const spaces = await readSpaces(work.db, { hostId, fromDate: from, toDate: to })
-  const [booked, claimed, kept, closures] = await Promise.all([
+  const [booked, claimed, saved, closures] = await Promise.all([
     readBooked(work, hostId, spaces, days),
     readClaims(work.db, { hostId, ...range, now: work.now }),
-    keptChairs(work.db, { hostId, now: work.now }),
+    savedChairs(work.db, { hostId, now: work.now }),
     closuresIn(
       work,
       spaces.map(({ id }) => id),
@@ -62,7 +62,7 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
     ),
   ])
   const others = Map.groupBy(claimed, ({ unitId }) => unitId)
-  const chairs = Map.groupBy(kept, ({ unitId }) => unitId)
+  const chairs = Map.groupBy(saved, ({ unitId }) => unitId)
   const texts: string[] = []
   const unitOf = (unit: SpaceRow['units'][number], span: Span) => {
     const own = booked.get(unit.id) ?? []
@@ -83,8 +83,8 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
     spaces: spaces.map(({ weekly, exceptions, units, ...space }) => {
       const span = spanIn(space.zone, days)
       const open = openDuringDays({ zone: space.zone, weekly, exceptions }, days)
-      const keptIn = (chair: KeptChair) =>
-        spansOf(keptDuring(chair, zoneTable(space.zone), days, open)).map((one) => ({
+      const savedIn = (chair: SavedChair) =>
+        spansOf(savedDuring(chair, zoneTable(space.zone), days, open)).map((one) => ({
           ...one,
           name: chair.name,
         }))
@@ -94,7 +94,7 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
         closures: closures.get(space.id) ?? [],
         units: units.map((unit) => ({
           ...unitOf(unit, span),
-          kept: (chairs.get(unit.id) ?? []).flatMap(keptIn),
+          kept: (chairs.get(unit.id) ?? []).flatMap(savedIn),
         })),
       }
     }),

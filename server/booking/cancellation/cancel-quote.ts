@@ -10,7 +10,7 @@ import { hasFree } from '#server/booking/moves/host-cancellation.ts'
 import { comesBack, quotedWords } from '#server/booking/columns/money-words.ts'
 import { isPriceHidden } from '#server/booking/columns/price.ts'
 import { requireMove, type BookingRow } from '#server/booking/moves/move.ts'
-import { findFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { findFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { openOf } from '#server/booking/cancellation/rescue.ts'
 import { lookForPlace, mayRescue } from '#server/booking/cancellation/rescue-offer.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
@@ -31,7 +31,7 @@ export const moveOf = {
 export const cancelQuote = async (
   work: Work,
   id: string,
-  asking: Asking & { as: Side },
+  asking: ViewerQuery & { as: Side },
 ): Promise<z.input<typeof CancelQuote>> => {
   const { booking } = await findFor(work, id, asking)
   requireMove(booking, moveOf[asking.as], asking.as, work.now)
@@ -61,7 +61,7 @@ export const costsOf = async (work: Work, booking: BookingRow, as: Side): Promis
       search: found === undefined ? 'none' : 'found',
       meters: found?.meters ?? null,
       ownHouse: found?.ownHouse ?? false,
-      mostCents: found?.hostPaysCents ?? 0,
+      maxCents: found?.hostPaysCents ?? 0,
       answerBy: found === undefined ? null : rescueBy(booking.starts_at, work.now).toISOString(),
       isFree,
     },
@@ -127,7 +127,7 @@ export const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs
     refundCents,
     feeCents,
     isFree: costs.isFree,
-    mostCents: costs.rescue?.mostCents ?? 0,
+    maxCents: costs.rescue?.maxCents ?? 0,
   }
   return {
     refundCents,
@@ -162,7 +162,7 @@ export const Quoted = z.object({
   feeCents: z.int(),
   isFree: z.boolean(),
   /** What the host pays at most of a dearer rent elsewhere. */
-  mostCents: z.int(),
+  maxCents: z.int(),
 })
 export type Quoted = z.output<typeof Quoted>
 
@@ -172,13 +172,13 @@ export type Quoted = z.output<typeof Quoted>
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
   const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
-  const mostCents = maxBorneCents({ rentCents, cleaningCents })
+  const maxCents = maxBorneCents({ rentCents, cleaningCents })
   const rescue = mayRescue(booking, work.now)
     ? {
         search: 'later' as const,
         meters: null,
         ownHouse: false,
-        mostCents,
+        maxCents: maxCents,
         answerBy: rescueBy(booking.starts_at, work.now).toISOString(),
         isFree,
       }

@@ -31,11 +31,11 @@ const visit = async () => {
     professional: at.professional.person,
     host: at.host.person,
   }
-  const asked = (as: Side) => ({
+  const requested = (as: Side) => ({
     params: { id: one.id },
     query: as === 'client' ? { t: one.t } : { as },
   })
-  const seen = async (as: Side) => (await persons[as].call(booking.booking, asked(as))).body
+  const seen = async (as: Side) => (await persons[as].call(booking.booking, requested(as))).body
   const cancel = async (as: Side) => {
     const link = as === 'client' ? { t: one.t } : {}
     const quoted = await persons[as].call(cancellations.cancelQuote, {
@@ -51,7 +51,7 @@ const visit = async () => {
     assert.equal(done.status, 200, JSON.stringify(done.body))
     await drain(kalli)
   }
-  return { ...one, at, persons, asked, seen, cancel }
+  return { ...one, at, persons, asked: requested, seen, cancel }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
@@ -111,8 +111,8 @@ for (const [by, reads] of readers)
         [],
       )
     const stranger = await people.host(kalli)
-    const asked = await stranger.person.call(booking.booking, { params: { id: one.id } })
-    assert.equal(asked.status, 404)
+    const requested = await stranger.person.call(booking.booking, { params: { id: one.id } })
+    assert.equal(requested.status, 404)
   })
 
 test('what a professional writes with another hour is for their client, and not for the host', async () => {

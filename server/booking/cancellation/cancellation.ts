@@ -23,10 +23,10 @@ export const cancel = async (
   id: string,
   {
     why,
-    ...asked
+    ...request
   }: { quoteToken: string; why?: CancelReason | undefined; reason: string; t?: string | undefined },
 ): Promise<z.input<typeof Booking>> => {
-  const order = { ...asked, reason: cancelText(why, asked.reason) }
+  const order = { ...request, reason: cancelText(why, request.reason) }
   const opened = z.safeParse(Quoted, work.tokens.open('cancel-quote', order.quoteToken, work.now))
   if (!opened.success) {
     await findFor(work, id, { t: order.t })
@@ -53,13 +53,13 @@ const cancelInside = async (
   if (quoted.id !== id) return refuse('quote_expired')
   requireMove(booking, moveOf[quoted.as], quoted.as, work.now)
   const outcome = outcomeOf(booking, faultOf(booking, quoted.as), new Date(quoted.at), quoted.isFree)
-  const stands =
+  const isActive =
     booking.version === quoted.version &&
     (quoted.refundCents === null || outcome.refundCents === quoted.refundCents) &&
     outcome.feeCents === quoted.feeCents &&
     // Of an open rescue it is taken already, by this very cancellation.
     (quoted.as !== 'host' || !quoted.isFree || (await hasFree(work, booking)))
-  if (!stands) {
+  if (!isActive) {
     const quote = quoteFor(work, booking, quoted.as, await costsOf(work, booking, quoted.as))
     return refuse('quote_changed', { quote })
   }
@@ -75,18 +75,18 @@ const cancelInside = async (
 const cancelAsHost = async (
   work: Work,
   booking: BookingRow,
-  { isFree, mostCents }: Quoted,
+  { isFree, maxCents: maxRentCents }: Quoted,
   failed: Outcome,
   { reason, closed }: { reason: string; closed?: readonly number[] },
 ) => {
-  const isAsked = await begin(work, booking, {
+  const isRequested = await begin(work, booking, {
     reason,
     failed,
     isFree,
-    mostCents,
+    maxCents: maxRentCents,
     ...(closed === undefined ? {} : { closed }),
   })
-  if (isAsked) return null
+  if (isRequested) return null
   await remember(work, booking, { isFree })
   return end(work, booking, 'cancel_as_host', 'host', failed, { party: 'host', reason })
 }
@@ -120,8 +120,8 @@ export const cancelAsPlatform = async (
     if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
     for (const row of await classesWithin(work, id)) await closeClass(work, row, 'platform', reason)
     const outcome = outcomeOf(booking, 'platform', work.now)
-    const told = said === undefined ? outcome : { ...outcome, reason: said }
-    return end(work, booking, 'cancel_as_platform', 'platform', told, { party: 'platform', reason })
+    const reported = said === undefined ? outcome : { ...outcome, reason: said }
+    return end(work, booking, 'cancel_as_platform', 'platform', reported, { party: 'platform', reason })
   })
   if (paymentId !== null) await execute(work, paymentId)
 }

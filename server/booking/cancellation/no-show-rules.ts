@@ -49,11 +49,11 @@ const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
     professionalId: booking.professional_id,
     hostId: booking.host_id,
   })
-  const borne = withBorne(settlement, booking, rentOwedIn(outcome))
-  return absent === 'client' ? keepMoveFee(borne, booking) : borne
+  const coveredByHost = withBorne(settlement, booking, rentOwedIn(outcome))
+  return absent === 'client' ? keepMoveFee(coveredByHost, booking) : coveredByHost
 }
 
-const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
+const nothingSaved: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
 /**
  * How the money ends. If it is upheld: a client's fee is divided as any fee (B10); a professional refunds everything, and owes the credit
@@ -61,7 +61,7 @@ const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: []
  */
 export const settlementOfNoShow = (booking: BookingRow, absent: Absent, how: End = 'uphold'): Settlement => {
   if (how === 'uphold') return settlementFor(booking, absent)
-  return absent === 'client' ? nothingKept : settlementFor(booking, 'client')
+  return absent === 'client' ? nothingSaved : settlementFor(booking, 'client')
 }
 
 /** What is stored on the booking for lists and emails. */

@@ -23,7 +23,7 @@ export const mayRescue = (booking: BookingRow, now: Date): boolean =>
   booking.inside_id === null &&
   // A class does not go elsewhere for one of those who take it.
   booking.class_id === null &&
-  booking.starts_at.getTime() - now.getTime() >= rescueRules.leastMinutesBefore * minuteMs
+  booking.starts_at.getTime() - now.getTime() >= rescueRules.minMinutesBefore * minuteMs
 
 /** The currently best place; for a quote. */
 export const lookForPlace = async (work: Work, booking: BookingRow): Promise<Found | undefined> =>
@@ -40,7 +40,7 @@ export const begin = async (
     reason: string
     failed: Outcome
     isFree: boolean
-    mostCents: number
+    maxCents: number
     closed?: readonly number[]
   },
 ): Promise<boolean> => {
@@ -48,7 +48,7 @@ export const begin = async (
   const places = await findPlaces(work, booking, order.closed)
   // What was held for another hour is free: this overtakes it.
   if (places.length > 0) await releaseHolds(work, booking.id)
-  const affordable = places.filter(({ hostPaysCents }) => hostPaysCents <= order.mostCents)
+  const affordable = places.filter(({ hostPaysCents }) => hostPaysCents <= order.maxCents)
   const expiresAt = rescueBy(booking.starts_at, work.now)
   for (const found of affordable)
     if (await isHeld(work, booking, found, expiresAt)) {

@@ -63,10 +63,10 @@ export const findPlaces = async (
       const place = where.get(offer.spaceId ?? 0)
       if (place === undefined) return []
       const meters = Math.round(kmBetween(from, place) * 1000)
-      if (meters > rescueRules.mostMeters) return []
-      const ownHouse = offer.hostId === booking.host_id && place.address === from.address
-      const found = foundAt(booking, offer, { ownHouse, closed })
-      return found === null ? [] : [{ ...found, meters: ownHouse ? 0 : meters }]
+      if (meters > rescueRules.maxMeters) return []
+      const ownBusiness = offer.hostId === booking.host_id && place.address === from.address
+      const found = foundAt(booking, offer, { ownHouse: ownBusiness, closed })
+      return found === null ? [] : [{ ...found, meters: ownBusiness ? 0 : meters }]
     })
     .sort(
       (a, b) =>
@@ -94,7 +94,7 @@ const placesOf = async (work: Work, booking: BookingRow, places: readonly Offer[
 const foundAt = (
   booking: BookingRow,
   offer: Offer,
-  { ownHouse, closed }: { ownHouse: boolean; closed: readonly number[] },
+  { ownHouse: ownBusiness, closed }: { ownHouse: boolean; closed: readonly number[] },
 ): Omit<Found, 'meters'> | null => {
   const startsAt = booking.starts_at.getTime()
   const snapshot = asAgreed(booking, offer.snapshot, closed)
@@ -112,10 +112,10 @@ const foundAt = (
     local_start,
     ...rent
   } = placed({ startsAt }, at, booking.total_cents)
-  const { rent_cents, rent_minutes, rent_lines, cleaning_cents } = ownHouse ? ownRent(booking) : rent
-  const kept = openTerms(booking.terms)
+  const { rent_cents, rent_minutes, rent_lines, cleaning_cents } = ownBusiness ? ownRent(booking) : rent
+  const saved = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
-  const terms = ownHouse ? kept : termsElsewhere(kept, offer.terms)
+  const terms = ownBusiness ? saved : termsElsewhere(saved, offer.terms)
   const quoted = quote(terms, {
     ...firstLineOf(booking.quote, booking.service_name),
     serviceCents: booking.total_cents,
@@ -124,7 +124,7 @@ const foundAt = (
     expiresAt: booking.starts_at,
   })
   return {
-    ownHouse,
+    ownHouse: ownBusiness,
     ...rescueShares({ rentCents: booking.rent_cents, cleaningCents: booking.cleaning_cents }, rent_cents),
     changes: {
       space_id,

@@ -131,7 +131,7 @@ test('holds the nearest suitable place; both accept; the price is unchanged and 
   const { quote, seen } = await cancelled(at, one.id)
   // 90 minutes: 300.00 was agreed, 360.00 is charged there.
   assert.deepEqual(
-    [quote.rescue?.search, quote.rescue?.meters, quote.rescue?.mostCents, quote.rescue?.isFree],
+    [quote.rescue?.search, quote.rescue?.meters, quote.rescue?.maxCents, quote.rescue?.isFree],
     ['found', 900, 6000, true],
   )
   assert.deepEqual(
@@ -247,11 +247,11 @@ test('holds the nearest suitable place; both accept; the price is unchanged and 
   )
   assert.equal(await people.trialBalance(kalli), 0)
   await drain(kalli)
-  const told = await kalli.database.pool.query<{ title: string }>(
+  const reported = await kalli.database.pool.query<{ title: string }>(
     'select title from notifications where account_id = any($1) order by id',
     [[at.professional.accountId, at.host.accountId, there.host.accountId]],
   )
-  const titles = told.rows.map(({ title }) => title).join('\n')
+  const titles = reported.rows.map(({ title }) => title).join('\n')
   for (const title of [
     '¿te queda otro?',
     'Cita rescatada',
@@ -283,7 +283,7 @@ test('a quarter of the rent is one without its cleaning, whether another place i
   // 300.00 with 60.00 of cleaning; 600.00 there: of 300.00 more a quarter of 240.00 is the host's.
   for (const { id } of visits) {
     const { quote, seen } = await cancelled(at, id)
-    assert.deepEqual([quote.rescue?.mostCents, seen.rescue?.costs?.rescuedCents], [6000, 6000])
+    assert.deepEqual([quote.rescue?.maxCents, seen.rescue?.costs?.rescuedCents], [6000, 6000])
     const mine = await seenBy(at.professional.person, id)
     assert.deepEqual(mine.rescue?.rent, {
       nowCents: 30_000,
@@ -293,11 +293,11 @@ test('a quarter of the rent is one without its cleaning, whether another place i
     })
   }
   await drain(kalli)
-  const told = await kalli.database.pool.query<{ message: string }>(
+  const reported = await kalli.database.pool.query<{ message: string }>(
     `select message from notifications where account_id = $1 and title like 'Canceló el espacio%'`,
     [at.professional.accountId],
   )
-  assert.match(told.rows[0]?.message ?? '', /Pagarías \$240 más de renta/)
+  assert.match(reported.rows[0]?.message ?? '', /Pagarías \$240 más de renta/)
   const [, second] = visits
   assert.ok(second)
   assert.equal((await answer(second, at, 'client', 'decline')).body.status, 'cancelled_by_host')
@@ -481,8 +481,8 @@ test('the e-mail’s link requires a code and an acceptance; its holder reads an
     [contact.email],
   )
   assert.match(String(mails.rows.at(-1)?.body_text), new RegExp(`/bookings/${token}/accept`))
-  const somebody = kalli.visitor()
-  const read = await somebody.call(links.bookingLink, { params: { token } })
+  const newPerson = kalli.visitor()
+  const read = await newPerson.call(links.bookingLink, { params: { token } })
   assert.deepEqual([read.status, read.body.kind, read.body.state], [200, 'rescue', 'open'])
   assert.deepEqual(
     [read.body.place.name, read.body.place.address, read.body.rescue?.meters],
@@ -490,15 +490,15 @@ test('the e-mail’s link requires a code and an acceptance; its holder reads an
   )
   assert.doesNotMatch(JSON.stringify(read.body), /Durango 80/)
   assert.deepEqual(await stateOf(one.id), ['open'], 'reading changes nothing')
-  const early = await somebody.call(links.acceptLink, { params: { token }, body: {} })
+  const early = await newPerson.call(links.acceptLink, { params: { token }, body: {} })
   assert.equal(refusalOf(early).code, 'contact_unconfirmed')
   // The browser that booked has shown whose address it is.
   const yes = await one.who.call(links.acceptLink, { params: { token }, body: {} })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  assert.equal((await somebody.call(links.bookingLink, { params: { token } })).body.state, 'waiting')
+  assert.equal((await newPerson.call(links.bookingLink, { params: { token } })).body.state, 'waiting')
   assert.equal((await answer(one, at, 'professional', 'accept')).status, 200)
-  assert.equal((await somebody.call(links.bookingLink, { params: { token } })).body.state, 'done')
-  const late = await somebody.call(links.declineLink, { params: { token } })
+  assert.equal((await newPerson.call(links.bookingLink, { params: { token } })).body.state, 'done')
+  const late = await newPerson.call(links.declineLink, { params: { token } })
   assert.equal(refusalOf(late).code, 'link_over')
 })
 
@@ -604,9 +604,9 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       where === 'elsewhere' ? await cityOf([{ meters: 400, rate: 20_000 }]) : await cityOf([], 2)
     const owner = others[0]?.host ?? at.host
     const to = others[0]?.space.id ?? at.space.id
-    const asked = await booked(kalli, at, { contact: contactOf() })
+    const requested = await booked(kalli, at, { contact: contactOf() })
     const said = await booked(kalli, at, { contact: contactOf(), date: '2026-11-26' })
-    await cancelled(at, asked.id)
+    await cancelled(at, requested.id)
     await cancelled(at, said.id)
     assert.equal((await answer(said, at, 'professional', 'accept')).status, 200)
     const later =
@@ -621,11 +621,11 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       kalli.clock(),
     ])
     // The first yes of two, and the last.
-    const first = await answer(asked, at, 'client', 'accept')
+    const first = await answer(requested, at, 'client', 'accept')
     assert.equal(refusalOf(first).code, 'slot_not_available')
     const last = await answer(said, at, 'client', 'accept')
     assert.deepEqual([last.status, refusalOf(last).code], [409, 'slot_not_available'])
-    for (const { id } of [asked, said]) {
+    for (const { id } of [requested, said]) {
       assert.deepEqual(await stateOf(id), ['open'])
       assert.equal((await rowOf(id)).host_id, at.host.id)
     }
@@ -638,7 +638,7 @@ for (const where of ['elsewhere', 'in the same house'] as const)
     kalli.time.advance(121)
     await lapseRescues(kalli.work())
     await drain(kalli)
-    for (const { id } of [asked, said]) {
+    for (const { id } of [requested, said]) {
       assert.equal((await rowOf(id)).status, 'cancelled_by_host')
       assert.equal((await claimsOf(kalli, id)).length, 0)
     }

@@ -20,7 +20,7 @@ import {
   type Mover,
 } from '#server/booking/moves/move.ts'
 import { endRescueLink } from '#server/booking/moves/open-question.ts'
-import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
@@ -33,7 +33,7 @@ import type { Rescues } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type RescueRow = Selectable<Rescues>
-type Asked = 'client' | 'professional'
+type RequestParams = 'client' | 'professional'
 
 /** The place that is proposed now. */
 export const openOf = (work: Work, bookingId: string): Promise<RescueRow | undefined> =>
@@ -44,19 +44,19 @@ export const openOf = (work: Work, bookingId: string): Promise<RescueRow | undef
     .where('state', '=', 'open')
     .executeTakeFirst()
 
-type Answered = { as: Asked; answer: 'accept' | 'decline'; note: string }
+type Answered = { as: RequestParams; answer: 'accept' | 'decline'; note: string }
 
 /** Yes or no. Refuses stale_version, move_not_allowed, and slot_taken or slot_not_available when the place can no longer be had. */
 export const answerRescue = async (
   work: Work,
   id: string,
-  { as, answer, note, ...asked }: Answered & Asking & { version: number },
+  { as, answer, note, ...request }: Answered & ViewerQuery & { version: number },
 ): Promise<z.input<typeof Booking>> => {
   const paymentId = await orQuota(() =>
     inTransaction(work, async (work) => {
-      const { booking } = await lockFor(work, id, { t: asked.t, as })
+      const { booking } = await lockFor(work, id, { t: request.t, as })
       const partly = answer === 'accept' ? 'accept_rescue_in_part' : undefined
-      if (!(await isAsSeen(work, booking, asked.version, partly))) return refuse('stale_version')
+      if (!(await isAsSeen(work, booking, request.version, partly))) return refuse('stale_version')
       return answerLocked(work, booking, { as, answer, note })
     }),
   )
@@ -134,10 +134,10 @@ const Changes = z.object({
 })
 
 /** Both said yes: it is given there, at the price that was agreed. */
-const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as: Asked) => {
+const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as: RequestParams) => {
   const changes = z.parse(Changes, rescue.changes)
   await release(work, booking.id)
-  const borne = [
+  const coveredByHost = [
     ...borneOf(booking),
     ...(rescue.host_pays_cents > 0
       ? [
@@ -160,7 +160,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
       ...(changes.host_id === booking.host_id ? {} : { move_fee_rent_cents: 0 }),
       rescue_by: null,
       rescue_waits: null,
-      rent_borne: borne.length === 0 ? null : JSON.stringify(borne),
+      rent_borne: coveredByHost.length === 0 ? null : JSON.stringify(coveredByHost),
     },
   )
   // Now that it is there, the travel time is checked for that place.
@@ -179,14 +179,19 @@ export const decline = async (
   work: Work,
   booking: BookingRow,
   rescue: RescueRow,
-  { as, note }: { as: Asked; note: string },
+  { as, note }: { as: RequestParams; note: string },
 ): Promise<string | null> => {
   await set(work, rescue, { state: 'declined', declined_by: as, note, ended_at: work.now })
   return fail(work, booking, rescue, 'decline_rescue', { party: as, reason: note })
 }
 
 /** Who cancels what its host has cancelled already says no to the other place; in the caller's transaction. */
-export const declineByCancelling = async (work: Work, booking: BookingRow, as: Asked, note: string) => {
+export const declineByCancelling = async (
+  work: Work,
+  booking: BookingRow,
+  as: RequestParams,
+  note: string,
+) => {
   const rescue = (await openOf(work, booking.id)) ?? refuse('quote_expired')
   return decline(work, booking, rescue, { as, note })
 }

@@ -30,7 +30,7 @@ const one = valueIn(() => kalli)
  */
 const lost = async (
   how: 'refused' | 'let go' = 'refused',
-  { upfrontBp, begun = true }: { upfrontBp?: number; begun?: boolean } = {},
+  { upfrontBp, begun: started = true }: { upfrontBp?: number; begun?: boolean } = {},
 ) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   if (upfrontBp !== undefined)
@@ -46,7 +46,7 @@ const lost = async (
   const isAt = (instant: string, minutes = 0) =>
     kalli.time.set(new Date(Date.parse(instant) + minutes * 60_000))
   isAt(made.startsAt)
-  if (begun) {
+  if (started) {
     const came = await pro.call(attendance.checkIn, { params, body: await hereOf(kalli, made.id) })
     assert.equal(came.status, 200, JSON.stringify(came.body))
   }
@@ -69,12 +69,12 @@ const lost = async (
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
       [made.id],
     )
-  const letters = () =>
+  const emails = () =>
     one(
       `select coalesce(array_agg(subject), '{}') from mails where to_address = $1 and subject like '%resto%'`,
       contact.email,
     )
-  return { ...made, at, pro, params, query, isAt, read, over, complete, allGood, emptyCard, letters }
+  return { ...made, at, pro, params, query, isAt, read, over, complete, allGood, emptyCard, letters: emails }
 }
 type Lost = Awaited<ReturnType<typeof lost>>
 

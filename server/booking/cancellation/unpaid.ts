@@ -22,7 +22,7 @@ export const owe = async (work: Work, bookingId: string): Promise<void> => {
   if (payment === null || !isLost(payment)) return
   await inTransaction(work, async (work) => {
     const booking = await lockById(work, bookingId)
-    if (booking?.kind !== 'visit' || !begun.has(booking.status)) return
+    if (booking?.kind !== 'visit' || !started.has(booking.status)) return
     const paidCents = await standWithoutCard(work, bookingId)
     if (paidCents === null) return
     // The fee for changing its hour is retained if it is there; Kalli does not charge it afterwards.
@@ -41,4 +41,4 @@ export const owe = async (work: Work, bookingId: string): Promise<void> => {
     crashPoint('inside-owe')
   })
 }
-const begun: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])
+const started: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])

@@ -56,13 +56,13 @@ const cancelOnly = async (
 ) => {
   kalli.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
   const who = as === 'client' ? visit.who : at.professional.person
-  const asked = as === 'client' ? { t: visit.t } : {}
+  const requested = as === 'client' ? { t: visit.t } : {}
   const params = { id: visit.id }
-  const quoted = await who.call(cancellation.cancelQuote, { params, query: asked, body: { as } })
+  const quoted = await who.call(cancellation.cancelQuote, { params, query: requested, body: { as } })
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
   return who.call(cancellation.cancel, {
     params,
-    query: asked,
+    query: requested,
     body: { quoteToken: quoted.body.token, reason: as === 'client' ? '' : 'Me enfermé.' },
   })
 }

@@ -30,14 +30,14 @@ import { linesOfBack, visitFeeBack, type VisitFee } from '#server/pricing/visit-
 export const keepVisitFees = async (
   work: Work,
   booking: BookingRow,
-  { feeCents, rentKeptCents, rentChargedCents }: Cancellation,
+  { feeCents, rentRetainedCents: rentKeptCents, rentChargedCents }: Cancellation,
 ): Promise<void> => {
   if (booking.class_id !== null || booking.starts_at <= work.now) return
-  const kept = [
+  const saved = [
     { payer: 'client', feeCents, rentCents: rentKeptCents },
     { payer: 'professional', feeCents: rentChargedCents, rentCents: rentChargedCents },
   ]
-  for (const fee of kept.filter((one) => one.feeCents > 0))
+  for (const fee of saved.filter((one) => one.feeCents > 0))
     await sql`
       insert into visit_fees (booking_id, payer, professional_id, unit_id, during, fee_cents, rent_cents)
       values (${booking.id}, ${fee.payer}, ${booking.professional_id}, ${booking.unit_id},

@@ -17,19 +17,19 @@ import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** `segmentCents`: of a visit of several services each at its hour; none: they cost what they did. */
-export type Kept = { changes: Look['changes']; segmentCents: readonly number[] }
+export type Saved = { changes: Look['changes']; segmentCents: readonly number[] }
 
 /** In the caller's transaction. `paid`: a charge of its own is held for it. Answers the payments to carry out. */
 export const apply = async (
   work: Work,
   booking: BookingRow,
-  kept: Kept,
+  saved: Saved,
   move: Move,
   mover: Mover,
   paid?: Pick<Proposal, 'id' | 'pay_cents'>,
 ): Promise<string[]> => {
-  const { changes } = kept
-  await exchangeTimes(work, booking, kept, { move, mover })
+  const { changes } = saved
+  await exchangeTimes(work, booking, saved, { move, mover })
   const payments = await repay(work, booking, changes, paid)
   crashPoint('inside-change')
   await publish(work, 'booking.changed', { bookingId: booking.id })
@@ -45,10 +45,10 @@ export const apply = async (
 export const applyToRequest = async (
   work: Work,
   booking: BookingRow,
-  kept: Kept,
+  saved: Saved,
   { proposalId }: { proposalId: string },
 ): Promise<string[]> => {
-  const { changes } = kept
+  const { changes } = saved
   // Another host's agreement has said yes.
   const asksHost = booking.host_acceptance === 'pending' && changes.host_id === booking.host_id
   const { host_acceptance: hostSaid } = booking
@@ -59,7 +59,7 @@ export const applyToRequest = async (
   if (asksHost) {
     const until = waitsAnew(work, booking, changes.starts_at)
     const more = { ...values, respond_by: until }
-    await exchangeTimes(work, booking, kept, {
+    await exchangeTimes(work, booking, saved, {
       move: 'move_request',
       mover: asClient,
       more,
@@ -70,7 +70,7 @@ export const applyToRequest = async (
     return payments
   }
   const more = { ...values, confirmed_at: work.now, arrival_code: arrivalCode() }
-  await exchangeTimes(work, booking, kept, { move: 'accept_change', mover: asClient, more })
+  await exchangeTimes(work, booking, saved, { move: 'accept_change', mover: asClient, more })
   const payments = await repay(work, booking, changes, undefined)
   // By the hour for which it was held, as holds lapse; then by the new one, if that is nearer.
   const charged = await allowCharge(work, { bookingId: booking.id, startsAt: booking.starts_at })
@@ -93,7 +93,7 @@ const waitsAnew = (work: Work, booking: BookingRow, startsAt: Date): Date => {
 const exchangeTimes = async (
   work: Work,
   booking: BookingRow,
-  { changes, segmentCents }: Kept,
+  { changes, segmentCents }: Saved,
   { move, mover, more = {}, holdUntil = null }: Exchange,
 ) => {
   await release(work, booking.id)
@@ -119,7 +119,7 @@ type Exchange = { move: Move; mover: Mover; more?: Updateable<Bookings>; holdUnt
 const repay = async (
   work: Work,
   booking: BookingRow,
-  changes: Kept['changes'],
+  changes: Saved['changes'],
   paid: Pick<Proposal, 'id' | 'pay_cents'> | undefined,
 ): Promise<string[]> => {
   const dueCents = paidOf(changes) + changes.move_fee_cents
@@ -144,7 +144,7 @@ const repriceSegments = async (work: Work, bookingId: string, cents: readonly nu
       .execute()
 }
 
-const KeptChanges = z.object({
+const SavedChanges = z.object({
   space_id: z.nullable(z.int()),
   unit_id: z.nullable(z.int()),
   visit_place: z._default(z.nullable(z.int()), null),
@@ -178,11 +178,11 @@ const KeptChanges = z.object({
 })
 
 /** What a proposal would change, as it was when it was made. */
-export const keptIn = (
+export const savedIn = (
   proposal: Pick<Proposal, 'changes'>,
   booking: Pick<BookingRow, 'total_cents' | 'move_fee_cents' | 'move_fee_rent_cents'>,
-): Kept => {
-  const { starts_at, ends_at, segmentCents = [], ...rest } = z.parse(KeptChanges, proposal.changes)
+): Saved => {
+  const { starts_at, ends_at, segmentCents = [], ...rest } = z.parse(SavedChanges, proposal.changes)
   const {
     total_cents = booking.total_cents,
     move_fee_cents = booking.move_fee_cents,

@@ -6,8 +6,8 @@
  */
 import { holdProposal, endProposal } from '#server/booking/moves/proposal.ts'
 import { setProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
-import { apply, keptIn } from '#server/booking/change/change-apply.ts'
-import { keptOf, type Look } from '#server/booking/change/change-look.ts'
+import { apply, savedIn } from '#server/booking/change/change-apply.ts'
+import { savedOf, type Look } from '#server/booking/change/change-look.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { join } from '#server/payment/charge/added.ts'
@@ -46,12 +46,12 @@ export const beginPaying = async (
     card: { token: string } | SavedCard
   },
 ): Promise<{ changeId: string; paymentId: string }> => {
-  const { look, money, alone, note, asked, card } = order
+  const { look, money, alone, note, asked: request, card } = order
   const changeId = await holdProposal(work, booking, 'client', {
-    changes: keptOf(booking, look),
+    changes: savedOf(booking, look),
     place: look.placeName,
     note,
-    asked: alone ? {} : asked,
+    asked: alone ? {} : request,
     insideId: look.changes.inside_id,
     money,
     alone,
@@ -110,7 +110,7 @@ const follow = async (work: Work, found: Proposal): Promise<string[]> => {
     return []
   }
   await setProposal(work, proposal, { state: 'accepted', ended_at: work.now })
-  return apply(work, booking, keptIn(proposal, booking), 'move_time', { party: 'client' }, proposal)
+  return apply(work, booking, savedIn(proposal, booking), 'move_time', { party: 'client' }, proposal)
 }
 
 /** What was charged is money of the booking from now on. */

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Quote } from '#contract/booking/parts.ts'
 import { freeMoves } from '#contract/booking/change/change.ts'
-import { keptCoupon } from '#server/availability/slots/coupon.ts'
+import { savedCoupon } from '#server/availability/slots/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change/change-price.ts'
 import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
 import { quoteOf, segmentsOf } from '#server/booking/checkout/hold-quote.ts'
 import { takenOrNot } from '#server/booking/checkout/alternatives.ts'
-import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { keptAddOns } from '#server/booking/columns/service.ts'
+import { savedAddOns } from '#server/booking/columns/service.ts'
 import { atPrice } from '#server/booking/moves/upfront.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -32,10 +32,10 @@ export const asClient = (work: Work, booking: BookingRow): Work => ({
 /** Everything that the visit is made of, as anybody would choose it again. */
 export const madeOf = async (work: Work, booking: BookingRow) => ({
   serviceId: booking.service_id ?? refuse('move_not_allowed'),
-  ...(await partsAsAsked(work, booking.id)),
+  ...(await partsAsRequested(work, booking.id)),
   place: booking.visit_place,
-  addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
-  coupon: keptCoupon(booking),
+  addOns: savedAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+  coupon: savedCoupon(booking),
   channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
 })
 
@@ -46,15 +46,15 @@ export const madeOf = async (work: Work, booking: BookingRow) => ({
 const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
   const made = await madeOf(work, booking)
   const choice = { professionalId: booking.professional_id, ...made, ...wanted }
-  const asked = asClient(work, booking)
-  const at = await decide(asked, choice, { id: booking.id, price: 'hour' }).catch((error: unknown) => {
+  const request = asClient(work, booking)
+  const at = await decide(request, choice, { id: booking.id, price: 'hour' }).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
   })
   if (at !== null && (at.decision.ok || at.decision.reason !== 'inactive'))
     return { ...at, choice, isPriced: true }
   const { more: _more, addOns: _addOns, persons: _persons, coupon: _coupon, ...plain } = choice
-  return { ...(await decide(asked, plain, booking.id)), choice, isPriced: false }
+  return { ...(await decide(request, plain, booking.id)), choice, isPriced: false }
 }
 
 type Line = z.output<typeof Quote>['lines'][number]
@@ -109,9 +109,9 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
   if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
   const { totalCents, first, deltas, segmentCents } = priceFor(booking, by, at, work.now)
   const place = placed({ startsAt }, { offer, claims, ...stand }, totalCents)
-  const kept = openTerms(booking.terms)
+  const saved = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
-  const terms = spaceId === booking.space_id ? kept : termsElsewhere(kept, offer.terms)
+  const terms = spaceId === booking.space_id ? saved : termsElsewhere(saved, offer.terms)
   const price = { serviceCents: totalCents, rentCents: place.rent_cents }
   if (!margin(terms, price).earns) return refuse('margin_guard')
   const quoted = quote(terms, { ...first, ...price, deltas, expiresAt: work.now })
@@ -133,7 +133,7 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
 export type Look = Awaited<ReturnType<typeof lookAt>>
 
 /** What a proposal keeps of it, with the rent as it was: receipts say what became of it. */
-export const keptOf = (booking: BookingRow, { changes, segmentCents }: Look) => ({
+export const savedOf = (booking: BookingRow, { changes, segmentCents }: Look) => ({
   ...changes,
   segmentCents,
   rentWasCents: booking.rent_cents,

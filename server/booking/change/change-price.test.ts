@@ -597,14 +597,20 @@ test('when a client requests a change, the rise is held; charged on acceptance, 
     // The free time is over twelve hours before.
     kalli.time.set(new Date(Date.parse(visit.startsAt) - 6 * 3_600_000))
     await runJobsOnce(kalli)
-    const asked = await move(visit, thursday)
-    assert.deepEqual([asked.status, asked.quoted.alone, asked.quoted.dueCents], [200, false, 8_500])
-    assert.deepEqual([asked.body.change?.paying, asked.body.change?.waitsFor], [null, ['professional']])
+    const requested = await move(visit, thursday)
+    assert.deepEqual(
+      [requested.status, requested.quoted.alone, requested.quoted.dueCents],
+      [200, false, 8_500],
+    )
+    assert.deepEqual(
+      [requested.body.change?.paying, requested.body.change?.waitsFor],
+      [null, ['professional']],
+    )
     assert.equal((await moneyOf(visit.id)).paid, 100_000)
     const answered = await at.professional.person.call(changes.answerChange, {
       params: { id: visit.id, answer: how },
       query: {},
-      body: { as: 'professional', version: asked.body.version },
+      body: { as: 'professional', version: requested.body.version },
     })
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
     await drain(kalli)
@@ -682,8 +688,8 @@ test('races: two changes that cost more, and one against an arrival: one outcome
     const soon = await booked(kalli, there, { date: wednesday })
     kalli.time.set(new Date(Date.parse(soon.startsAt) - 13 * 3_600_000))
     await runJobsOnce(kalli)
-    const asked = await move(soon, thursday, 0, { cardToken: 'tok_3ds' })
-    assert.ok(asked.body.change?.paying, JSON.stringify(asked.body))
+    const requested = await move(soon, thursday, 0, { cardToken: 'tok_3ds' })
+    assert.ok(requested.body.change?.paying, JSON.stringify(requested.body))
     kalli.time.set(new Date(Date.parse(soon.startsAt) - 10 * 60_000))
     const changeId = String(await one('select id from change_proposals where booking_id = $1', soon.id))
     await kalli.database.pool.query(

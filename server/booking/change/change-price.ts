@@ -14,12 +14,12 @@ const labelled = (lines: readonly Line[], name: string) => lines.filter(({ label
  * that only lower the greater counts.
  */
 export const withAgreedOffer = (hour: readonly Line[], agreed: readonly Line[]): Line[] => {
-  const keptCents = sumOf(labelled(agreed, slotPriceNames.first_visit))
+  const retainedCents = sumOf(labelled(agreed, slotPriceNames.first_visit))
   const soonCents = sumOf(labelled(hour, slotPriceNames.last_minute))
-  if (keptCents >= soonCents) return [...hour]
+  if (retainedCents >= soonCents) return [...hour]
   return [
     ...hour.filter(({ label }) => label !== slotPriceNames.last_minute),
-    { label: slotPriceNames.first_visit, amountCents: keptCents },
+    { label: slotPriceNames.first_visit, amountCents: retainedCents },
   ]
 }
 

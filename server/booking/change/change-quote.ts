@@ -8,7 +8,7 @@ import type { Money } from '#server/booking/change/change-charge.ts'
 import { lookAt, type Look } from '#server/booking/change/change-look.ts'
 import { priceLines } from '#server/booking/change/change-price.ts'
 import { requireMove, type BookingRow } from '#server/booking/moves/move.ts'
-import { findFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { findFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { openOf, pendingIn, proposalEnds, withProposal } from '#server/booking/moves/proposal-row.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
@@ -56,11 +56,11 @@ export type Quoted = z.output<typeof Quoted>
 export const changeQuote = async (
   work: Work,
   id: string,
-  asked: Asking & { as: Side; slotToken: string },
+  request: ViewerQuery & { as: Side; slotToken: string },
 ): Promise<z.input<typeof ChangeQuote>> => {
-  const { booking } = await findFor(work, id, asked)
-  requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', asked.as, work.now)
-  const choice = openToken(work, asked.slotToken)
+  const { booking } = await findFor(work, id, request)
+  requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', request.as, work.now)
+  const choice = openToken(work, request.slotToken)
   if (
     choice.professionalId !== booking.professional_id ||
     choice.serviceId !== booking.service_id ||
@@ -68,24 +68,24 @@ export const changeQuote = async (
     (choice.place ?? null) !== booking.visit_place
   )
     return refuse('slot_token_invalid')
-  const look = await lookAt(work, booking, asked.as, choice)
+  const look = await lookAt(work, booking, request.as, choice)
   const { changes } = look
   const money = await moneyOf(work, booking, look)
-  const alone = mayAlone(work, booking, asked.as, look.asks)
+  const alone = mayAlone(work, booking, request.as, look.asks)
   const answerBy = proposalEnds(booking, changes.starts_at, work.now)
   if (!alone && answerBy <= work.now) return refuse('too_late_to_ask')
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const said: Quoted = {
     id,
     version: booking.version,
-    as: asked.as,
+    as: request.as,
     spaceId: choice.spaceId,
     startsAt: choice.startsAt,
     ...(choice.shownAt === undefined ? {} : { shownAt: choice.shownAt }),
     alone,
     ...money,
   }
-  const card = asked.as === 'client' && money.payCents > 0 ? await savedCardOf(work, id) : null
+  const card = request.as === 'client' && money.payCents > 0 ? await savedCardOf(work, id) : null
   const dueCents = money.differenceCents + money.feeCents
   return {
     startsAt: changes.starts_at.toISOString(),
@@ -93,12 +93,12 @@ export const changeQuote = async (
     zone: changes.zone,
     place: look.placeName,
     alone,
-    asks: alone ? [] : pendingIn(askedBy(asked.as)),
+    asks: alone ? [] : pendingIn(requestedBy(request.as)),
     answerBy: alone ? null : answerBy.toISOString(),
-    dueCents: asked.as === 'host' ? 0 : dueCents,
+    dueCents: request.as === 'host' ? 0 : dueCents,
     charged: dueCents <= 0 ? 'none' : money.payCents > 0 ? 'now' : 'later',
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
-    lines: priceLines(asked.as, {
+    lines: priceLines(request.as, {
       agreedCents: booking.total_cents,
       totalCents: changes.total_cents,
       feeCents: money.feeCents,
@@ -111,7 +111,7 @@ export const changeQuote = async (
         : booking.status === 'requested'
           ? 'La hora nueva y la que pidió quedan apartadas mientras responde. Si la acepta, la cita queda confirmada; si no, vuelves a tener la solicitud por responder.'
           : 'La hora nueva queda apartada mientras responden; la de ahora sigue en pie hasta entonces.',
-      moneyText(asked.as, money),
+      moneyText(request.as, money),
     ].join(' '),
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign('change-quote', said, expiresAt),
@@ -133,7 +133,7 @@ const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): st
     : 'Se suma a lo que tu tarjeta paga por la cita.'
 }
 
-export const askedBy = (side: Side) =>
+export const requestedBy = (side: Side) =>
   ({
     client_acceptance: side === 'client' ? 'not_needed' : 'pending',
     professional_acceptance: side === 'professional' ? 'not_needed' : 'pending',

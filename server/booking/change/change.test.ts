@@ -25,7 +25,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 import { stopHearing } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { raced } from '#server/testing/crash/race.ts'
+import { race } from '#server/testing/crash/race.ts'
 
 let kalli: TestServer
 before(async () => {
@@ -35,14 +35,14 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 type Visit = { id: string; who: Person; t: string; startsAt: string }
-type Asking = { who: Person; as: changes.Side; t?: string | undefined }
-const asClient = ({ who, t }: Visit): Asking => ({ who, as: 'client', t })
-const asProfessional = (at: Bookable): Asking => ({ who: at.professional.person, as: 'professional' })
-const asHost = (at: Bookable): Asking => ({ who: at.host.person, as: 'host' })
-const queryOf = ({ t }: Asking) => (t === undefined ? {} : { t })
+type ViewerQuery = { who: Person; as: changes.Side; t?: string | undefined }
+const asClient = ({ who, t }: Visit): ViewerQuery => ({ who, as: 'client', t })
+const asProfessional = (at: Bookable): ViewerQuery => ({ who: at.professional.person, as: 'professional' })
+const asHost = (at: Bookable): ViewerQuery => ({ who: at.host.person, as: 'host' })
+const queryOf = ({ t }: ViewerQuery) => (t === undefined ? {} : { t })
 
 /** The hours to which it could go, by their start. */
-const offered = async ({ id }: Visit, asking: Asking, date = '2026-11-25') => {
+const offered = async ({ id }: Visit, asking: ViewerQuery, date = '2026-11-25') => {
   const answer = await asking.who.call(changes.changeSlots, {
     params: { id },
     query: { ...queryOf(asking), as: asking.as, from: date, to: date },
@@ -51,7 +51,7 @@ const offered = async ({ id }: Visit, asking: Asking, date = '2026-11-25') => {
   return answer.body.days.flatMap(({ slots }) => slots)
 }
 
-const quoteFor = async (visit: Visit, asking: Asking, place: number, date?: string) => {
+const quoteFor = async (visit: Visit, asking: ViewerQuery, place: number, date?: string) => {
   const slot = (await offered(visit, asking, date))[place]
   assert.ok(slot)
   return asking.who.call(changes.changeQuote, {
@@ -61,7 +61,7 @@ const quoteFor = async (visit: Visit, asking: Asking, place: number, date?: stri
   })
 }
 
-const move = async (visit: Visit, asking: Asking, place: number, date?: string) => {
+const move = async (visit: Visit, asking: ViewerQuery, place: number, date?: string) => {
   const quoted = await quoteFor(visit, asking, place, date)
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
   const done = await asking.who.call(changes.change, {
@@ -72,7 +72,12 @@ const move = async (visit: Visit, asking: Asking, place: number, date?: string) 
   return { quoted: quoted.body, ...done }
 }
 
-const answer = ({ id }: Visit, asking: Asking, how: 'accept' | 'decline' | 'withdraw', version: number) =>
+const answer = (
+  { id }: Visit,
+  asking: ViewerQuery,
+  how: 'accept' | 'decline' | 'withdraw',
+  version: number,
+) =>
   asking.who.call(changes.answerChange, {
     params: { id, answer: how },
     query: queryOf(asking),
@@ -153,23 +158,26 @@ test('each e-mail of a visit that moves replaces the previous one in its readerâ
   const proposed = await move(visit, asProfessional(at), 3, '2026-11-27')
   starts.push((await answer(visit, asClient(visit), 'accept', proposed.body.version)).body.startsAt)
   await drain(kalli)
-  const asked = { params: { id: visit.id }, query: { t: visit.t } }
-  const quote = await visit.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
-  await visit.who.call(cancellation.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
+  const requested = { params: { id: visit.id }, query: { t: visit.t } }
+  const quote = await visit.who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } })
+  await visit.who.call(cancellation.cancel, {
+    ...requested,
+    body: { quoteToken: quote.body.token, reason: '' },
+  })
   starts.push(starts.at(-1) ?? '')
   await drain(kalli)
   // The professional has it in a calendar of their own as well.
   for (const reader of [contact.email, await mailboxOf(at)]) {
-    const told = await filesTo(reader)
+    const reported = await filesTo(reader)
     assert.deepEqual(
-      told.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
+      reported.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
       starts.map((startsAt, place) => [
         `kalli-${visit.id}@127.0.0.1`,
         calendarInstant(new Date(startsAt)),
         place === starts.length - 1 ? 'CANCELLED' : 'CONFIRMED',
       ]),
     )
-    const sequences = told.map((file) => Number(file.get('SEQUENCE')))
+    const sequences = reported.map((file) => Number(file.get('SEQUENCE')))
     assert.ok(
       sequences.every((sequence, place) => sequence > (sequences[place - 1] ?? 0)),
       sequences.join(),
@@ -252,9 +260,9 @@ test('a professional proposes: the new hour is held, the old one remains; the cl
   // Their agenda shows the held hour, whose it is, and leads to the visit.
   const day = { from: '2026-11-25', to: '2026-11-26' }
   const agenda = async () => (await at.professional.person.call(calendar, { query: day })).body.entries
-  const kept = (await agenda()).filter(({ layer }) => layer === 'hold')
+  const saved = (await agenda()).filter(({ layer }) => layer === 'hold')
   assert.deepEqual(
-    kept.map(({ startsAt, expiresAt, keptFor }) => [startsAt, expiresAt !== null, keptFor]),
+    saved.map(({ startsAt, expiresAt, keptFor: savedFor }) => [startsAt, expiresAt !== null, savedFor]),
     [
       [
         proposed.body.change?.startsAt,
@@ -339,8 +347,8 @@ test('a host proposes, and both others must answer; a professional who answers e
   const own = await people.bookable(kalli)
   const other = await booked(kalli, own)
   await answersEach(own)
-  const asked = await move(other, asClient(other), 2, '2026-11-26')
-  assert.deepEqual([asked.quoted.alone, asked.body.change?.by], [false, 'client'])
+  const requested = await move(other, asClient(other), 2, '2026-11-26')
+  assert.deepEqual([requested.quoted.alone, requested.body.change?.by], [false, 'client'])
 })
 
 test('too near, over, of another version, after the free time: refused or requires confirmation, with the buttonâ€™s reason', async () => {
@@ -407,7 +415,7 @@ const withProposal = async () => {
 const movedThere = ['confirmed', true, 'accepted', 'firm,firm,firm']
 
 test('a client who accepts another hour twice at once is accepted once, and the visit moves once', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const { visit, yes, end } = await withProposal()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
@@ -419,7 +427,7 @@ test('a client who accepts another hour twice at once is accepted once, and the 
 })
 
 test('accepting another hour against cancelling the visit: it is at the new hour, or neither hour is held', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const { yes, cancel, end } = await withProposal()
     const statuses = (await start(yes, cancel)).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
@@ -431,7 +439,7 @@ test('accepting another hour against cancelling the visit: it is at the new hour
 })
 
 test('accepting another hour against withdrawing it: the visit is at one of the two hours, and holds that alone', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const { yes, takeBack, end } = await withProposal()
     const statuses = (await start(yes, takeBack)).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
@@ -442,7 +450,7 @@ test('accepting another hour against withdrawing it: the visit is at one of the 
 })
 
 test('an hour is proposed for a visit while a walk-in takes it: one of them has it', async () => {
-  await raced(async (start) => {
+  await race(async (start) => {
     const at = await people.bookable(kalli, { units: 1 })
     const visit = await booked(kalli, at)
     const asking = asProfessional(at)

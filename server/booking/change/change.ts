@@ -6,11 +6,11 @@
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { slots } from '#server/availability/slots/slots.ts'
-import { apply, applyToRequest, keptIn } from '#server/booking/change/change-apply.ts'
+import { apply, applyToRequest, savedIn } from '#server/booking/change/change-apply.ts'
 import { beginPaying, followCharge } from '#server/booking/change/change-charge.ts'
-import { asClient, keptOf, lookAt, madeOf } from '#server/booking/change/change-look.ts'
+import { asClient, savedOf, lookAt, madeOf } from '#server/booking/change/change-look.ts'
 import { isAsSeen, makeMove, requireMove } from '#server/booking/moves/move.ts'
-import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { findFor, lockFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { endProposal, holdProposal, noteMoved, orQuota } from '#server/booking/moves/proposal.ts'
 import { openOf, pendingIn, setProposal, withProposal } from '#server/booking/moves/proposal-row.ts'
@@ -22,31 +22,31 @@ import { isFruitless } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { Quoted, moneyOf, mayAlone, askedBy } from '#server/booking/change/change-quote.ts'
+import { Quoted, moneyOf, mayAlone, requestedBy } from '#server/booking/change/change-quote.ts'
 
 type View = z.input<typeof Booking>
 /** The hours to which it could go; to the client each at its price. Refuses move_not_allowed. */
 export const changeSlots = async (
   work: Work,
   id: string,
-  asked: Asking & { as: Side; from: string; to: string },
+  request: ViewerQuery & { as: Side; from: string; to: string },
 ) => {
-  const { booking } = await findFor(work, id, asked)
-  requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', asked.as, work.now)
+  const { booking } = await findFor(work, id, request)
+  requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', request.as, work.now)
   const { serviceId: service, ...made } = await madeOf(work, booking)
   const hours = {
     professional: booking.professional_id,
     service,
-    from: asked.from,
-    to: asked.to,
+    from: request.from,
+    to: request.to,
     moving: id,
     place: booking.visit_place,
     // Only who works there says at which place.
-    ...(asked.as === 'professional' ? {} : { space: booking.space_id }),
+    ...(request.as === 'professional' ? {} : { space: booking.space_id }),
   }
   const found = () => slots(asClient(work, booking), hours)
   // To the others it never costs more: the quote says what it costs less.
-  if (asked.as !== 'client') return found()
+  if (request.as !== 'client') return found()
   return slots(asClient(work, booking), { ...hours, ...made, movingAt: 'hour' }).catch((error: unknown) => {
     // What it is made of is not offered any more: every hour at what was agreed.
     if (error instanceof Refusal && error.code === 'not_found') return found()
@@ -67,12 +67,12 @@ export const change = async (work: Work, id: string, order: Order): Promise<View
     return refuse('quote_expired')
   }
   const said = opened.data
-  const begun = await orQuota(() => inTransaction(work, (work) => changeInside(work, id, said, order)))
+  const started = await orQuota(() => inTransaction(work, (work) => changeInside(work, id, said, order)))
   crashPoint('committed-change')
-  for (const paymentId of begun.paymentIds) await execute(work, paymentId)
-  if (begun.charge !== null) {
-    const payment = await refresh(work, begun.charge.paymentId)
-    await followCharge(work, begun.charge.changeId)
+  for (const paymentId of started.paymentIds) await execute(work, paymentId)
+  if (started.charge !== null) {
+    const payment = await refresh(work, started.charge.paymentId)
+    await followCharge(work, started.charge.changeId)
     if (isFruitless(payment)) return refuse('change_card_declined', { failure: payment.failure })
   }
   return readAs(work, id, said.as)
@@ -87,13 +87,13 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
   if (booking.version !== said.version) return refuse('quote_changed')
   const look = await lookAt(work, booking, said.as, said)
   const money = await moneyOf(work, booking, look)
-  const stands =
+  const isActive =
     mayAlone(work, booking, said.as, look.asks) === said.alone &&
     money.differenceCents === said.differenceCents &&
     money.feeCents === said.feeCents &&
     money.payCents === said.payCents
-  if (!stands) return refuse('quote_changed')
-  const asked = askedBy(said.as)
+  if (!isActive) return refuse('quote_changed')
+  const request = requestedBy(said.as)
   if (money.payCents > 0) {
     const card = await cardFor(work, id, order.cardToken)
     const charge = await beginPaying(work, booking, {
@@ -101,21 +101,21 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
       money,
       alone: said.alone,
       note: order.note,
-      asked,
+      asked: request,
       card,
     })
     return { paymentIds: [], charge }
   }
   if (said.alone) {
     if (money.differenceCents !== 0 || money.feeCents !== 0)
-      await noteMoved(work, booking, keptOf(booking, look), money)
+      await noteMoved(work, booking, savedOf(booking, look), money)
     return { paymentIds: await apply(work, booking, look, 'move_time', { party: said.as }), charge: null }
   }
   await holdProposal(work, booking, said.as, {
-    changes: keptOf(booking, look),
+    changes: savedOf(booking, look),
     place: look.placeName,
     note: order.note,
-    asked,
+    asked: request,
     insideId: look.changes.inside_id,
     money,
   })
@@ -137,45 +137,45 @@ type Answer = 'accept' | 'decline' | 'withdraw'
 export const answerChange = async (
   work: Work,
   id: string,
-  { answer, ...asked }: Asking & { as: Side; version: number; answer: Answer },
+  { answer, ...request }: ViewerQuery & { as: Side; version: number; answer: Answer },
 ): Promise<View> => {
   const { paymentIds, changeId } = await orQuota(() =>
     inTransaction(work, async (work): Promise<{ paymentIds: string[]; changeId: string | null }> => {
-      const { booking } = await lockFor(work, id, asked)
+      const { booking } = await lockFor(work, id, request)
       const partly = answer === 'accept' ? 'accept_change_in_part' : undefined
-      if (!(await isAsSeen(work, booking, asked.version, partly))) return refuse('stale_version')
+      if (!(await isAsSeen(work, booking, request.version, partly))) return refuse('stale_version')
       const proposal = await openOf(work, id)
-      requireMove(withProposal(booking, proposal), `${answer}_change`, asked.as, work.now)
+      requireMove(withProposal(booking, proposal), `${answer}_change`, request.as, work.now)
       if (proposal === undefined) return refuse('move_not_allowed')
       if (answer !== 'accept') {
         const state = answer === 'decline' ? 'declined' : 'withdrawn'
-        await endProposal(work, booking, proposal, state, `${answer}_change`, { party: asked.as })
+        await endProposal(work, booking, proposal, state, `${answer}_change`, { party: request.as })
         return { paymentIds: [], changeId: null }
       }
-      const kept = booking.kind === 'rent' ? undefined : keptIn(proposal, booking)
-      const hostId = kept === undefined ? booking.host_id : kept.changes.host_id
+      const saved = booking.kind === 'rent' ? undefined : savedIn(proposal, booking)
+      const hostId = saved === undefined ? booking.host_id : saved.changes.host_id
       if (await isOfSuspended(work, { ...booking, host_id: hostId })) return refuse('slot_not_available')
-      const said = { [`${asked.as}_acceptance`]: 'accepted' }
-      if (pendingIn(proposal).some((side) => side !== asked.as)) {
+      const said = { [`${request.as}_acceptance`]: 'accepted' }
+      if (pendingIn(proposal).some((side) => side !== request.as)) {
         await setProposal(work, proposal, said)
-        await makeMove(work, booking, 'accept_change_in_part', { party: asked.as })
+        await makeMove(work, booking, 'accept_change_in_part', { party: request.as })
         return { paymentIds: [], changeId: null }
       }
       await setProposal(work, proposal, { ...said, state: 'accepted', ended_at: work.now })
-      if (kept === undefined) {
-        const paymentId = await moveRent(work, booking, proposal, asked.as)
+      if (saved === undefined) {
+        const paymentId = await moveRent(work, booking, proposal, request.as)
         return { paymentIds: paymentId === null ? [] : [paymentId], changeId: null }
       }
       if (booking.status === 'requested') {
-        const paymentIds = await applyToRequest(work, booking, kept, { proposalId: proposal.id })
+        const paymentIds = await applyToRequest(work, booking, saved, { proposalId: proposal.id })
         return { paymentIds, changeId: null }
       }
-      const paymentIds = await apply(work, booking, kept, 'accept_change', { party: asked.as }, proposal)
+      const paymentIds = await apply(work, booking, saved, 'accept_change', { party: request.as }, proposal)
       return { paymentIds, changeId: proposal.id }
     }),
   )
   crashPoint('committed-answer-change')
   for (const paymentId of paymentIds) await execute(work, paymentId)
   if (changeId !== null) await followCharge(work, changeId)
-  return readAs(work, id, asked.as)
+  return readAs(work, id, request.as)
 }

@@ -273,7 +273,7 @@ test('no client changes another client’s hold, or adds what does not exist', a
   assert.equal(refusalOf(await change(kalli.visitor(), body.id, [at.wash], body.version)).code, 'not_found')
   const strange = { serviceId: at.beard, id: at.wash.id }
   assert.equal(refusalOf(await change(who, body.id, [strange], body.version)).code, 'not_found')
-  const asked = await who.call(slots, {
+  const requested = await who.call(slots, {
     query: {
       professional: at.professional.id,
       service: at.serviceId,
@@ -282,7 +282,7 @@ test('no client changes another client’s hold, or adds what does not exist', a
       to: date,
     },
   })
-  assert.equal(refusalOf(asked).code, 'not_found')
+  assert.equal(refusalOf(requested).code, 'not_found')
   // A number is never given again: what was left out comes back as another.
   const own = await ownOf(at.professional.person, at.serviceId)
   const saving = (addOns: typeof own.addOns, version: number) =>

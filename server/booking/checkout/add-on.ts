@@ -11,18 +11,18 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { codeOf, type GivenCoupon } from '#contract/pricing/coupon.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
-import { couponFor, keptCoupon } from '#server/availability/slots/coupon.ts'
+import { couponFor, savedCoupon } from '#server/availability/slots/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
 import { addOnKey } from '#server/booking/checkout/own-hold.ts'
-import { askedOf, madeOf, placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { requestedOf, madeOf, placed, standOf } from '#server/booking/checkout/hold-row.ts'
 import { quoteOf, segmentsOf, upfrontIn } from '#server/booking/checkout/hold-quote.ts'
 import { readHold } from '#server/booking/checkout/hold-view.ts'
 import { takenOrNot } from '#server/booking/checkout/alternatives.ts'
-import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { requireOptions } from '#server/booking/moves/option.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
-import { keptAddOns } from '#server/booking/columns/service.ts'
+import { savedAddOns } from '#server/booking/columns/service.ts'
 import { orQuota } from '#server/booking/moves/proposal.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { margin } from '#server/pricing/split.ts'
@@ -61,9 +61,9 @@ const requote = async (
   const { status, hold_expires_at: expiresAt } = booking
   if (status === 'awaiting_payment') return refuse('payment_in_progress')
   if (status !== 'held' || expiresAt === null || expiresAt <= work.now) return refuse('hold_expired')
-  const before = keptCoupon(booking)
+  const before = savedCoupon(booking)
   const isSameCoupon = typed === undefined || (typed === null ? undefined : codeOf(typed)) === before?.code
-  if (isSameCoupon && addOnKey(keptAddOns(booking)) === addOnKey(addOns)) return
+  if (isSameCoupon && addOnKey(savedAddOns(booking)) === addOnKey(addOns)) return
   if (booking.version !== version) return refuse('stale_version')
   requireMove(booking, 'change_add_ons', 'client', work.now)
   const coupon = isSameCoupon
@@ -98,7 +98,7 @@ const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Da
 export const useCoupon = async (work: Work, id: string, code: string): Promise<number> => {
   const booking = (await lockById(work, id)) ?? refuse('not_found')
   const coupon = await couponFor(work, await visitOf(work, booking), code)
-  const addOns = keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person }))
+  const addOns = savedAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person }))
   return remake(work, booking, { addOns, coupon }, booking.hold_expires_at ?? work.now).catch(
     (error: unknown) => refuseOn(error, { coupon_used_up: 'coupon_used_up', coupon_once: 'coupon_once' }),
   )
@@ -110,7 +110,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
   const choice = {
     professionalId: booking.professional_id,
     serviceId,
-    ...(await partsAsAsked(work, booking.id)),
+    ...(await partsAsRequested(work, booking.id)),
     addOns,
     coupon: coupon.given,
     spaceId: booking.space_id,
@@ -143,7 +143,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
       ...madeOf(offer),
       professional_acceptance: (await isArranged(work, booking, addOns))
         ? 'not_needed'
-        : askedOf(offer, stand),
+        : requestedOf(offer, stand),
       coupon_id: coupon.id,
       coupon: coupon.given === undefined ? null : JSON.stringify(coupon.given),
       total_cents: price.totalCents,
@@ -157,7 +157,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
 
 /** Of what, and on which date of its place. */
 const visitOf = async (work: Work, booking: BookingRow) => {
-  const { more } = await partsAsAsked(work, booking.id)
+  const { more } = await partsAsRequested(work, booking.id)
   return {
     professionalId: booking.professional_id,
     serviceIds: [booking.service_id ?? refuse('not_found'), ...more],
@@ -174,7 +174,7 @@ const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddO
     .where('booking_id', '=', booking.id)
     .where('kind', '=', 'appointment')
     .executeTakeFirst()
-  return link !== undefined && addOnKey(keptAddOns(link)) === addOnKey(addOns)
+  return link !== undefined && addOnKey(savedAddOns(link)) === addOnKey(addOns)
 }
 
 /** Of a visit of several services each as it is now; the sum is looked at when all is written. */

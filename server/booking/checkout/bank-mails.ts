@@ -27,7 +27,7 @@ export const mailBankRefused = async (work: Work, bookingId: string): Promise<vo
   if (paid === undefined || !paid.late) return
   const { hold_expires_at: until, zone } = booking
   const isHeld = booking.status === 'held' && until !== null && until > work.now
-  const letter = {
+  const emailMessage = {
     to: contact.email,
     subject: `Tu pago no pasó: ${booking.service_name}, ${when(booking)}`,
     lines: [
@@ -45,7 +45,7 @@ export const mailBankRefused = async (work: Work, bookingId: string): Promise<vo
     ],
     action: { label: 'Intentar de nuevo', address: ownLink(work, booking) },
   }
-  await send(work, letter, `booking-bank-refused:${bookingId}:${paid.version}`)
+  await send(work, emailMessage, `booking-bank-refused:${bookingId}:${paid.version}`)
 }
 
 /** The last payment attempt, its result, and whether that came after the page was closed. */

@@ -48,15 +48,15 @@ test('a no that comes when the page looks no more is written of, with the way to
   await bank(hold.id, `status = 'declined', failure = 'Tu banco rechazó la tarjeta.', card_ref = null`)
   assert.deepEqual(await lettersTo(contact.email), [])
   kalli.time.advance(4)
-  const [letter, ...more] = await lettersTo(contact.email)
-  assert.ok(letter)
+  const [emailMessage, ...more] = await lettersTo(contact.email)
+  assert.ok(emailMessage)
   assert.deepEqual(more, [])
-  assert.match(letter.text, /tu banco no aprobó el pago y no se te cobró nada/)
+  assert.match(emailMessage.text, /tu banco no aprobó el pago y no se te cobró nada/)
   assert.match(
-    letter.text,
+    emailMessage.text,
     /Tu hora sigue apartada hasta el .* Si quieres conservarla, intenta con otra tarjeta\./,
   )
-  assert.match(letter.text, new RegExp(`/booking-success\\?id=${hold.id}`))
+  assert.match(emailMessage.text, new RegExp(`/booking-success\\?id=${hold.id}`))
   assert.equal((await who.call(contract.booking, view)).body.status, 'held')
   // The hour ends as any other; that was said.
   kalli.time.advance(20)
@@ -79,11 +79,11 @@ test('a bank that never answers is written of when the hour is free again, and t
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `created_at = created_at + interval '1 day'`)
   kalli.time.advance(30)
-  const [letter, ...more] = await lettersTo(contact.email)
-  assert.ok(letter)
+  const [emailMessage, ...more] = await lettersTo(contact.email)
+  assert.ok(emailMessage)
   assert.deepEqual(more, [])
-  assert.match(letter.text, /tu banco no respondió a tiempo/)
-  assert.match(letter.text, /Tu hora quedó libre\. Si nadie la ha tomado, puedes apartarla otra vez\./)
+  assert.match(emailMessage.text, /tu banco no respondió a tiempo/)
+  assert.match(emailMessage.text, /Tu hora quedó libre\. Si nadie la ha tomado, puedes apartarla otra vez\./)
   assert.equal((await who.call(contract.booking, view)).body.status, 'expired')
   const near = (await who.call(alternatives, view)).body.slots
   assert.equal(near.length, 3)

@@ -342,27 +342,31 @@ test('a late webhook about a refused card does not undo the next card’s paymen
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
   assert.equal((await pay(visitor, hold.id, 'tok_declined')).status, 402)
-  const [asked] = await inLine(
+  const [requested] = await inLine(
     kalli,
     { text: 'select from bookings where id = $1 for update', values: [hold.id] },
     () => pay(visitor, hold.id, 'tok_3ds'),
     () => followPayment(kalli.work(), hold.id),
   )
-  assert.deepEqual([asked.status, asked.body.status], [201, 'awaiting_payment'], JSON.stringify(asked.body))
+  assert.deepEqual(
+    [requested.status, requested.body.status],
+    [201, 'awaiting_payment'],
+    JSON.stringify(requested.body),
+  )
 })
 
 test('the bank asks: the hold lasts five minutes more, once, and the approval confirms', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
-  const asked = await pay(visitor, hold.id, 'tok_3ds')
-  assert.equal(asked.status, 201)
-  assert.equal(asked.body.status, 'awaiting_payment')
-  const actionUrl = asked.body.payment?.actionUrl
+  const requested = await pay(visitor, hold.id, 'tok_3ds')
+  assert.equal(requested.status, 201)
+  assert.equal(requested.body.status, 'awaiting_payment')
+  const actionUrl = requested.body.payment?.actionUrl
   assert.ok(actionUrl)
-  assert.equal(Date.parse(asked.body.holdExpiresAt ?? '') - Date.parse(hold.expiresAt), 5 * 60_000)
+  assert.equal(Date.parse(requested.body.holdExpiresAt ?? '') - Date.parse(hold.expiresAt), 5 * 60_000)
   const again = await pay(visitor, hold.id, 'tok_3ds')
-  assert.equal(again.body.holdExpiresAt, asked.body.holdExpiresAt)
+  assert.equal(again.body.holdExpiresAt, requested.body.holdExpiresAt)
 })
 
 test('coming back from the bank with another card books once', async () => {

@@ -33,7 +33,7 @@ export const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow)
   booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
 
 /** Beside the client, who says yes by paying. */
-export const othersAsked = (booking: Parameters<typeof waitsFor>[0]) =>
+export const othersRequested = (booking: Parameters<typeof waitsFor>[0]) =>
   waitsFor(booking).some((side) => side !== 'client')
 
 /** Brings a booking to where its payment is: what the job on `payment.changed` does. */
@@ -121,7 +121,7 @@ export const stand = (work: Work, id: string): Promise<void> => confirmInside(wo
 const confirmInside = async (work: Work, id: string) => {
   const booking = await lockById(work, id)
   if (booking === undefined || !waitsForMoney.has(booking.status)) return
-  const until = othersAsked(booking) ? respondBy(booking.starts_at, work.now) : null
+  const until = othersRequested(booking) ? respondBy(booking.starts_at, work.now) : null
   // Too near to its start by now for a party to accept it.
   if (until !== null && until <= work.now) return refuse('slot_taken')
   const revived = booking.status === 'expired'
@@ -135,8 +135,8 @@ const confirmInside = async (work: Work, id: string) => {
       ? { class_seats: await freeSeats(work, booking.class_id, booking.persons) }
       : {}
   const claims = claimedBy(booking)
-  const kept = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
-  if (kept !== claimedMs(booking)) {
+  const saved = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
+  if (saved !== claimedMs(booking)) {
     await release(work, id)
     await claim(work, {
       bookingId: id,

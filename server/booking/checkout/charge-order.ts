@@ -9,7 +9,7 @@ import { contactOf } from '#server/booking/columns/client.ts'
 import { ownCard } from '#server/payment/charge/own-card.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
-import { othersAsked } from '#server/booking/checkout/booking.ts'
+import { othersRequested } from '#server/booking/checkout/booking.ts'
 
 export type Order = Input<typeof bookEndpoint>['body']
 
@@ -36,7 +36,7 @@ export const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   amountCents: dueNow(booking, isInTwo(by)).nowCents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
   // Nothing is charged before every party has accepted (B3).
-  asksFirst: othersAsked(booking),
+  asksFirst: othersRequested(booking),
   ...(by.creditCents && booking.client_id !== null
     ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
     : {}),

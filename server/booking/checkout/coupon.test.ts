@@ -45,7 +45,7 @@ const usual: CouponInput = {
   serviceIds: [],
   validFrom: null,
   validTo: null,
-  mostUses: null,
+  maxUses: null,
   onceEach: true,
   active: true,
 }
@@ -83,8 +83,8 @@ const put = (
     params: { id: hold.id },
     body: { addOns, version: hold.version, ...(coupon === undefined ? {} : { coupon }) },
   })
-const put200 = async (...asked: Parameters<typeof put>) => {
-  const answer = await put(...asked)
+const put200 = async (...requested: Parameters<typeof put>) => {
+  const answer = await put(...requested)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
 }
@@ -266,7 +266,7 @@ test('a coupon works once for each client: also one unknown when typing it, and 
 
 test('of eight clients who use the last coupon at once, one gets it', async () => {
   const at = await salon()
-  await give(at, { mostUses: 1, onceEach: false })
+  await give(at, { maxUses: 1, onceEach: false })
   const wanting = []
   // Each takes the first hour that the one before left.
   for (let count = 0; count < 8; count++) {

@@ -67,19 +67,19 @@ const salon = async (count = 1) => {
 }
 type Stylist = Awaited<ReturnType<typeof people.bookable>>
 
-const timesOf = async (who: Person, one: Stylist, asked: string | number = one.serviceId, on = date) => {
+const timesOf = async (who: Person, one: Stylist, requested: string | number = one.serviceId, on = date) => {
   const { body, status } = await who.call(slots, {
-    query: { professional: one.professional.id, services: String(asked), from: on, to: on },
+    query: { professional: one.professional.id, services: String(requested), from: on, to: on },
   })
   assert.equal(status, 200, JSON.stringify(body))
   return body.days.flatMap((day) => day.slots)
 }
-const startsOf = async (one: Stylist, asked?: string | number) =>
-  (await timesOf(kalli.visitor(), one, asked)).map(({ startsAt }) => startsAt)
+const startsOf = async (one: Stylist, requested?: string | number) =>
+  (await timesOf(kalli.visitor(), one, requested)).map(({ startsAt }) => startsAt)
 const hold = (who: Person, token: string | undefined) =>
   who.call(holds.hold, { body: { slotToken: token ?? '' } })
-const holdAt = async (who: Person, one: Stylist, startsAt: string, asked?: string | number, on = date) =>
-  hold(who, (await timesOf(who, one, asked, on)).find((slot) => slot.startsAt === startsAt)?.token)
+const holdAt = async (who: Person, one: Stylist, startsAt: string, requested?: string | number, on = date) =>
+  hold(who, (await timesOf(who, one, requested, on)).find((slot) => slot.startsAt === startsAt)?.token)
 
 const pieces = async (spaceId: number) =>
   kalli.database.kysely
@@ -175,8 +175,8 @@ test('of eight clients who need the one basin at the same minutes one gets it, o
 test('in a visit of several services each has its things in its own minutes', async () => {
   const { first } = await salon()
   const dry = await people.service(kalli, first.professional.id, { durationMinutes: 30, stepMinutes: 15 })
-  const asked = `${dry},${first.serviceId}`
-  const { body, status } = await holdAt(kalli.visitor(), first, at(0), asked)
+  const requested = `${dry},${first.serviceId}`
+  const { body, status } = await holdAt(kalli.visitor(), first, at(0), requested)
   assert.equal(status, 201, JSON.stringify(body))
   const [piece] = await pieces(first.space.id)
   assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 60, 75, 'hold']])

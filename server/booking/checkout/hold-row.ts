@@ -70,7 +70,7 @@ export const bookingOf = (
     channel: choice.channel ?? 'marketplace',
     contact: contact === null ? null : JSON.stringify(contact),
     // Who made the appointment has said yes to it.
-    professional_acceptance: by === 'professional' ? 'not_needed' : askedOf(offer, where),
+    professional_acceptance: by === 'professional' ? 'not_needed' : requestedOf(offer, where),
     ...place,
     class_id: where.classId,
     ...madeOf(offer),
@@ -84,7 +84,7 @@ export const bookingOf = (
 }
 
 /** Does the professional accept it first? A professional who rented the hours or set a class has accepted beforehand. */
-export const askedOf = (
+export const requestedOf = (
   { asks }: Offer,
   { classId, insideId, outside }: Pick<Stand, 'classId' | 'insideId' | 'outside'>,
 ): 'pending' | 'not_needed' =>

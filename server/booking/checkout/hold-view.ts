@@ -5,7 +5,7 @@ import { Quote } from '#contract/booking/parts.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import type { BookedHold, LostHold } from '#contract/booking/checkout/lost-hold.ts'
 import { tipChoice } from '#contract/booking/tip-limits.ts'
-import { keptCoupon } from '#server/availability/slots/coupon.ts'
+import { savedCoupon } from '#server/availability/slots/coupon.ts'
 import { waitsFor } from '#server/booking/moves/move.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { addOnsOf, serviceOf } from '#server/booking/columns/service.ts'
@@ -47,7 +47,7 @@ const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: 
 export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   const further = shown.booked_by === 'professional' ? await furtherOf(work, shown.id) : []
-  const kept = keptCoupon(shown)
+  const saved = savedCoupon(shown)
   // The quote remains valid as long as the time is held.
   return {
     id: shown.id,
@@ -66,7 +66,7 @@ export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     forms: shown.forms,
     tip: tipChoice(shown.total_cents),
     upfront: inTwo(shown),
-    ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
+    ...(saved === undefined && shown.takes_coupons !== true ? {} : { coupon: saved?.code ?? null }),
     ...(shown.class === null ? {} : { class: seatIn(shown.class, shown) }),
   }
 }

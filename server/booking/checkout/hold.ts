@@ -88,7 +88,7 @@ export const holdFor = async (work: Work, choice: Choice, holding: Holding): Pro
 const take = async (
   work: Work,
   choice: Choice,
-  asked: Holding,
+  request: Holding,
   holding: NewHold,
   segments: readonly Segment[],
 ): Promise<string> => {
@@ -96,7 +96,7 @@ const take = async (
     return await takeHold(work, holding, segments)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error
-    const mine = await ownHoldOf(work, choice, asked)
+    const mine = await ownHoldOf(work, choice, request)
     if (mine !== undefined) return mine.id
     return refuse('slot_taken', { alternatives: await alternativesTo(work, choice) })
   }

@@ -171,11 +171,11 @@ test('counts of single spaces become the business’s count; visits that would e
     (await piecesOf(clash?.id ?? '')).map(({ id, active }) => [id, active]),
     before.map(({ id }) => [id, false]),
   )
-  const kept = await sql<{ id: number }>`
+  const stored = await sql<{ id: number }>`
     select (part ->> 'id')::bigint as id from bookings, jsonb_array_elements(equipment) part where bookings.id = ${late?.id ?? ''}`.execute(
     kalli.database.kysely,
   )
-  assert.deepEqual(kept.rows, [{ id: one.id }])
+  assert.deepEqual(stored.rows, [{ id: one.id }])
 })
 
 test('a third space joins with its equipment; the count is one for all; a space that leaves retains its visits’ equipment', async () => {

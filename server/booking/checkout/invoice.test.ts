@@ -25,7 +25,7 @@ const invoice = {
   postalCode: '06700',
   email: 'facturas@example.test',
 }
-const kept = { ...invoice, rfc: 'HEGL900229AB1' }
+const saved = { ...invoice, rfc: 'HEGL900229AB1' }
 
 const rfcs = [
   ['', false],
@@ -49,7 +49,7 @@ for (const [text, isOne] of rfcs)
   test(`an RFC: ${text === '' ? 'none' : text} is ${isOne ? 'one' : 'none'}`, () =>
     assert.equal(rfcProblem(text) === null, isOne))
 
-const whole = { ...kept, rfc: 'HEGL900101AB1' }
+const whole = { ...saved, rfc: 'HEGL900101AB1' }
 const datas = [
   ['whole', {}, []],
   ['a company in a regime of persons', { rfc: 'ABC990101XY9' }, ['regime']],

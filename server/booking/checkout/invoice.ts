@@ -10,7 +10,7 @@ import { regimeText, purposeText } from '#contract/payment/invoice.ts'
 import { mayAskInvoice } from '#contract/payment/invoice-when.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
-import { lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -20,7 +20,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const setInvoice = async (
   work: Work,
   id: string,
-  { t, invoice }: Pick<Asking, 't'> & Input<typeof setEndpoint>['body'],
+  { t, invoice }: Pick<ViewerQuery, 't'> & Input<typeof setEndpoint>['body'],
 ): Promise<z.input<typeof Booking>> => {
   await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { t, as: 'client' })

@@ -86,9 +86,9 @@ test('a card is saved only at the client’s request, and a visitor cannot save 
 
 test('a card is saved once the bank approved: brand, four digits, month, and nothing more', async () => {
   const who = await keeper()
-  const { id, keptAt, ...shown } = who.card
+  const { id, keptAt: savedAt, ...shown } = who.card
   assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
-  assert.equal(keptAt, testNow.toISOString())
+  assert.equal(savedAt, testNow.toISOString())
   const { rows } = await kalli.database.pool.query('select * from kept_cards where id = $1', [id])
   assert.deepEqual(Object.keys(rows[0] ?? {}).toSorted(), [
     'account_id',
@@ -188,8 +188,8 @@ test('a saved card that its bank refuses leaves the hour held, and another pays'
 
 test('the bank may require approval for a saved card too; a client who returns without approval pays with another', async () => {
   const who = await client()
-  const asked = await book(who, (await hour(who.person)).id, { token: 'tok_always', keep: true })
-  assert.equal(asked.body.status, 'awaiting_payment')
+  const requested = await book(who, (await hour(who.person)).id, { token: 'tok_always', keep: true })
+  assert.equal(requested.body.status, 'awaiting_payment')
   assert.deepEqual(await cardsOf(who), [], 'not before the bank said yes')
   const approve = async (bookingId: string, yes: boolean) => {
     const [charge] = (
@@ -206,7 +206,7 @@ test('the bank may require approval for a saved card too; a client who returns w
     await drain(kalli)
     return shown()
   }
-  assert.equal((await approve(asked.body.id, true)).body.status, 'confirmed')
+  assert.equal((await approve(requested.body.id, true)).body.status, 'confirmed')
   const [card] = await cardsOf(who)
   assert.ok(card)
 

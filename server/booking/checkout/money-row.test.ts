@@ -40,10 +40,10 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
   }
   const complete = () => completeAsClient(kalli, params.id)
   const cancel = async () => {
-    const asked = { params, query: { t: made.t } }
-    const quoted = await made.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+    const requested = { params, query: { t: made.t } }
+    const quoted = await made.who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } })
     const done = await made.who.call(cancellation.cancel, {
-      ...asked,
+      ...requested,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(done.status, 200, JSON.stringify(done.body))

@@ -18,7 +18,7 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 /** A visit in three weeks, paid with a card that can be saved but has no funds later. */
-const kept = async () => {
+const saved = async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { date: '2026-12-10', token: 'tok_later' })
   assert.equal(visit.payment?.status, 'card_saved')
@@ -45,14 +45,14 @@ const lettersOf = async (bookingId: string) => {
 }
 
 test('notifies the client once a day of a refused saved card, and another card holds the money', async () => {
-  const visit = await kept()
+  const visit = await saved()
   assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed', 'nothing was refused yet')
   await visit.clockAt(6 * 24)
   await visit.clockAt(6 * 24 - 1)
-  const [letter, ...more] = await lettersOf(visit.id)
-  assert.deepEqual([more.length, /Tu tarjeta no pasó/.test(letter?.subject ?? '')], [0, true])
-  assert.match(letter?.body_text ?? '', /otra tarjeta antes del/)
-  assert.match(letter?.body_text ?? '', new RegExp(visit.id))
+  const [email, ...more] = await lettersOf(visit.id)
+  assert.deepEqual([more.length, /Tu tarjeta no pasó/.test(email?.subject ?? '')], [0, true])
+  assert.match(email?.body_text ?? '', /otra tarjeta antes del/)
+  assert.match(email?.body_text ?? '', new RegExp(visit.id))
 
   const shown = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
   assert.deepEqual([shown.body.status, shown.body.payment?.status], ['confirmed', 'card_saved'])
@@ -73,7 +73,7 @@ test('notifies the client once a day of a refused saved card, and another card h
 })
 
 test('without another card retries until the charge is due; then the visit ends and the client pays nothing', async () => {
-  const visit = await kept()
+  const visit = await saved()
   for (let days = 6; days >= 2; days -= 1) await visit.clockAt(days * 24)
   assert.equal((await lettersOf(visit.id)).length, 5)
   await visit.clockAt(24)
@@ -85,7 +85,7 @@ test('without another card retries until the charge is due; then the visit ends 
 })
 
 test('only the client’s own card counts; two at once hold the money once', async () => {
-  const visit = await kept()
+  const visit = await saved()
   await visit.clockAt(6 * 24)
   const { person } = visit.at.professional
   assert.equal(refusalOf(await visit.use('tok_ok', person, {})).code, 'not_found')

@@ -1,7 +1,7 @@
 /** Another card for an active visit: the saved one was refused when the money was to be held. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
-import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { execute, isPaid } from '#server/payment/charge/payment.ts'
 import { isRefused, prepareOtherCard } from '#server/payment/charge/charge-start.ts'
@@ -15,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const otherCard = async (
   work: Work,
   id: string,
-  order: Pick<Asking, 't'> & { token: string },
+  order: Pick<ViewerQuery, 't'> & { token: string },
 ): Promise<z.input<typeof Booking>> => {
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { t: order.t, as: 'client' })

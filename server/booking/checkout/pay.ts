@@ -1,7 +1,7 @@
 /** A held time is paid: by card, credit, a session of a pack, a voucher or in two parts. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
-import { withPhoneKept } from '#server/account/phone.ts'
+import { withPhoneSaved } from '#server/account/phone.ts'
 import { claimClient } from '#server/booking/moves/client-time.ts'
 import { clientOf } from '#server/booking/contact/client.ts'
 import { sayWhoComes } from '#server/booking/contact/companion.ts'
@@ -18,7 +18,7 @@ import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'
 import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
-import { setAside } from '#server/payment/ledger/part.ts'
+import { allocate } from '#server/payment/ledger/part.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, together, type Work } from '#server/platform/work.ts'
@@ -42,9 +42,9 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
  * adult_needed, client_busy, own_booking, first_visit_only, and card_expired or card_declined with the time still held.
  */
 export const book = async (work: Work, given: Order): Promise<View & { viewToken: string }> => {
-  const order = { ...given, contact: withPhoneKept(given.contact) }
-  const begun = await pay(work, order)
-  if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment)
+  const order = { ...given, contact: withPhoneSaved(given.contact) }
+  const started = await pay(work, order)
+  if (started !== null) await carryThrough(work, order.holdId, started, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
   if (booking.status === 'held')
     return refuse(isCard(order.payment) ? 'card_declined' : 'method_unavailable', {
@@ -61,12 +61,12 @@ export type Started = { payment: string; again: true } | { payment: Prepared; ag
 export const carryThrough = async (
   work: Work,
   id: string,
-  begun: Started,
+  started: Started,
   by: PaysBy | { method: 'pack' },
 ): Promise<void> => {
-  const payment = await (begun.again ? refresh(work, begun.payment) : execute(work, begun.payment))
+  const payment = await (started.again ? refresh(work, started.payment) : execute(work, started.payment))
   await follow(work, id, payment)
-  if (begun.again && by.method !== 'pack') await otherCard(work, id, by)
+  if (started.again && by.method !== 'pack') await otherCard(work, id, by)
 }
 
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
@@ -79,7 +79,7 @@ const pay = (work: Work, order: Order): Promise<Started | null> =>
     ])
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) {
-      if (booking.status === 'awaiting_payment') await sayAgain(work, booking, order, isConfirmed)
+      if (booking.status === 'awaiting_payment') await retry(work, booking, order, isConfirmed)
       return payable(work, booking)
     }
     requireMove(booking, 'pay', 'client', work.now)
@@ -117,16 +117,16 @@ const pay = (work: Work, order: Order): Promise<Started | null> =>
     if (isFirst) await claimFurther(work, booking, clientId, order.contact)
     crashPoint('inside-pay')
     return { payment, again: false } as const
-  }).then((begun) => {
+  }).then((started) => {
     crashPoint('committed-pay')
-    return begun
+    return started
   })
 
 /**
  * A client comes back while the payment is pending, with the same order or another: the last one counts, whichever card pays in the end.
  * Another e-mail must be confirmed as theirs first, and is another client.
  */
-const sayAgain = async (work: Work, booking: BookingRow, order: Order, isConfirmed: boolean) => {
+const retry = async (work: Work, booking: BookingRow, order: Order, isConfirmed: boolean) => {
   const { contact } = order
   const isSame = contactOf(booking)?.email === contact.email
   if (!isSame && !isConfirmed) return refuse('contact_unconfirmed')
@@ -171,7 +171,7 @@ const paySession = async (
     { party: 'client', reason: `pack ${packId}` },
     { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
   ).catch(refuseClient)
-  const payment = await setAside(work, {
+  const payment = await allocate(work, {
     from: packId,
     to: booking.id,
     amountCents: worthCents,
@@ -226,9 +226,9 @@ export const payRent = (work: Work, id: string, token: string): Promise<Started 
     const payment = await prepare(work, await chargeOf(work, booking, { token }))
     crashPoint('inside-pay')
     return { payment, again: false } as const
-  }).then((begun) => {
+  }).then((started) => {
     crashPoint('committed-pay')
-    return begun
+    return started
   })
 
 const isMine = ({ who }: Work, booking: BookingRow) =>

@@ -60,15 +60,15 @@ const salon = async (units = 2) => {
 }
 type Salon = Awaited<ReturnType<typeof salon>>
 
-const timesOf = async (who: Person, made: Salon, asked: string | number, on = date) => {
+const timesOf = async (who: Person, made: Salon, requested: string | number, on = date) => {
   const { body, status } = await who.call(slots, {
-    query: { professional: made.professional.id, services: String(asked), from: on, to: on },
+    query: { professional: made.professional.id, services: String(requested), from: on, to: on },
   })
   assert.equal(status, 200, JSON.stringify(body))
   return body.days.flatMap((day) => day.slots)
 }
-const startsOf = async (who: Person, made: Salon, asked: string | number) =>
-  (await timesOf(who, made, asked)).map(({ startsAt }) => startsAt)
+const startsOf = async (who: Person, made: Salon, requested: string | number) =>
+  (await timesOf(who, made, requested)).map(({ startsAt }) => startsAt)
 const hold = (who: Person, token: string | undefined) =>
   who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const holdAt = async (who: Person, made: Salon, service: string | number, startsAt: string, on = date) =>
@@ -134,10 +134,10 @@ test('with one chair no other visit fits into a processing phase, since the chai
 test('of two clients who request the same processing phase at once one gets it, over real connections', async () => {
   const made = await salon(6)
   assert.equal((await holdAt(kalli.visitor(), made, made.serviceId, at(0))).status, 201)
-  const crowd = Array.from({ length: 8 }, () => kalli.visitor())
+  const addProfessionals = Array.from({ length: 8 }, () => kalli.visitor())
   const times = await timesOf(kalli.visitor(), made, made.fringe)
   const inside = times.filter(({ startsAt }) => startsAt < at(75))
-  const answers = await Promise.all(crowd.map((who, turn) => hold(who, inside[turn % 2]?.token)))
+  const answers = await Promise.all(addProfessionals.map((who, turn) => hold(who, inside[turn % 2]?.token)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   for (const answer of answers) if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken')
 })
@@ -149,8 +149,8 @@ test('a professional who stays through a processing phase is at no other place, 
     .set({ has_own_place: true })
     .where('id', '=', made.professional.id)
     .execute()
-  const atPlace = async (asked: number, own: boolean) =>
-    (await timesOf(kalli.visitor(), made, asked)).filter(({ spaceId }) => (spaceId === null) === own)
+  const atPlace = async (requested: number, own: boolean) =>
+    (await timesOf(kalli.visitor(), made, requested)).filter(({ spaceId }) => (spaceId === null) === own)
   const colour = (await atPlace(made.serviceId, false)).find(({ startsAt }) => startsAt === at(0))
   const elsewhere = (await atPlace(made.fringe, true)).find(({ startsAt }) => startsAt === at(30))
   const answers = await Promise.all([
@@ -222,8 +222,8 @@ test('a visit moves to another room although another client is in the old one du
 test('a visit of several has the phases of each, and a moved visit keeps those that were booked', async () => {
   const made = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
-  const asked = `${made.cut},${made.serviceId}`
-  const { body, status } = await holdAt(client, made, asked, at(0))
+  const requested = `${made.cut},${made.serviceId}`
+  const { body, status } = await holdAt(client, made, requested, at(0))
   assert.equal(status, 201, JSON.stringify(body))
   assert.deepEqual(await claimsOf(body.id, made.professional.id), [
     [0, 90],

@@ -6,9 +6,9 @@ import { type CouponAgain, couponAgain } from '#server/availability/slots/coupon
 import { decide, slots } from '#server/availability/slots/slots.ts'
 import { present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
-import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { keptAddOns } from '#server/booking/columns/service.ts'
+import { savedAddOns } from '#server/booking/columns/service.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import { margin } from '#server/pricing/split.ts'
 import { policyOf } from '#server/pricing/cancellation-policy.ts'
@@ -46,7 +46,7 @@ export type Pattern = {
 
 /** As a visit was booked, with all of its services and what was added. */
 export const patternOf = async (work: Work, booking: BookingRow): Promise<Pattern> => {
-  const { more, persons } = await partsAsAsked(work, booking.id)
+  const { more, persons } = await partsAsRequested(work, booking.id)
   return {
     what: {
       professionalId: booking.professional_id,
@@ -56,7 +56,7 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
       channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
       ...(more.length === 0 ? {} : { more }),
       ...(persons === undefined ? {} : { persons }),
-      addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+      addOns: savedAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
     },
     zone: booking.zone,
     minute: minuteOf(booking.local_start),
@@ -97,7 +97,7 @@ export const previewOf = async (
   pattern: Pattern,
   dates: readonly string[],
 ): Promise<SeriesPreview> => {
-  const asked = { ...work, who: { ...work.who, clientId: pattern.clientId } }
+  const request = { ...work, who: { ...work.who, clientId: pattern.clientId } }
   const { serviceId, more = [] } = pattern.what
   const coupon =
     pattern.couponId === null ? null : await couponAgain(work, pattern.couponId, [serviceId, ...more])
@@ -105,9 +105,9 @@ export const previewOf = async (
   let policy: SeriesPreview['policy'] = null
   let left = coupon?.left ?? Infinity
   for (const date of dates) {
-    const { terms, ...one } = await dateOf(asked, pattern, date)
+    const { terms, ...one } = await dateOf(request, pattern, date)
     policy ??= newPolicy(pattern, terms, one.slot ?? one.alternatives[0])
-    const priced = coupon === null ? one : await lessBy(asked, pattern.what, one, { coupon, left })
+    const priced = coupon === null ? one : await lessBy(request, pattern.what, one, { coupon, left })
     if (priced.coupon === 'counts') left -= 1
     shown.push(priced)
   }

@@ -21,7 +21,7 @@ import { isToCome, lockSeries, visitsOf } from '#server/booking/columns/series-r
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { savedCardOf } from '#server/payment/charge/guarantee.ts'
-import { prepareKept } from '#server/payment/charge/kept-card.ts'
+import { prepareSaved } from '#server/payment/charge/kept-card.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -149,17 +149,17 @@ export const standLonger = async (
   const contact = contactOf(visit)
   if (clientId === null || contact === null) return refuse('link_over')
   const all = [first, ...(await lockWith(work, first.id))]
-  const kept = all.filter(({ id }) => !without.includes(id))
+  const saved = all.filter(({ id }) => !without.includes(id))
   const left = all.filter(({ id }) => without.includes(id))
-  if (kept.length === 0 || left.length < without.length) return refuse('invalid_input')
+  if (saved.length === 0 || left.length < without.length) return refuse('invalid_input')
   await releaseOf(work, left, 'release', leaving)
-  for (const one of kept) {
+  for (const one of saved) {
     await giveTo(work, one, clientId, contact)
     await bringAlong(work, { from: visit, to: one.id })
     await confirmWithCard(work, one.id, { card: card ?? refuse('payment_in_progress') }, stand)
     crashPoint('inside-series')
   }
-  const visitIds = kept.map(({ id }) => id)
+  const visitIds = saved.map(({ id }) => id)
   await settle(work, visitIds)
   await publish(work, 'series.made', { seriesId, visitIds })
 }
@@ -195,7 +195,7 @@ export const confirmWithCard = async (
   const booking = (await lockById(work, id)) ?? refuse('not_found')
   requireMove(booking, 'pay', 'client', work.now)
   await orSuspended(makeMove(work, booking, 'pay', { party: 'client' }, { client_acceptance: 'accepted' }))
-  await prepareKept(work, {
+  await prepareSaved(work, {
     bookingId: id,
     amountCents: dueNow(booking, true).nowCents,
     startsAt: booking.starts_at,

@@ -141,9 +141,9 @@ test('each service costs what its own hour costs, and the whole must be earned',
 
 test('of two overlapping visits of several services one is held, for any clients', async () => {
   const at = await salon()
-  const crowd = Array.from({ length: 8 }, () => kalli.visitor())
+  const addProfessionals = Array.from({ length: 8 }, () => kalli.visitor())
   const times = await timesOf(kalli.visitor(), at)
-  const answers = await Promise.all(crowd.map((who, turn) => hold(who, times[turn % 4]?.token)))
+  const answers = await Promise.all(addProfessionals.map((who, turn) => hold(who, times[turn % 4]?.token)))
   const won = answers.filter(({ status }) => status === 201)
   assert.equal(won.length, 1)
   assert.ok(

@@ -35,19 +35,19 @@ export const quoteOf = async (
   const startsAt = new Date(stay.startsAt)
   const { professionalId } = work.who
   const minutes = explained.chargedMinutes
-  const trouble =
+  const problem =
     stay.startsAt <= work.now.getTime()
       ? 'too_soon'
       : await spaceProblem(work, params.id, { startsAt, minutes, professionalId })
-  const standing = await mayRent(work, space, { startsAt, minutes })
+  const current = await mayRent(work, space, { startsAt, minutes })
   return {
     ...explained,
     trouble:
-      trouble === null
+      problem === null
         ? null
-        : trouble === 'under_block'
+        : problem === 'under_block'
           ? `Aquí se renta desde ${lengthText(space.blockMinutes)} de una vez.`
-          : troubles[trouble],
+          : troubles[problem],
     minimumMinutes: Math.max(space.minimumMinutes, space.blockMinutes),
     policy: rentSteps({
       terms: { rent: rentTerms(z.parse(RentPolicy, space.rentPolicy)) },
@@ -59,10 +59,10 @@ export const quoteOf = async (
       .map((step) => ({ ...step, until: step.until.toISOString() })),
     packs: prices.rules?.packs ?? [],
     rent: {
-      may: standing.may,
-      reason: standing.reason,
+      may: current.may,
+      reason: current.reason,
       token:
-        standing.may === 'yes' && trouble === null
+        current.may === 'yes' && problem === null
           ? tokenOf(work, {
               spaceId: params.id,
               startsAt: stay.startsAt,

@@ -146,15 +146,15 @@ describe('moved', () => {
     assert.ok(!free.includes(moved.startsAt))
     assert.equal((await slotsOn(kalli.visitor(), at))[0]?.startsAt, moved.startsAt)
     await drain(kalli)
-    const { rows: letters } = await kalli.database.pool.query<{ text: string; calendar: string | null }>(
+    const { rows: emails } = await kalli.database.pool.query<{ text: string; calendar: string | null }>(
       `select body_text as text, calendar from mails where subject like 'Tu clase se movió:%' and body_text like '%' || $1 || '%'`,
       ['movió la clase que reservaste'],
     )
-    assert.ok(letters.length >= 2)
-    assert.match(letters[0]?.text ?? '', /no te cuesta nada/)
+    assert.ok(emails.length >= 2)
+    assert.match(emails[0]?.text ?? '', /no te cuesta nada/)
     // It moves in its reader's calendar: confirmed was the fourth version.
     const files = [alone, three].map(({ id }) =>
-      letters.find(({ calendar }) => calendar?.includes(`UID:kalli-${id}@127.0.0.1`)),
+      emails.find(({ calendar }) => calendar?.includes(`UID:kalli-${id}@127.0.0.1`)),
     )
     for (const file of files)
       assert.match(file?.calendar ?? '', /\r\nSEQUENCE:4\r\n[^]*\r\nDTSTART:20261125T230000Z\r\n/)
@@ -200,10 +200,10 @@ describe('moved', () => {
       const missed = await teacher.call(noShows.markNoShow, { params: { id: seat.id }, query: {}, body })
       assert.equal(missed.status, 200, JSON.stringify(missed.body))
     }
-    const kept = async ({ who, id, t }: Seat) =>
+    const saved = async ({ who, id, t }: Seat) =>
       (await who.call(noShows.noShow, { params: { id }, query: { t } })).body.noShow?.feeCents ?? -1
-    assert.equal(await kept(silent), 0)
-    assert.ok((await kept(willing)) > 0)
+    assert.equal(await saved(silent), 0)
+    assert.ok((await saved(willing)) > 0)
   })
 
   test('by half an hour too, to another day, and back to where everybody had agreed', async () => {
@@ -311,11 +311,11 @@ describe('moved', () => {
     await runJobsOnce(kalli)
     assert.match((await look(at, made.id)).problem ?? '', /Faltan menos de 2 horas/)
     kalli.time.set(new Date(Date.parse(made.startsAt) + 60_000))
-    const begun = await at.professional.person.call(contract.previewClassMove, {
+    const started = await at.professional.person.call(contract.previewClassMove, {
       params: { id: made.id },
       body: wanted(),
     })
-    assert.equal(refusalOf(begun).code, 'class_begun')
+    assert.equal(refusalOf(started).code, 'class_begun')
   })
 
   test('no other user reads or moves the class, or accepts for a client', async () => {
@@ -388,8 +388,8 @@ describe('at one moment', () => {
     const made = await set(at)
     const who = kalli.visitor()
     const hold = await heldFor(who, at, 1)
-    const asked = await pay(who, hold.id, 'tok_3ds')
-    assert.equal(asked.body.status, 'awaiting_payment')
+    const requested = await pay(who, hold.id, 'tok_3ds')
+    assert.equal(requested.body.status, 'awaiting_payment')
     const quoted = await look(at, made.id)
     assert.deepEqual([quoted.seats, quoted.paying], [0, 1])
     await move(at, made.id)

@@ -12,7 +12,7 @@ import { costOfEnding, isStill, personsIn, readOwn } from '#server/booking/class
 import { end, outcomeOf } from '#server/booking/cancellation/ending.ts'
 import { expire } from '#server/booking/checkout/hold-end.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
-import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'
@@ -42,15 +42,15 @@ export const preview = async (
   const row = await ownRow(work, id)
   const seats = await livingSeats(work, id)
   requireMovable(work, row, seats)
-  const { told, taking } = await look(work, row, body)
+  const { told: reported, taking } = await look(work, row, body)
   const lost = taking === null ? [] : await busyThen(work, seats, taking)
   const ending = costOfEnding(work, lost)
   const certain = seats.filter(isStill)
   return {
     version: row.version,
-    ...told,
+    ...reported,
     isSame: taking !== null && isWhereItIs(row, taking, body.place),
-    problem: told.problem ?? tooNear(work, row, certain, taking),
+    problem: reported.problem ?? tooNear(work, row, certain, taking),
     seats: personsIn(certain),
     lost: ending.seats,
     paying: personsIn(seats.filter((one) => !isStill(one))),
@@ -76,14 +76,14 @@ export const move = async (
       const seats = await livingSeats(work, id)
       if (row.version !== body.version) return refuse('stale_version')
       requireMovable(work, row, seats)
-      const { told, taking } = await look(work, row, body)
+      const { told: reported, taking } = await look(work, row, body)
       const certain = seats.filter(isStill)
-      const problem = told.problem ?? tooNear(work, row, certain, taking)
+      const problem = reported.problem ?? tooNear(work, row, certain, taking)
       if (taking === null || problem !== null) return refuseThere(problem)
       if (isWhereItIs(row, taking, body.place)) return []
       const lost = await busyThen(work, certain, taking)
       if (personsIn(certain) > body.seats || personsIn(lost) > body.lost) return refuse('impact_changed')
-      return carry(work, row, { taking, place: body.place, zone: told.zone, seats, lost })
+      return carry(work, row, { taking, place: body.place, zone: reported.zone, seats, lost })
     }),
   )
   crashPoint('committed-class-move')
@@ -234,7 +234,7 @@ export const releaseLeft = async (work: Work, classId: string): Promise<void> =>
 export const accept = async (
   work: Work,
   id: string,
-  { version, ...asking }: Asking & { version: number },
+  { version, ...asking }: ViewerQuery & { version: number },
 ) => {
   await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { ...asking, as: 'client' })

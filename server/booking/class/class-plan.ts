@@ -76,7 +76,7 @@ export type Taking = {
 /** What becomes of each date. Refuses not_found, no_profile, invalid_input. */
 export const preview = async (work: Work, order: Order): Promise<{ zone: string; dates: ClassDate[] }> => {
   const { zone, dates } = await plan(work, await ownService(work, order.serviceId), order)
-  return { zone, dates: dates.map(({ told }) => told) }
+  return { zone, dates: dates.map(({ told: reported }) => reported) }
 }
 
 const plan = async (work: Work, service: ClassService, order: Order) => {
@@ -172,10 +172,10 @@ export const set = async (
   const made = await inTransaction(work, async (work) => {
     const service = await ownService(work, body.serviceId)
     const { zone, dates } = await plan(work, service, body)
-    const all = dates.map(({ told }) => told)
+    const all = dates.map(({ told: reported }) => reported)
     const runId = randomUUIDv7()
     const ids: string[] = []
-    for (const { told, taking } of dates) {
+    for (const { told: reported, taking } of dates) {
       if (taking === null) return refuse('class_dates', { dates: all })
       const put = await write(work, { service, place: body.place, zone, runId }, taking).catch(
         (error: unknown) => {
@@ -183,7 +183,7 @@ export const set = async (
           // The hour was taken since the preview.
           const problem = slotReasons.professional_busy
           return refuse('class_dates', {
-            dates: all.map((one) => (one === told ? { ...one, problem } : one)),
+            dates: all.map((one) => (one === reported ? { ...one, problem } : one)),
           })
         },
       )

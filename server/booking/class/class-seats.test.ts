@@ -81,11 +81,11 @@ test('three people in one booking: one price, one payment, a seat for each, and 
   assert.equal(receipt.status, 200, JSON.stringify(receipt.body))
   assert.match(JSON.stringify(receipt.body), /Mía/)
   // All of them go with the booking.
-  const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken ?? '' } }
-  const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+  const requested = { params: { id: hold.id }, query: { t: paid.body.viewToken ?? '' } }
+  const quoted = await who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } })
   assert.equal(quoted.body.refundCents, 60_000)
   await who.call(cancellation.cancel, {
-    ...asked,
+    ...requested,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal((await read(at, made.id)).taken, 1)
@@ -156,7 +156,7 @@ test('a client on the waitlist for two seats is offered two, once as many are fr
   const two = await seated(kalli, at)
   await seated(kalli, at)
   const waiting = await people.signIn(kalli, await people.account(kalli))
-  const wish = {
+  const request = {
     professional: at.professional.id,
     service: at.serviceId,
     more: [at.serviceId],
@@ -167,15 +167,15 @@ test('a client on the waitlist for two seats is offered two, once as many are fr
     parts: ['morning' as const],
     contact: null,
   }
-  const joined = await waiting.call(joinWaitlist, { body: wish })
+  const joined = await waiting.call(joinWaitlist, { body: request })
   assert.equal(joined.status, 201, JSON.stringify(joined.body))
   const [shown] = (await waiting.call(ownWishes)).body
   assert.deepEqual([shown?.service.name, shown?.persons], ['2 × Yoga', [1, 1]])
   const releaseHold = async ({ id, t, who }: typeof one) => {
-    const asked = { params: { id }, query: { t } }
-    const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
+    const requested = { params: { id }, query: { t } }
+    const quoted = await who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } })
     await who.call(cancellation.cancel, {
-      ...asked,
+      ...requested,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     await runJobsOnce(kalli)
@@ -188,7 +188,7 @@ test('a client on the waitlist for two seats is offered two, once as many are fr
   ])
   const cut = await people.service(kalli, at.professional.id, { name: 'Corte' })
   // A class goes with nothing else.
-  const other = await waiting.call(joinWaitlist, { body: { ...wish, more: [cut] } })
+  const other = await waiting.call(joinWaitlist, { body: { ...request, more: [cut] } })
   assert.equal(refusalOf(other).code, 'not_found')
 })
 

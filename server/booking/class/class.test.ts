@@ -44,10 +44,10 @@ const cancel = (at: Bookable, id: string, seats: number) =>
   at.professional.person.call(contract.cancelClass, { params: { id }, body: { reason: 'Me enfermé', seats } })
 /** A client lets a seat go. */
 const refundAmount = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
-  const asked = { params: { id }, query: { t } }
-  const quoted = await who.call(cancellations.cancelQuote, { ...asked, body: { as: 'client' } })
+  const requested = { params: { id }, query: { t } }
+  const quoted = await who.call(cancellations.cancelQuote, { ...requested, body: { as: 'client' } })
   const done = await who.call(cancellations.cancel, {
-    ...asked,
+    ...requested,
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.body.status, 'cancelled_by_client')
@@ -368,10 +368,10 @@ describe('enough or too few', () => {
       assert.equal(money?.captured, money?.refunded)
     }
     assert.equal((await statusOf(holding.id))?.status, 'expired')
-    const { rows: letters } = await kalli.database.pool.query<{ n: number }>(
+    const { rows: emails } = await kalli.database.pool.query<{ n: number }>(
       `select count(*)::int as n from mails where body_text like '%No se juntó el grupo mínimo%' and subject like 'Reserva cancelada: Yoga%'`,
     )
-    assert.equal(letters[0]?.n, 2)
+    assert.equal(emails[0]?.n, 2)
     const { rows } = await kalli.database.pool.query('select id from claims where class_id = $1', [made.id])
     assert.deepEqual(rows, [])
     await balanced()

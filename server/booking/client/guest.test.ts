@@ -99,9 +99,9 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
   )
   // What the professional pays for the place, and who else comes, stays with them.
   assert.deepEqual([next?.rentCents, over?.rentCents], [null, null])
-  const told = JSON.stringify([seen, past])
+  const reported = JSON.stringify([seen, past])
   for (const other of [theirs.id, neighbour.email, neighbour.phone, neighbour.firstName])
-    assert.ok(!told.includes(other), other)
+    assert.ok(!reported.includes(other), other)
 })
 
 test('all visits of a guest come page by page, soonest first, and a page of theirs shows a stranger nothing', async () => {
@@ -119,8 +119,8 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
     const query = { limit: 1, ...(cursor === undefined ? {} : { cursor }) }
     const { visits, next } = (await who.call(guestBookings, { query })).body
     read.push(...visits.map(({ booking }) => booking.id))
-    const nobody = await kalli.visitor().call(guestBookings, { query })
-    assert.deepEqual(nobody.body, { known: false, visits: [], next: null })
+    const anonymous = await kalli.visitor().call(guestBookings, { query })
+    assert.deepEqual(anonymous.body, { known: false, visits: [], next: null })
     assert.equal(next === null, page === 2)
     cursor = next ?? undefined
   }
@@ -297,27 +297,27 @@ const openMorning = async (at: Awaited<ReturnType<typeof waiting>>) => {
   assert.equal(opened.status, 200)
   await drain(kalli)
 }
-const wishesOf = async (who: Person) => (await who.call(guestWishes)).body
+const entriesOf = async (who: Person) => (await who.call(guestWishes)).body
 
 test('a guest who verifies a mailbox sees its waitlist entries, accepts the offer there, and stops waiting', async () => {
   const { email } = contactOf()
   const at = await waiting(email)
   const who = kalli.visitor()
-  assert.deepEqual(await wishesOf(who), { byMailbox: false, wishes: [] })
+  assert.deepEqual(await entriesOf(who), { byMailbox: false, entries: [] })
   // Who only waits has booked nothing, and is sent a code all the same.
   await prove(who, email)
-  const [wish] = (await wishesOf(who)).wishes
-  assert.equal(wish?.state, 'unconfirmed')
-  const params = { id: wish?.id ?? '' }
+  const [entry] = (await entriesOf(who)).entries
+  assert.equal(entry?.state, 'unconfirmed')
+  const params = { id: entry?.id ?? '' }
   const confirmed = await who.call(moveGuestWish, { params: { ...params, move: 'confirm' } })
   assert.deepEqual([confirmed.status, confirmed.body.state], [200, 'active'])
   await openMorning(at)
-  const offered = (await wishesOf(who)).wishes[0]
+  const offered = (await entriesOf(who)).entries[0]
   assert.equal(offered?.state, 'offered')
   assert.ok(offered.offer?.token)
   const stopped = await who.call(moveGuestWish, { params: { ...params, move: 'stop' } })
   assert.deepEqual([stopped.status, stopped.body.state], [200, 'withdrawn'])
-  assert.deepEqual(await wishesOf(who), { byMailbox: true, wishes: [] })
+  assert.deepEqual(await entriesOf(who), { byMailbox: true, entries: [] })
 })
 
 test('another mailbox’s waitlist entry is not found, and a telephone shows none', async () => {
@@ -325,23 +325,23 @@ test('another mailbox’s waitlist entry is not found, and a telephone shows non
   await waiting(email)
   const owner = kalli.visitor()
   await prove(owner, email)
-  const [wish] = (await wishesOf(owner)).wishes
-  const params = { id: wish?.id ?? '', move: 'stop' as const }
-  const nobody = kalli.visitor()
-  assert.equal(refusalOf(await nobody.call(moveGuestWish, { params })).code, 'not_found')
+  const [entry] = (await entriesOf(owner)).entries
+  const params = { id: entry?.id ?? '', move: 'stop' as const }
+  const anonymous = kalli.visitor()
+  assert.equal(refusalOf(await anonymous.call(moveGuestWish, { params })).code, 'not_found')
 
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525533332222' })
   await booked(kalli, at, { contact })
   const stranger = kalli.visitor()
   await prove(stranger, contact.email)
-  assert.deepEqual(await wishesOf(stranger), { byMailbox: true, wishes: [] })
+  assert.deepEqual(await entriesOf(stranger), { byMailbox: true, entries: [] })
   assert.equal(refusalOf(await stranger.call(moveGuestWish, { params })).code, 'not_found')
   // A verified telephone shows one's visits, but waitlist entries are notified by email.
   const byPhone = kalli.visitor()
   await prove(byPhone, contact.phone)
-  assert.deepEqual(await wishesOf(byPhone), { byMailbox: false, wishes: [] })
-  assert.equal((await wishesOf(owner)).wishes.length, 1)
+  assert.deepEqual(await entriesOf(byPhone), { byMailbox: false, entries: [] })
+  assert.equal((await entriesOf(owner)).entries.length, 1)
 })
 
 test('a guest’s prepaid assets are visible with their telephone or mailbox, and to no other user', async () => {

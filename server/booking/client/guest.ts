@@ -7,7 +7,7 @@ import { guestsOf, isOfGuest, visitsOfGuests } from '#server/booking/contact/cli
 import { listOfGuests } from '#server/booking/summary/list.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { moveOfMailboxes } from '#server/booking/waitlist/waitlist.ts'
-import { waitsByMailbox, wishesOfMailboxes } from '#server/booking/waitlist/waitlist-view.ts'
+import { waitsByMailbox, entriesOfMailboxes } from '#server/booking/waitlist/waitlist-view.ts'
 import { walletOf } from '#server/booking/client/wallet.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -17,7 +17,7 @@ import {
   enterContact,
   forgetContacts,
   outboxOfContact,
-  sendAsked,
+  sendRequested,
   sendToContact,
 } from '#server/verification/contact.ts'
 
@@ -27,15 +27,15 @@ import {
  */
 export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
   const { channel, address } = contactIn(work, body.address)
-  await sendToContact(work, address, channel, guestAsked).catch(unless('code_too_soon', 'too_many_codes'))
+  await sendToContact(work, address, channel, guestRequested).catch(unless('code_too_soon', 'too_many_codes'))
   return { resendInSeconds: resendSeconds, outbox: outboxOfContact(work, channel, address) }
 }
 
-export const guestAsked = 'booking.guest_asked'
+export const guestRequested = 'booking.guest_asked'
 
 /** Sends the code of a guest who requested it, if they booked or joined a waitlist with that address. */
 export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
-  sendAsked(work, codeId, async (contact) => {
+  sendRequested(work, codeId, async (contact) => {
     if (await isOfGuest(work, contact)) return true
     return contact.channel === 'email' && waitsByMailbox(work, contact.address)
   })
@@ -86,9 +86,9 @@ export const visits = async (work: Work, { query }: Input<typeof contract.guestB
 }
 
 /** Of mailboxes only: a waitlist entry is notified by email, and a telephone typed next to a mailbox is not proven to be the guest's. */
-export const wishes = async (work: Work) => {
+export const entries = async (work: Work) => {
   const emails = await confirmedMailboxes(work)
-  return { byMailbox: emails.length > 0, wishes: await wishesOfMailboxes(work, emails) }
+  return { byMailbox: emails.length > 0, entries: await entriesOfMailboxes(work, emails) }
 }
 
 /** Refuses not_found for a waitlist entry of another mailbox, and as its moves do. */

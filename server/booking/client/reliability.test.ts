@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-for (const { kept, letDown, mark } of [
+for (const { kept: saved, letDown, mark } of [
   { kept: 20, letDown: 0, mark: null },
   { kept: 8, letDown: 2, mark: { shareBp: 9000, visits: 10 } },
   { kept: 9, letDown: 1, mark: { shareBp: 9500, visits: 10 } },
@@ -26,10 +26,10 @@ for (const { kept, letDown, mark } of [
   { kept: 98, letDown: 2, mark: null },
   { kept: 0, letDown: 5, mark: { shareBp: 9000, visits: 45 } },
 ])
-  test(`${kept} kept and ${letDown} not: ${mark === null ? 'nothing to reach' : `${mark.visits} more for ${mark.shareBp}`}`, () => {
-    assert.deepEqual(nextMark({ kept, letDown }), mark)
+  test(`${saved} kept and ${letDown} not: ${mark === null ? 'nothing to reach' : `${mark.visits} more for ${mark.shareBp}`}`, () => {
+    assert.deepEqual(nextMark({ kept: saved, letDown }), mark)
     if (mark === null) return
-    const shareWith = (more: number) => (10_000 * (kept + more)) / (kept + more + letDown)
+    const shareWith = (more: number) => (10_000 * (saved + more)) / (saved + more + letDown)
     assert.ok(shareWith(mark.visits) >= mark.shareBp && shareWith(mark.visits - 1) < mark.shareBp)
   })
 
@@ -41,13 +41,13 @@ test('cancelled and missed visits count, what an administrator let fall does not
 
   const cancel = async (date: string) => {
     const { id } = await booked(kalli, at, { date })
-    const asked = { params: { id }, query: {} }
+    const requested = { params: { id }, query: {} }
     const quoted = await professional.call(cancellation.cancelQuote, {
-      ...asked,
+      ...requested,
       body: { as: 'professional' },
     })
     await professional.call(cancellation.cancel, {
-      ...asked,
+      ...requested,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     return id

@@ -39,12 +39,12 @@ export const ownReliability = async (work: Work): Promise<z.input<typeof Reliabi
         when b.starts_at - b.ended_at < interval '24 hours' then 'cancelled_late' else 'cancelled' end as kind
     from bookings b where b.professional_id = ${professionalId} and b.kind = 'visit' and b.starts_at > ${since} and ${isLetDown}
     order by ${ofOne}, b.id) each_once order by "startsAt" desc, "bookingId" limit 20`.execute(work.db)
-  const { kept, letDown } = counted.rows[0] ?? { kept: 0, letDown: 0 }
-  const known = kept + letDown
+  const { kept: saved, letDown } = counted.rows[0] ?? { kept: 0, letDown: 0 }
+  const known = saved + letDown
   return {
-    kept,
+    kept: saved,
     letDown,
-    shareBp: known < reliability.leastVisits ? null : Math.round((kept * 10_000) / known),
+    shareBp: known < reliability.minVisits ? null : Math.round((saved * 10_000) / known),
     strikes: strikes.rows.map(({ startsAt, ...strike }) => ({
       ...strike,
       startsAt: startsAt.toISOString(),

@@ -16,7 +16,7 @@ export const routes: readonly Route[] = [
   route(guests.sendGuestCode, guest.sendCode),
   route(guests.enterGuestCode, guest.enterCode),
   route(guests.guestBookings, guest.visits),
-  route(guestLater.guestWishes, (work) => guest.wishes(work)),
+  route(guestLater.guestWishes, (work) => guest.entries(work)),
   route(guestLater.moveGuestWish, guest.moveWish),
   route(guestLater.guestWallet, (work) => guest.wallet(work)),
   route(guests.leaveGuest, (work) => guest.leave(work)),

@@ -156,12 +156,12 @@ test('cancelled: what stays is taken from the credit first, the rest is credit a
     const hold = await holdOf(client, { date, place: 12 })
     const paid = await pay(client, hold.id, 5_000)
     assert.equal(paid.status, 201, JSON.stringify(paid.body))
-    const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
-    const quoted = (await client.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } }))
+    const requested = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
+    const quoted = (await client.who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } }))
       .body
     assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [fee, back])
     const cancelled = await client.who.call(cancellation.cancel, {
-      ...asked,
+      ...requested,
       body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
     })
     assert.equal(cancelled.status, 200)
@@ -182,11 +182,12 @@ test('a fee below the credit charges the card nothing at all', async () => {
   ])
   const hold = await holdOf(client, { at, date: '2026-11-20', place: 12 })
   const paid = await pay(client, hold.id, 5_000)
-  const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
-  const quoted = (await client.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })).body
+  const requested = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
+  const quoted = (await client.who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } }))
+    .body
   assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [3_000, 2_000])
   await client.who.call(cancellation.cancel, {
-    ...asked,
+    ...requested,
     body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
   })
   const money = await moneyOf(hold.id, client.clientId)

@@ -39,7 +39,7 @@ after(() => kalli.close())
 
 /** The week of Wednesday 25 November at the capital. */
 const week = { startsAt: '2026-11-23T06:00:00.000Z', endsAt: '2026-11-30T06:00:00.000Z' }
-const asked = (unitIds: number[], more: object = {}) => ({
+const requested = (unitIds: number[], more: object = {}) => ({
   ...week,
   unitIds,
   kind: 'closure' as const,
@@ -47,7 +47,7 @@ const asked = (unitIds: number[], more: object = {}) => ({
   ...more,
 })
 const preview = (who: Person, id: number, unitIds: number[], more: object = {}) =>
-  who.call(previewClosure, { params: { id }, body: asked(unitIds, more) })
+  who.call(previewClosure, { params: { id }, body: requested(unitIds, more) })
 
 /** Professionals of one salon, so that the same hour can be booked several times. */
 const salon = async (units: number) => {
@@ -98,7 +98,7 @@ const close = (
   unitIds: number[],
   choices: ReturnType<typeof choose>,
   more: object = {},
-) => who.call(closeUnits, { params: { id }, body: { ...asked(unitIds, more), choices } })
+) => who.call(closeUnits, { params: { id }, body: { ...requested(unitIds, more), choices } })
 
 test('an anonymous visitor, a client and a neighbour learn nothing of what a closure would touch; invalid input is refused', async () => {
   const { space, host } = await people.bookable(kalli)
@@ -491,17 +491,17 @@ test('only its host moves a booking to another chair, at the same price, and bot
   const [, other = 0] = at.space.units
   const move = (who: Person, body: { unitId: number; version: number }) =>
     who.call(moveUnit, { params: { id: one.id }, body })
-  const wish = { unitId: other, version: one.version }
+  const request = { unitId: other, version: one.version }
   const neighbour = await people.host(kalli)
   const theirs = await people.space(kalli, neighbour)
-  assert.equal((await move(kalli.visitor(), wish)).status, 401)
-  assert.equal(refusalOf(await move(neighbour.person, wish)).code, 'not_found')
+  assert.equal((await move(kalli.visitor(), request)).status, 401)
+  assert.equal(refusalOf(await move(neighbour.person, request)).code, 'not_found')
   assert.equal(
-    refusalOf(await move(at.host.person, { ...wish, unitId: theirs.units[0] ?? 0 })).code,
+    refusalOf(await move(at.host.person, { ...request, unitId: theirs.units[0] ?? 0 })).code,
     'not_found',
   )
-  assert.equal(refusalOf(await move(at.host.person, { ...wish, version: 1 })).code, 'stale_version')
-  const moved = await move(at.host.person, wish)
+  assert.equal(refusalOf(await move(at.host.person, { ...request, version: 1 })).code, 'stale_version')
+  const moved = await move(at.host.person, request)
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   assert.deepEqual([moved.body.version, moved.body.place.unitName], [one.version + 1, 'Silla 2'])
   assert.deepEqual([moved.body.startsAt, moved.body.rentCents], [one.startsAt, 20_000])

@@ -28,11 +28,11 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Impact = z.input<typeof ClosureImpact>
 type Order = Input<typeof closeEndpoint>['body']
-type Asked = Input<typeof previewClosure>['body']
+type RequestParams = Input<typeof previewClosure>['body']
 
 /** Changes nothing. Refuses not_found, invalid_input, already_closed, time_is_past. */
-export const preview = async (work: Work, spaceId: number, asked: Asked): Promise<Impact> =>
-  impactOf(work, await planOf(work, spaceId, asked))
+export const preview = async (work: Work, spaceId: number, request: RequestParams): Promise<Impact> =>
+  impactOf(work, await planOf(work, spaceId, request))
 
 /**
  * Closes, with a choice for each booking in the way. Refuses impact_changed with the current state, when a booking is missing, new or
@@ -106,8 +106,8 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   const { id, lost } = await closeFree(work, plan)
   // A booking made since the list was read is in the way as well: the host must choose for it too.
   const after = await inTheWay(work, plan)
-  const kept = order.choices.filter(({ choice }) => choice === 'keep').length
-  if (lost > 0 || after.bookings.length !== kept || after.held.length > held.length) refuse('impact_changed')
+  const saved = order.choices.filter(({ choice }) => choice === 'keep').length
+  if (lost > 0 || after.bookings.length !== saved || after.held.length > held.length) refuse('impact_changed')
   await publish(work, 'space.closed', { closureId: id })
   return { closure: await closureById(work, id), payments }
 }
@@ -267,7 +267,7 @@ const blockedIn = async (work: Work, { unitIds, start, end }: Plan) => {
 const maxMs = 366 * 86_400_000
 
 /** Looked up through the actor: another host's space, or a unit of another space, is not found. */
-const planOf = async (work: Work, spaceId: number, asked: Asked): Promise<Plan> => {
+const planOf = async (work: Work, spaceId: number, request: RequestParams): Promise<Plan> => {
   const units = await work.db
     .selectFrom('units as unit')
     .innerJoin('spaces as space', 'space.id', 'unit.space_id')
@@ -278,14 +278,14 @@ const planOf = async (work: Work, spaceId: number, asked: Asked): Promise<Plan> 
     .execute()
   const [first] = units
   if (first === undefined) return refuse('not_found')
-  const wanted = new Set(asked.unitIds.length === 0 ? units.map(({ id }) => id) : asked.unitIds)
+  const wanted = new Set(request.unitIds.length === 0 ? units.map(({ id }) => id) : request.unitIds)
   if (![...wanted].every((id) => units.some((unit) => unit.id === id))) return refuse('not_found')
-  const start = new Date(asked.startsAt)
-  const end = new Date(asked.endsAt)
+  const start = new Date(request.startsAt)
+  const end = new Date(request.endsAt)
   if (end <= start || end.getTime() - start.getTime() > maxMs) return refuse('invalid_input')
   if (end <= work.now) return refuse('time_is_past')
   const unitIds = units.map(({ id }) => id).filter((id) => wanted.has(id))
   const there = (await closuresIn(work, [spaceId], { from: start, to: end })).get(spaceId) ?? []
   if (there.some((closure) => closure.unitIds.some((id) => wanted.has(id)))) return refuse('already_closed')
-  return { spaceId, zone: first.zone, unitIds, kind: asked.kind, start, end, reason: asked.reason }
+  return { spaceId, zone: first.zone, unitIds, kind: request.kind, start, end, reason: request.reason }
 }

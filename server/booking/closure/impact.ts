@@ -50,14 +50,14 @@ export const optionsFor = (
     endsAt: booked.endsAt.toISOString(),
     rescue: booked.rescue,
   }
-  const asked = (choice: ClosureChoice, move: Move, otherwise: string | null = null) => {
+  const request = (choice: ClosureChoice, move: Move, otherwise: string | null = null) => {
     const answer = mayMove(move, 'host', forMoves, now)
     const reason = answer.allowed ? otherwise : answer.reason
     return { choice, allowed: reason === null, reason }
   }
   return [
     { choice: 'keep', allowed: true, reason: null },
-    asked('move', 'move_unit', relocations.length === 0 ? 'No hay otra unidad libre a esa hora.' : null),
-    asked('cancel', 'cancel_as_host'),
+    request('move', 'move_unit', relocations.length === 0 ? 'No hay otra unidad libre a esa hora.' : null),
+    request('cancel', 'cancel_as_host'),
   ]
 }

@@ -58,12 +58,12 @@ export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront']
     return { ...none, paidCents, balanceCents: 0, state: 'over' }
   if (balanceCents === 0) return { ...none, paidCents, balanceCents, state: 'paid' }
   const [last] = tries
-  const isAsked = last?.state === 'asked'
+  const isRequested = last?.state === 'asked'
   const tried = tries.find(({ by }) => by === 'professional')
-  const standing = {
+  const current = {
     balanceCents,
     status: shown.status,
-    isAsked,
+    isRequested: isRequested,
     isDisputed: shown.disputes.some(
       ({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes('client'),
     ),
@@ -73,10 +73,10 @@ export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront']
     ...none,
     paidCents,
     balanceCents,
-    state: isAsked ? 'asked' : shown.completed_at === null ? 'later' : 'due',
-    may: said(mayAskBalance(side, standing, now)),
-    mayTake: side === 'professional' ? said(mayTakeBalance(standing)) : no,
-    actionUrl: isAsked && side === 'client' ? (last?.actionUrl ?? null) : null,
+    state: isRequested ? 'asked' : shown.completed_at === null ? 'later' : 'due',
+    may: said(mayAskBalance(side, current, now)),
+    mayTake: side === 'professional' ? said(mayTakeBalance(current)) : no,
+    actionUrl: isRequested && side === 'client' ? (last?.actionUrl ?? null) : null,
   }
 }
 

@@ -76,8 +76,12 @@ const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<strin
     where fee.id = ${feeId} and again.id = ${againId} for update of fee`.execute(work.db)
   const fee = rows[0] ?? refuse('not_found')
   const payment = (await readPayment(work, fee.bookingId)) ?? refuse('payment_in_progress')
-  const keptCents = (settlementOf(payment)?.keepCents ?? 0) - payment.given_back_cents
-  const back = feeBack({ ...fee, keptCents, minutes: fee.feeMinutes, terms: openTerms(fee.terms) }, fee, fee)
+  const retainedCents = (settlementOf(payment)?.keepCents ?? 0) - payment.given_back_cents
+  const back = feeBack(
+    { ...fee, keptCents: retainedCents, minutes: fee.feeMinutes, terms: openTerms(fee.terms) },
+    fee,
+    fee,
+  )
   if (back.amountCents <= 0) return null
   const made = await sql`
     insert into fee_returns (fee_id, booking_id, minutes, amount_cents, host_cents, at)

@@ -47,7 +47,7 @@ const stylist = async () => {
 
 type Payment = z.input<typeof checkout.book.body>['payment']
 type Client = { at: Bookable; who: Person; contact: ReturnType<typeof contactOf> }
-const somebody = async (who = kalli.visitor()): Promise<Client> => ({
+const newPerson = async (who = kalli.visitor()): Promise<Client> => ({
   at: await stylist(),
   who,
   contact: contactOf(),
@@ -79,7 +79,7 @@ const read = async (who: Person, id: string, t?: string) => {
 }
 
 /** Paid, and it waits for its stylist. */
-const asked = async (client: Client, payment: Payment, place?: number) => {
+const requested = async (client: Client, payment: Payment, place?: number) => {
   const { id, status, viewToken } = await booked(client, payment, place)
   if (status === 'awaiting_payment') await paid(id)
   const one = await read(client.who, id)
@@ -96,7 +96,7 @@ const decline = async ({ at }: Client, { id, version }: { id: string; version: n
   await settled()
 }
 
-const letter = async ({ contact }: Client, subject: string) => {
+const emailMessage = async ({ contact }: Client, subject: string) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1 and subject like $2 order by id desc limit 1',
@@ -114,15 +114,15 @@ const saysAllTheWay = async (
   { price, waits, back }: { price: RegExp; waits: string; back: string },
   place?: number,
 ) => {
-  const one = await asked(client, payment, place)
+  const one = await requested(client, payment, place)
   assert.equal(one.moneyWords, waits)
-  const sent = await letter(client, 'Solicitud enviada')
+  const sent = await emailMessage(client, 'Solicitud enviada')
   assert.ok(sent.includes(waits), sent)
   assert.match(sent, price)
 
   const proposed = await proposedHour(client.at, one.id, { date: '2026-12-02' })
   assert.equal((await read(client.who, one.id)).moneyWords, waits)
-  const other = await letter(client, 'Te proponen otra hora')
+  const other = await emailMessage(client, 'Te proponen otra hora')
   assert.ok(other.includes(waits), other)
 
   const quoted = await client.who.call(cancellation.cancelQuote, {
@@ -135,7 +135,7 @@ const saysAllTheWay = async (
   await decline(client, { id: one.id, version: proposed.version })
   const no = await read(client.who, one.id)
   assert.deepEqual([no.status, no.moneyWords], ['declined', back])
-  const last = await letter(client, 'No pudo ser')
+  const last = await emailMessage(client, 'No pudo ser')
   assert.ok(last.includes(back), last)
   // What was charged is never said not to be, nor the other way round.
   assert.equal(/no se (te )?cobr/i.test(back), no.payment?.capturedCents === 0)
@@ -155,11 +155,11 @@ const uncharged = {
 }
 
 test('by card: nothing is charged before the yes, and nothing after a no', async () => {
-  await saysAllTheWay(await somebody(), { method: 'card', token: 'tok_ok' }, uncharged)
+  await saysAllTheWay(await newPerson(), { method: 'card', token: 'tok_ok' }, uncharged)
 })
 
 test('by transfer: it is paid, and goes back to its account', async () => {
-  const client = await somebody()
+  const client = await newPerson()
   const one = await saysAllTheWay(
     client,
     { method: 'spei' },
@@ -173,7 +173,7 @@ test('by transfer: it is paid, and goes back to its account', async () => {
 })
 
 test('in cash: it is paid, and becomes credit; what credit paid beside a card is credit again', async () => {
-  const client = await somebody()
+  const client = await newPerson()
   const one = await saysAllTheWay(
     client,
     { method: 'oxxo' },
@@ -213,7 +213,7 @@ test('in cash: it is paid, and becomes credit; what credit paid beside a card is
 })
 
 test('by a pack: a session is taken, and goes back to it', async () => {
-  const client = await somebody(await people.signIn(kalli, await people.account(kalli)))
+  const client = await newPerson(await people.signIn(kalli, await people.account(kalli)))
   const { body: pack } = await client.who.call(packs.buySessionPack, {
     params: { id: client.at.serviceId },
     body: { pack: 1, priceCents: 250_000, cardToken: 'tok_ok' },
@@ -232,10 +232,10 @@ test('by a pack: a session is taken, and goes back to it', async () => {
 })
 
 test('before payment by reference its e-mail and page say who answers then; after acceptance they say nothing more of it', async () => {
-  const client = await somebody()
+  const client = await newPerson()
   const { id, asksFirst, moneyWords } = await booked(client, { method: 'oxxo' })
   assert.deepEqual([asksFirst, moneyWords], [true, undefined])
-  const how = await letter(client, 'Falta tu pago')
+  const how = await emailMessage(client, 'Falta tu pago')
   const { firstName } = (await read(client.who, id)).professional
   assert.ok(how.includes(`Cuando llegue tu pago, ${firstName} recibe tu solicitud y la responde.`), how)
   assert.ok(how.includes(`si cancelas o ${firstName} no acepta, lo que te toque queda como saldo`), how)
@@ -251,8 +251,8 @@ test('before payment by reference its e-mail and page say who answers then; afte
 
 test('withdrawn, unanswered, or paid when the hour was gone: cash is credit, and all of them say so', async () => {
   const back = /Recibes de vuelta \$650: quedan como saldo a tu favor en Kalli\./
-  const withdrawing = await somebody()
-  const one = await asked(withdrawing, { method: 'oxxo' })
+  const withdrawing = await newPerson()
+  const one = await requested(withdrawing, { method: 'oxxo' })
   const params = { id: one.id }
   const quoted = await withdrawing.who.call(cancellation.cancelQuote, {
     params,
@@ -267,20 +267,20 @@ test('withdrawn, unanswered, or paid when the hour was gone: cash is credit, and
   })
   assert.match(gone.body.moneyWords ?? '', back)
   await settled()
-  assert.match(await letter(withdrawing, 'Reserva cancelada'), back)
+  assert.match(await emailMessage(withdrawing, 'Reserva cancelada'), back)
   assert.equal(await creditOfClient(one.id), 65_000)
 
-  const ignored = await somebody()
-  const two = await asked(ignored, { method: 'oxxo' })
+  const ignored = await newPerson()
+  const two = await requested(ignored, { method: 'oxxo' })
   kalli.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
   await settled()
   const unanswered = await read(ignored.who, two.id, two.t)
   assert.equal(unanswered.status, 'expired')
   assert.match(unanswered.moneyWords ?? '', back)
-  assert.match(await letter(ignored, 'Tu solicitud venció'), back)
+  assert.match(await emailMessage(ignored, 'Tu solicitud venció'), back)
 
   kalli.time.set(testNow)
-  const late = await somebody()
+  const late = await newPerson()
   const three = await booked(late, { method: 'oxxo' })
   kalli.time.advance(25 * 60)
   await settled()
@@ -290,5 +290,5 @@ test('withdrawn, unanswered, or paid when the hour was gone: cash is credit, and
   const tooLate = await read(late.who, three.id, three.viewToken)
   assert.equal(tooLate.status, 'expired')
   assert.match(tooLate.moneyWords ?? '', back)
-  assert.match(await letter(late, 'Tu horario ya no estaba libre'), back)
+  assert.match(await emailMessage(late, 'Tu horario ya no estaba libre'), back)
 })

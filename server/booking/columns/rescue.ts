@@ -55,11 +55,21 @@ export const rescuePart = (shown: Shown, side: Side) => ({ rescue: rescueOf(show
 export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
   const { rescue, rescue_by: until } = shown
   if (rescue === null || until === null) return null
-  const { name, spaceId, unitName, neighbourhood, city, latitude, longitude, ownHouse, meters } = rescue
+  const {
+    name,
+    spaceId,
+    unitName,
+    neighbourhood,
+    city,
+    latitude,
+    longitude,
+    ownHouse: ownBusiness,
+    meters,
+  } = rescue
   const { oldRentCents: nowCents, newRentCents: thenCents, hostPaysCents } = rescue
   return {
     place:
-      side === 'host' && !ownHouse
+      side === 'host' && !ownBusiness
         ? null
         : {
             spaceId,
@@ -70,7 +80,7 @@ export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
             latitude,
             longitude,
           },
-    ownHouse,
+    ownHouse: ownBusiness,
     meters,
     walkingMinutes: walkingMinutes(meters),
     reason: rescue.reason,

@@ -43,7 +43,7 @@ export const servicePart = (
   addOns:
     side === 'host'
       ? []
-      : keptAddOns(shown).map(({ serviceId, id, person = 1 }) => ({ serviceId, id, person })),
+      : savedAddOns(shown).map(({ serviceId, id, person = 1 }) => ({ serviceId, id, person })),
 })
 
 /** Rented hours without a client have no service. */
@@ -57,13 +57,13 @@ export const serviceOf = <I extends number | null>(
 })
 
 /** What was added to a visit, as it was then. */
-export const keptAddOns = (booking: { add_ons: unknown }) =>
+export const savedAddOns = (booking: { add_ons: unknown }) =>
   booking.add_ons === null ? [] : z.parse(z.array(Added), booking.add_ons)
 const Added = z.extend(AddOn, { serviceId: z.int(), person: z.optional(z.int()) })
 
 /** What is added to a held visit, and what of today could be, in the order of its services. */
 export const addOnsOf = (shown: Shown): z.input<typeof Hold>['addOns'] => {
-  const added = keptAddOns(shown)
+  const added = savedAddOns(shown)
   const offered = shown.addable.flatMap(({ serviceId, person, addOns }) =>
     addOns
       .map((one) => ({ ...one, serviceId, person, added: false }))

@@ -32,8 +32,8 @@ const show = async ({ id, person }: Awaited<ReturnType<typeof opened>>) => {
     .set({ proven_at: kalli.clock() })
     .where('account_id', '=', id)
     .execute()
-  const asked = await person.call(sendCode, { body: { channel: 'email' } })
-  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  const requested = await person.call(sendCode, { body: { channel: 'email' } })
+  assert.equal(requested.status, 200, JSON.stringify(requested.body))
   const { rows } = await kalli.database.pool.query<{ id: string }>(
     'select id from verification_codes where account_id = $1 order by created_at desc, id limit 1',
     [id],

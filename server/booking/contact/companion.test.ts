@@ -74,8 +74,8 @@ const ask = (who: Person, at: Salon, each: readonly (readonly number[])[], addOn
       to: date,
     },
   })
-const timesOf = async (...asked: Parameters<typeof ask>) => {
-  const { body, status } = await ask(...asked)
+const timesOf = async (...requested: Parameters<typeof ask>) => {
+  const { body, status } = await ask(...requested)
   assert.equal(status, 200, JSON.stringify(body))
   return body.days.flatMap((day) => day.slots)
 }
@@ -366,9 +366,9 @@ test('a form is answered for each person who has the service, encrypted apart, a
   })
   const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
-  const asked = await who.call(intake.visitForms, { params: { id: held.id }, query: {} })
+  const requested = await who.call(intake.visitForms, { params: { id: held.id }, query: {} })
   assert.deepEqual(
-    asked.body.map(({ person, who: name }) => [person, name]),
+    requested.body.map(({ person, who: name }) => [person, name]),
     [
       [2, 'Persona 2'],
       [3, 'Persona 3'],

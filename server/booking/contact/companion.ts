@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import type { book } from '#contract/booking/checkout.ts'
 import type { VisitPerson } from '#contract/account/companion.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { answersKeptDays } from '#contract/booking/client/intake.ts'
+import { answersRetentionDays } from '#contract/booking/client/intake.ts'
 import { countsOf } from '#contract/platform/persons.ts'
 import { keep } from '#server/account/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
@@ -54,7 +54,7 @@ export const sayWhoComes = async (
 }
 
 /** What follows its first service, and of several people how many each has: as a token names it. */
-export const partsAsAsked = async (
+export const partsAsRequested = async (
   work: Work,
   bookingId: string,
 ): Promise<{ more: number[]; persons?: number[] }> => {
@@ -127,7 +127,7 @@ export const forgetCompanions = (work: Work, clientIds: readonly number[]) =>
 export const sweepCompanions = async (work: Work) => {
   await sql`delete from booking_companions using bookings
     where bookings.id = booking_companions.booking_id and (
-      bookings.ends_at < ${new Date(work.now.getTime() - answersKeptDays * dayMs)}
+      bookings.ends_at < ${new Date(work.now.getTime() - answersRetentionDays * dayMs)}
       or bookings.status in ('expired', 'declined')
         and bookings.ended_at < ${new Date(work.now.getTime() - dayMs)})`.execute(work.db)
 }

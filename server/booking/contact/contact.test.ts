@@ -34,12 +34,12 @@ test('without the code nothing is booked and no card is charged; with it the boo
   assert.equal(sent.body.confirmed, false)
   assert.equal(refusalOf(await order(visitor, hold.id, contact)).code, 'contact_unconfirmed')
   await drain(kalli)
-  const letter = await kalli.database.kysely
+  const emailMessage = await kalli.database.kysely
     .selectFrom('mails')
     .select('subject')
     .where('to_address', '=', contact.email)
     .executeTakeFirstOrThrow()
-  const code = /^\d{6}/.exec(letter.subject)?.[0] ?? ''
+  const code = /^\d{6}/.exec(emailMessage.subject)?.[0] ?? ''
   const answer = await enter(visitor, hold.id, contact.email, code)
   assert.deepEqual([answer.status, answer.body], [200, { known: null }])
   assert.equal((await order(visitor, hold.id, contact)).body.status, 'confirmed')

@@ -80,15 +80,15 @@ const viewDays = 10 * 365
 export const giftViewToken = (work: Work, { id, created_at }: Pick<GiftCardRow, 'id' | 'created_at'>) =>
   work.tokens.sign(viewKind, { g: id }, new Date(created_at.getTime() + viewDays * dayMs))
 
-type Asking = { id: string; t?: string | undefined }
+type ViewerQuery = { id: string; t?: string | undefined }
 
 /** Refuses not_found for anybody but who bought it. */
-export const findOwn = async (work: Work, { id, t }: Asking): Promise<GiftCardRow> => {
+export const findOwn = async (work: Work, { id, t }: ViewerQuery): Promise<GiftCardRow> => {
   const row = await work.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
   return row !== undefined && isBuyer(work, row, t) ? row : refuse('not_found')
 }
 
-export const lockOwn = async (work: Work, { id, t }: Asking): Promise<GiftCardRow> => {
+export const lockOwn = async (work: Work, { id, t }: ViewerQuery): Promise<GiftCardRow> => {
   const row = await lockCard(work, id)
   return row !== undefined && isBuyer(work, row, t) ? row : refuse('not_found')
 }

@@ -67,7 +67,7 @@ export const readingsOf = async (work: Work, clientIds: readonly number[]): Prom
 }
 
 /** Which forms a `booking` asks of whom: its own service's, and those of what follows in one visit, each once a person. */
-export const askedOf = sql`(select distinct part.person, asks.form_id
+export const requestedOf = sql`(select distinct part.person, asks.form_id
   from intake_form_services asks join ${partsOfBooking} part on part.service_id = asks.service_id
   where asks.service_id = any(${servicesOfBooking}))`
 
@@ -106,7 +106,7 @@ const rowsOf = async (work: Work, { id }: { id: string }): Promise<Row[]> => {
         where reading.booking_id = booking.id and reading.form_id = form.id and reading.person = asked.person order by reading.at desc limit 50) as "readAt"
     from bookings booking
     join professionals professional on professional.id = booking.professional_id
-    cross join lateral (select asks.person, asks.form_id from ${askedOf} asks
+    cross join lateral (select asks.person, asks.form_id from ${requestedOf} asks
         join intake_forms live on live.id = asks.form_id and live.archived_at is null
       union select person, form_id from intake_answers where booking_id = booking.id) asked
     join intake_forms form on form.id = asked.form_id and form.professional_id = booking.professional_id

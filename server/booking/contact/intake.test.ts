@@ -234,12 +234,12 @@ test('day, agenda, e-mails and the client’s data copy include the answers; a c
   }
   assert.equal(await day(), 'pending')
   await mailReminder(work(), visit.id, `forms-reminder:${visit.id}`)
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select('body_text')
     .where('dedupe_key', '=', `forms-reminder:${visit.id}`)
     .execute()
-  assert.match(letters[0]?.body_text ?? '', /falta contestar el formulario/)
+  assert.match(emails[0]?.body_text ?? '', /falta contestar el formulario/)
   const params = { id: visit.id, form: form.id }
   const put = await visit.who.call(contract.answerForm, { params, query: { t: visit.t }, body: given })
   assert.equal(put.status, 200, JSON.stringify(put.body))

@@ -6,19 +6,19 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { problemsOf } from '#contract/booking/client/answer-problems.ts'
-import { answersKeptDays, type answerForm, type VisitForm } from '#contract/booking/client/intake.ts'
+import { answersRetentionDays, type answerForm, type VisitForm } from '#contract/booking/client/intake.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { type Asking, holdersOf, isByTelephoneAlone, sideOf } from '#server/booking/moves/party.ts'
+import { type ViewerQuery, holdersOf, isByTelephoneAlone, sideOf } from '#server/booking/moves/party.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/files/statement.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { isContactConfirmed } from '#server/verification/contact.ts'
-import { formsFor, ringOf, ownerOf, askedOf, open } from '#server/booking/contact/intake-read.ts'
+import { formsFor, ringOf, ownerOf, requestedOf, open } from '#server/booking/contact/intake-read.ts'
 
 /** Of a held time or a visit, for its client. Refuses not_found to everybody else, and mailbox_needed. */
-export const visitForms = async (work: Work, id: string, asking: Asking): Promise<VisitForm[]> => {
+export const visitForms = async (work: Work, id: string, asking: ViewerQuery): Promise<VisitForm[]> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return formsFor(work, await requireClient(work, booking, asking))
 }
@@ -28,7 +28,7 @@ export const answer = (
   work: Work,
   id: string,
   formId: number,
-  { version, person, answers, consent, ...asking }: Asking & Input<typeof answerForm>['body'],
+  { version, person, answers, consent, ...asking }: ViewerQuery & Input<typeof answerForm>['body'],
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
     const booking = await requireClient(work, await lockById(work, id), asking)
@@ -42,10 +42,10 @@ export const answer = (
     const agreed = form.consent !== null && form.consent.version === consent ? form.consent : null
     if (form.sensitive && agreed === null) refuse('consent_needed')
     const ring = ringOf(work)
-    const asked = form.questions.filter(({ id }) => answers[id] !== undefined)
+    const request = form.questions.filter(({ id }) => answers[id] !== undefined)
     const plain = JSON.stringify({
       questions: form.questions,
-      answers: Object.fromEntries(asked.map((question) => [question.id, answers[question.id]])),
+      answers: Object.fromEntries(request.map((question) => [question.id, answers[question.id]])),
     })
     const values = {
       sensitive: form.sensitive,
@@ -69,7 +69,7 @@ export const takeBack = (
   work: Work,
   id: string,
   formId: number,
-  { person = 1, ...asking }: Asking & { person?: number | undefined },
+  { person = 1, ...asking }: ViewerQuery & { person?: number | undefined },
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
     const booking = await requireClient(work, await lockById(work, id), asking)
@@ -90,7 +90,7 @@ export const missingForms = async (work: Work, bookingId: string): Promise<numbe
 
 const readMissing = statement<{ id: number }, 'bookingId'>(
   (place) => sql<{ id: number }>`
-  select form.id from bookings booking cross join lateral ${askedOf} asks
+  select form.id from bookings booking cross join lateral ${requestedOf} asks
   join intake_forms form on form.id = asks.form_id and form.asked = 'booking' and form.archived_at is null
   where booking.id = ${place('bookingId')}::uuid and not exists (select from intake_answers given
     where given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`,
@@ -99,7 +99,7 @@ const readMissing = statement<{ id: number }, 'bookingId'>(
 /** The state of the forms of a `booking`, for its client and its professional; null: none is required. */
 export const formsState = sql<'pending' | 'answered' | null>`(
   select case bool_and(given.id is not null) when true then 'answered' when false then 'pending' end
-  from ${askedOf} asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
+  from ${requestedOf} asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
   left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`
 
 /** Answers of clients who left, and the records of their being read. */
@@ -150,7 +150,7 @@ export const copyOf = async (work: Work, clientIds: readonly number[]) => {
 export const sweepIntake = async (work: Work) => {
   await sql`delete from intake_answers using bookings
     where bookings.id = intake_answers.booking_id and (
-      bookings.ends_at < ${new Date(work.now.getTime() - answersKeptDays * dayMs)}
+      bookings.ends_at < ${new Date(work.now.getTime() - answersRetentionDays * dayMs)}
       or bookings.status in ('expired', 'declined')
         and bookings.ended_at < ${new Date(work.now.getTime() - dayMs)})`.execute(work.db)
 }
@@ -187,7 +187,7 @@ const stillAnswers: ReadonlySet<string> = new Set([
 const requireClient = async (
   work: Work,
   booking: BookingRow | undefined,
-  asking: Asking,
+  asking: ViewerQuery,
 ): Promise<BookingRow> => {
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
   // Once it is paid the browser that held it has no access: another person may be using it by then.

@@ -29,7 +29,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
-type Asked = Input<typeof quoteEndpoint>['body']
+type RequestParams = Input<typeof quoteEndpoint>['body']
 
 /** How long a quote of the desk is valid. */
 const quoteMinutes = 10
@@ -46,7 +46,7 @@ type Quoted = z.output<typeof Quoted>
 /** Refuses not_found for another host's space, no_such_professional, rent_not_allowed, slot_taken, slot_not_available. */
 export const deskRentQuote = async (
   work: Work,
-  { spaceId, contact, ...when }: Asked,
+  { spaceId, contact, ...when }: RequestParams,
 ): Promise<z.input<typeof DeskRentQuote>> => {
   await requireOwnSpace(work, spaceId)
   const professional = (await professionalBy(work, contact)) ?? refuse('no_such_professional')
@@ -105,12 +105,12 @@ const lookAt = async (
 ) => {
   const stay = { startsAt: new Date(startsAt), minutes }
   const space = await findPriced({ ...work, who: { ...work.who, professionalId } }, spaceId)
-  const standing = await standingOf(work, professionalId, space, stay)
-  if (standing.may !== 'yes' && standing.may !== 'apply')
+  const current = await standingOf(work, professionalId, space, stay)
+  if (current.may !== 'yes' && current.may !== 'apply')
     throw new Refusal(
       'rent_not_allowed',
       undefined,
-      standing.isIncluded
+      current.isIncluded
         ? 'Su convenio ya incluye estas horas: no se le cobran aparte.'
         : 'Esa persona todavía no puede rentar estas horas aquí: le falta un requisito del espacio, o su convenio no las cubre.',
     )
@@ -128,7 +128,7 @@ const lookAt = async (
     explained,
     unitId: decision.unitId ?? refuse('slot_not_available'),
     cleaningMinutes: decision.cleaningMinutes,
-    agreementId: standing.agreementId,
+    agreementId: current.agreementId,
   }
 }
 

@@ -190,10 +190,10 @@ test('an unconfirmed hold is free again after an hour, its contact is deleted, a
   assert.deepEqual(rows, [{ status: 'expired', contact: null }])
   const late = await kalli.visitor().call(takeOver, { params: { id }, body: { t } })
   assert.ok(['not_found', 'hold_expired'].includes(refusalOf(late).code))
-  const told = await kalli.database.pool.query('select title from notifications where account_id = $1', [
+  const reported = await kalli.database.pool.query('select title from notifications where account_id = $1', [
     at.host.accountId,
   ])
-  assert.deepEqual(told.rows, [{ title: 'Nadie confirmó la cita de recepción' }])
+  assert.deepEqual(reported.rows, [{ title: 'Nadie confirmó la cita de recepción' }])
   kalli.time.set(testNow)
   assert.equal(made.status, 201)
 })

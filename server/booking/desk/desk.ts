@@ -13,7 +13,7 @@ import {
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
-import { withPhoneKept } from '#server/account/phone.ts'
+import { withPhoneSaved } from '#server/account/phone.ts'
 import { release } from '#server/availability/block/availability.ts'
 import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdAs } from '#server/booking/checkout/hold.ts'
@@ -38,7 +38,7 @@ export const deskBook = async (
   work: Work,
   { slotToken, contact: given }: Order,
 ): Promise<z.input<typeof DeskHold>> => {
-  const contact = withPhoneKept(given)
+  const contact = withPhoneSaved(given)
   const { spaceId, startsAt } = openToken(work, slotToken)
   const hostId = await requireOwnSpace(work, spaceId)
   // Two at once for one client of this desk, as for everybody.

@@ -5,17 +5,17 @@ import { account, type Line, payeeLine } from '#server/payment/ledger/journals.t
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 
 /** `mostCents` of whatever the rent is above `aboveCents`. */
-const Borne = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })
-export type Borne = z.output<typeof Borne>
+const CoveredByHost = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })
+export type CoveredByHost = z.output<typeof CoveredByHost>
 
-export const borneOf = (booking: Pick<BookingRow, 'rent_borne'>): Borne[] =>
-  booking.rent_borne === null ? [] : z.parse(z.array(Borne), booking.rent_borne)
+export const borneOf = (booking: Pick<BookingRow, 'rent_borne'>): CoveredByHost[] =>
+  booking.rent_borne === null ? [] : z.parse(z.array(CoveredByHost), booking.rent_borne)
 
 /** Who pays how much when the professional owes this rent. */
 export const borneAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number) =>
-  borneOf(booking).map(({ hostId, mostCents, aboveCents }) => ({
+  borneOf(booking).map(({ hostId, mostCents: maxCents, aboveCents }) => ({
     hostId,
-    cents: Math.min(mostCents, Math.max(0, rentCents - aboveCents)),
+    cents: Math.min(maxCents, Math.max(0, rentCents - aboveCents)),
   }))
 
 /** All that others pay when the professional owes this rent. */
@@ -24,12 +24,12 @@ export const borneCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: n
 
 /** Rent that is owed for what did not take place: out of its client's fee, and by its professional. */
 export const rentOwedIn = ({
-  rentKeptCents,
+  rentRetainedCents,
   rentChargedCents,
 }: {
-  rentKeptCents: number
+  rentRetainedCents: number
   rentChargedCents: number
-}) => rentKeptCents + rentChargedCents
+}) => rentRetainedCents + rentChargedCents
 
 /** Less is owed after all: what each who bears a part has again. */
 export const unborneAt = (

@@ -12,8 +12,8 @@ export type Registered = { at: Date; receivedAt: Date | null }
 /** Refuses device_time_ahead and device_time_too_old. A little ahead counts as now. */
 export const registeredAt = (now: Date, at: string | undefined): Registered => {
   if (at === undefined) return { at: now, receivedAt: null }
-  const told = new Date(at)
-  if (told.getTime() > now.getTime() + aheadMs) refuse('device_time_ahead')
-  if (told.getTime() < now.getTime() - deviceTimeHours * hourMs) refuse('device_time_too_old')
-  return { at: told < now ? told : now, receivedAt: now }
+  const reported = new Date(at)
+  if (reported.getTime() > now.getTime() + aheadMs) refuse('device_time_ahead')
+  if (reported.getTime() < now.getTime() - deviceTimeHours * hourMs) refuse('device_time_too_old')
+  return { at: reported < now ? reported : now, receivedAt: now }
 }

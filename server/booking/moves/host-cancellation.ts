@@ -48,6 +48,6 @@ export const followCancellations = (work: Work, spaceId: number) =>
       select count(*)::int as times from host_cancellations where space_id = ${spaceId} and instant and at > ${since}`.execute(
       work.db,
     )
-    if ((rows[0]?.times ?? 0) <= rescueRules.mostInstant) return
+    if ((rows[0]?.times ?? 0) <= rescueRules.maxInstant) return
     if (await asksForAgreement(work, spaceId)) await publish(work, 'space.no_longer_instant', { spaceId })
   })

@@ -60,8 +60,8 @@ test('a no-show is decided with a reason, with the outcome previewed for each pa
     kalli.time.set(testNow)
     const visit = await contested()
     const before = await balances(visit.id)
-    const asked = { act: 'no_show', id: visit.id, version: visit.version, verdict } as const
-    const preview = await admin.call(previewMoneyAct, { body: asked })
+    const requested = { act: 'no_show', id: visit.id, version: visit.version, verdict } as const
+    const preview = await admin.call(previewMoneyAct, { body: requested })
     assert.equal(preview.status, 200, JSON.stringify(preview.body))
     assert.equal(await balances(visit.id), before, 'a preview moves nothing')
     const feeCents = Number(await one('select fee_cents::int from no_shows where booking_id = $1', visit.id))

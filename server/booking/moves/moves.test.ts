@@ -242,10 +242,10 @@ for (const status of bookingStatus.BookingStatus.options) {
       })
     ).body
     const near = new Date(Date.parse(startsAt) - minutes * 60_000)
-    const asked: Partial<table.Movable> =
+    const requested: Partial<table.Movable> =
       status === 'requested' ? { waitsFor: ['professional'] } : { waitsFor: [] }
     if (status === 'client_no_show' || status === 'professional_no_show')
-      Object.assign(asked, {
+      Object.assign(requested, {
         noShow: { state: 'open', contestBy: new Date(near.getTime() + 60_000).toISOString() },
       })
     kalli.time.set(near)
@@ -255,7 +255,7 @@ for (const status of bookingStatus.BookingStatus.options) {
         const allowed = mayMoves.mayMove(
           move,
           party,
-          { status, startsAt, endsAt, ...asked },
+          { status, startsAt, endsAt, ...requested },
           kalli.clock(),
         ).allowed
         if (allowed) {

@@ -116,30 +116,33 @@ const settleOffer = async (work: Work, bookingId: string, { from, to }: Moved) =
   if (offer !== undefined) await waitOn(work, offer)
 }
 
-const waitOn = async (work: Work, { wishId, atNight, outcome, at }: Settled): Promise<unknown> => {
+const waitOn = async (
+  work: Work,
+  { wishId: selectionId, atNight, outcome, at }: Settled,
+): Promise<unknown> => {
   if (outcome === 'taken')
     return sql`
       update waitlist_wishes set state = 'taken', ended_at = ${at}, version = version + 1
-      where id = ${wishId}::uuid and state in ('active', 'offered', 'paused')`.execute(work.db)
-  if (outcome === 'countered' || outcome === 'refused') return waitAgain(work, wishId, at)
+      where id = ${selectionId}::uuid and state in ('active', 'offered', 'paused')`.execute(work.db)
+  if (outcome === 'countered' || outcome === 'refused') return waitAgain(work, selectionId, at)
   // After an offer that ran out at night the client rests as after a pass, but it counts as none.
   if (outcome === 'lapsed' && atNight)
     return sql`
       update waitlist_wishes set state = 'active', rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
-      where id = ${wishId}::uuid and state = 'offered'`.execute(work.db)
+      where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
   return sql`
     update waitlist_wishes set passes = passes + 1, state = case when passes = 1 then 'paused' else 'active' end,
       rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
-    where id = ${wishId}::uuid and state = 'offered'`.execute(work.db)
+    where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
 }
 
 /** Unless the same client waits for the same in another entry by now. */
-const waitAgain = async (work: Work, wishId: string, at: Date) => {
+const waitAgain = async (work: Work, selectionId: string, at: Date) => {
   await sql`savepoint wait_again`.execute(work.db)
   try {
     await sql`
       update waitlist_wishes set state = 'active', ended_at = null, passes = least(passes, 1), version = version + 1
-      where id = ${wishId}::uuid and (state = 'offered' or state = 'taken' and email is not null)`.execute(
+      where id = ${selectionId}::uuid and (state = 'offered' or state = 'taken' and email is not null)`.execute(
       work.db,
     )
     await sql`release savepoint wait_again`.execute(work.db)
@@ -148,7 +151,7 @@ const waitAgain = async (work: Work, wishId: string, at: Date) => {
     await sql`rollback to savepoint wait_again`.execute(work.db)
     await sql`
       update waitlist_wishes set state = 'withdrawn', ended_at = ${at}, email = null, last_name = '', version = version + 1
-      where id = ${wishId}::uuid`.execute(work.db)
+      where id = ${selectionId}::uuid`.execute(work.db)
   }
 }
 

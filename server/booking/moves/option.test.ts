@@ -228,8 +228,8 @@ test('a series repeats the option of its first visit', async () => {
   const paid = await pay(who, body.id)
   const params = { id: paid.body.id }
   const query = { t: paid.body.viewToken }
-  const asked = await who.call(seriesPreview, { params, query: { ...query, every: '1w', times: 2 } })
-  const slotTokens = asked.body.dates.flatMap(({ slot }) => slot?.token ?? [])
+  const requested = await who.call(seriesPreview, { params, query: { ...query, every: '1w', times: 2 } })
+  const slotTokens = requested.body.dates.flatMap(({ slot }) => slot?.token ?? [])
   const made = await who.call(repeat, { params, query, body: { every: '1w', slotTokens } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { rows } = await kalli.database.pool.query<{ name: string; cents: number }>(
@@ -285,13 +285,13 @@ test('the database refuses two options of one choice, and one of another service
       JSON.stringify(addOns),
       body.id,
     ])
-  const kept = (of: Salon, id: number) => ({
+  const stored = (of: Salon, id: number) => ({
     ...option('Corto', 0, 0),
     id,
     serviceId: of.serviceId,
   })
-  await assert.rejects(set([kept(at, at.short), kept(at, at.medium)]), /bookings_one_option/)
-  await assert.rejects(set([kept(other, other.short)]), /is of none of its services/)
-  await assert.rejects(set([kept(at, other.short + 10_000)]), /is of none of its services/)
-  await set([kept(at, at.medium)])
+  await assert.rejects(set([stored(at, at.short), stored(at, at.medium)]), /bookings_one_option/)
+  await assert.rejects(set([stored(other, other.short)]), /is of none of its services/)
+  await assert.rejects(set([stored(at, other.short + 10_000)]), /is of none of its services/)
+  await set([stored(at, at.medium)])
 })

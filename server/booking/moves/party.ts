@@ -22,13 +22,13 @@ type Parties = {
 }
 
 /** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
-export type Asking = { t?: string | undefined; as?: Side | undefined }
+export type ViewerQuery = { t?: string | undefined; as?: Side | undefined }
 
 /** The booking and the side of the actor. Refuses not_found. */
 export const findFor = async (
   work: Work,
   id: string,
-  asking: Asking,
+  asking: ViewerQuery,
 ): Promise<{ booking: BookingRow; side: Side }> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return throughPerson(work, booking, asking)
@@ -38,7 +38,7 @@ export const findFor = async (
 export const findForReading = async (
   work: Work,
   id: string,
-  asking: Asking,
+  asking: ViewerQuery,
 ): Promise<{ booking: BookingRow; side: Side }> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   if (booking !== undefined && isPayer(work, booking)) return { booking, side: 'professional' }
@@ -53,16 +53,16 @@ export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
 export const lockFor = async (
   work: Work,
   id: string,
-  asking: Asking,
+  asking: ViewerQuery,
 ): Promise<{ booking: BookingRow; side: Side }> => throughPerson(work, await lockById(work, id), asking)
 
-const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, asking: Asking) => {
+const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, asking: ViewerQuery) => {
   if (booking === undefined) return refuse('not_found')
   return { booking, side: sideOf(work, booking, asking) ?? refuse('not_found') }
 }
 
 /** The side of this person: the one requested, else the one of their active role, else the first. */
-export const sideOf = (work: Work, booking: Parties, asking: Asking): Side | undefined => {
+export const sideOf = (work: Work, booking: Parties, asking: ViewerQuery): Side | undefined => {
   const sides = sidesOf(work, booking, asking.t)
   if (asking.as !== undefined) return sides.find((side) => side === asking.as)
   return sides.find((side) => side === work.who.activeRole) ?? sides[0]
@@ -120,7 +120,7 @@ const opensView = (work: Work, token: string, id: string) =>
   work.tokens.open(viewKind, token, work.now)?.['b'] === id
 
 /** They are this booking's client by nothing but a link that was given out for a telephone's code, which changes hands. */
-export const isByTelephoneAlone = (work: Work, booking: Parties, { t }: Asking): boolean =>
+export const isByTelephoneAlone = (work: Work, booking: Parties, { t }: ViewerQuery): boolean =>
   t !== undefined &&
   !isClient(work, booking, undefined) &&
   work.tokens.open(viewKind, t, work.now)?.['by'] === ('telephone' satisfies ShownBy)

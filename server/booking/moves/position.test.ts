@@ -114,9 +114,9 @@ test('near the place the visit begins, and what stays is a distance', async () =
     [200, 'in_progress', 'position', undefined],
     JSON.stringify(came.body),
   )
-  const kept = await one.kept()
+  const saved = await one.kept()
   assert.deepEqual(
-    [kept.check_in_method, kept.check_in_distance_m, kept.check_in_accuracy_m],
+    [saved.check_in_method, saved.check_in_distance_m, saved.check_in_accuracy_m],
     ['position', 40, 13],
   )
   assert.equal((await movesOf(kalli, one.id)).at(-1), 'check_in by professional')
@@ -171,8 +171,9 @@ test('the place’s position is revealed to no user: not the requester, the clie
   ]
   for (const { body } of answers.slice(0, 2))
     assert.ok(!/19\.4|99\.16/.test(JSON.stringify(body)), JSON.stringify(body))
-  const told = JSON.stringify(answers)
-  for (const hidden of [String(here.latitude), 'distance_m', 'accuracy_m']) assert.ok(!told.includes(hidden))
+  const reported = JSON.stringify(answers)
+  for (const hidden of [String(here.latitude), 'distance_m', 'accuracy_m'])
+    assert.ok(!reported.includes(hidden))
   assert.equal(answers[3]?.status, 200)
   // Nor does the database: of all that was said nothing is found again.
   const { rows } = await sql(
@@ -229,8 +230,8 @@ test('two ways at one moment are one arrival', async () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
     const came = (await movesOf(kalli, one.id)).filter((move) => move.startsWith('check_in'))
     assert.equal(came.length, 1)
-    const kept = await one.kept()
-    assert.equal(kept.check_in_distance_m === null, kept.check_in_method === 'client_code')
+    const saved = await one.kept()
+    assert.equal(saved.check_in_distance_m === null, saved.check_in_method === 'client_code')
   }
 })
 

@@ -30,7 +30,7 @@ export const keepProof = async (work: Work, photos: Family, id: string, file: Ui
 }
 
 type Address = { Params: { id: string; photo: string; size: string }; Querystring: { t?: unknown } }
-export type AskedProof = { id: string; photo: string; t: string | undefined }
+export type RequestedProof = { id: string; photo: string; t: string | undefined }
 
 /** `GET <path>`, with `:id`, `:photo` and `:size` (small or large) in it; `requireMay` refuses a viewer without access. */
 export const mountProofs = (
@@ -38,7 +38,7 @@ export const mountProofs = (
   context: AppContext,
   path: string,
   photos: Family,
-  requireMay: (work: Work, asked: AskedProof) => Promise<void>,
+  requireMay: (work: Work, requested: RequestedProof) => Promise<void>,
 ) => {
   app.get<Address>(path, async (request, reply) => {
     const { id, photo, size } = request.params

@@ -12,13 +12,13 @@ import type { Work } from '#server/platform/work.ts'
 export type Proposal = Selectable<ChangeProposals>
 
 /** A proposal waits this long at most. */
-export const mostHours = 12
+export const maxHours = 12
 
 /** Until when a proposal is answered: never into the last two hours of either time. In the past or now: too late to ask. */
 export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
   new Date(
     Math.min(
-      now.getTime() + mostHours * hourMs,
+      now.getTime() + maxHours * hourMs,
       startsAt.getTime() - changeUntilHours * hourMs,
       newStartsAt.getTime() - changeUntilHours * hourMs,
     ),

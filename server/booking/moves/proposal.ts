@@ -17,7 +17,7 @@ import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import {
   proposalEnds,
-  mostHours,
+  maxHours,
   type Proposal,
   setProposal,
   openOf,
@@ -54,13 +54,13 @@ export const holdProposal = async (
     alone?: boolean
   },
 ): Promise<string> => {
-  const { changes, place, note, asked, insideId, alone = false } = order
+  const { changes, place, note, asked: request, insideId, alone = false } = order
   const money = order.money ?? { differenceCents: 0, feeCents: 0, payCents: 0 }
   const expiresAt = alone
     ? nearest(booking.starts_at, changes.starts_at, work.now)
     : proposalEnds(booking, changes.starts_at, work.now)
   if (expiresAt <= work.now) return refuse('quote_changed')
-  const respond = await keepAsked(work, booking, expiresAt)
+  const respond = await keepRequested(work, booking, expiresAt)
   const own = claimedBy(booking)
   const claims = claimedBy({ ...booking, ...changes }).flatMap((wanted) => {
     const others = own.filter(({ resourceId }) => resourceId === wanted.resourceId)
@@ -91,7 +91,7 @@ export const holdProposal = async (
       pay_cents: money.payCents,
       client_acceptance: 'not_needed',
       professional_acceptance: 'not_needed',
-      ...asked,
+      ...request,
       was_at: booking.starts_at,
       starts_at: changes.starts_at,
       ends_at: changes.ends_at,
@@ -108,7 +108,7 @@ export const holdProposal = async (
 }
 
 /** The requested hour stays held until it could be answered again, if the proposal fails. Refuses slot_taken. */
-const keepAsked = async (
+const keepRequested = async (
   work: Work,
   booking: BookingRow,
   expiresAt: Date,
@@ -152,7 +152,7 @@ export const noteMoved = async (
 
 /** An actor who moves it alone needs no acceptance: their time is over at the nearer of the two hours. */
 const nearest = (startsAt: Date, newStartsAt: Date, now: Date) =>
-  new Date(Math.min(now.getTime() + mostHours * hourMs, startsAt.getTime(), newStartsAt.getTime()))
+  new Date(Math.min(now.getTime() + maxHours * hourMs, startsAt.getTime(), newStartsAt.getTime()))
 
 /** A change that says nothing of the place leaves it. */
 const isElsewhere = (booking: BookingRow, { space_id: spaceId }: Changes) =>

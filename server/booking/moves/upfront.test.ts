@@ -214,9 +214,9 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     assert.equal((await made.complete()).status, 200)
     await drain(server)
     assert.deepEqual(await chargedOf(server, made.id), paidCents === 0 ? [] : [paidCents])
-    const told = await heard(server, made.at.professional, /^Por cobrar: /)
-    assert.ok(told.rings)
-    assert.match(told.letter?.text ?? '', /Su banco no aprobó el cargo/)
+    const reported = await heard(server, made.at.professional, /^Por cobrar: /)
+    assert.ok(reported.rings)
+    assert.match(reported.letter?.text ?? '', /Su banco no aprobó el cargo/)
     const part = await shares(made)
     assert.deepEqual([part.professional, part.host, part.left], [net, 28_500, [0, 0]])
     assert.equal(part.professional + part.host + part.kalli, paidCents)
@@ -481,14 +481,14 @@ test('the professional retries the card once a day; no other user may', async ()
   assert.equal((await made.collect()).body.upfront?.state, 'due')
   assert.equal(refusalOf(await made.collect()).code, 'move_not_allowed')
   assert.equal(refusalOf(await made.payRest('tok_ok', server.visitor(), {})).code, 'not_found')
-  const letters = await (async () => {
+  const emails = await (async () => {
     await drain(server)
     return one(
       `select count(*)::int from mails where dedupe_key like 'balance-refused:' || $1 || ':%'`,
       made.id,
     )
   })()
-  assert.equal(letters, 1, 'one letter a day')
+  assert.equal(emails, 1, 'one letter a day')
   server.time.advance(25 * 60)
   await server.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'card_later', 'card_ok') where booking_id = $1`,
@@ -503,8 +503,11 @@ test('a bank that requires approval counts as a refusal when automatic; a client
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
-  const asked = await made.payRest('tok_3ds')
-  assert.deepEqual([asked.body.upfront?.state, typeof asked.body.upfront?.actionUrl], ['asked', 'string'])
+  const requested = await made.payRest('tok_3ds')
+  assert.deepEqual(
+    [requested.body.upfront?.state, typeof requested.body.upfront?.actionUrl],
+    ['asked', 'string'],
+  )
   assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
   server.time.advance(61)
   await followBalances(server.work())
@@ -532,9 +535,9 @@ test('after a late cancellation or a no-show at most the upfront is retained; wi
     body: { quoteToken: quote.body.token, reason: 'No puedo' },
   })
   await drain(server)
-  const kept = await shares(late)
-  assert.equal(kept.professional + kept.host + kept.kalli, 30_000)
-  assert.equal(kept.host, 23_750)
+  const stored = await shares(late)
+  assert.equal(stored.professional + stored.host + stored.kalli, 30_000)
+  assert.equal(stored.host, 23_750)
   assert.equal((await late.read()).upfront?.state, 'over')
 
   // Nothing was paid: nothing is retained, and the rent of it is the professional's matter.
@@ -664,18 +667,18 @@ test('a client who does not come loses the upfront and no more; a professional w
   const { version } = await away.read()
   const marked = await away.pro.call(noShow.markNoShow, { params: away.params, query: {}, body: { version } })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
-  const told = async (of: Visit) => {
+  const reported = async (of: Visit) => {
     const { noShow: said } = (await of.who.call(noShow.noShow, { params: of.params, query: of.query })).body
     return [said?.state, said?.feeCents, said?.refundCents]
   }
   // The fee would be more than was paid: all of the upfront waits, and nothing goes back.
-  assert.deepEqual(await told(away), ['open', 30_000, 0])
+  assert.deepEqual(await reported(away), ['open', 30_000, 0])
   server.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
   await runJobsOnce(server)
   await drain(server)
-  const kept = await shares(away)
-  assert.deepEqual([kept.professional + kept.host + kept.kalli, kept.host], [30_000, 28_500])
-  assert.deepEqual(await told(away), ['stands', 30_000, 0])
+  const stored = await shares(away)
+  assert.deepEqual([stored.professional + stored.host + stored.kalli, stored.host], [30_000, 28_500])
+  assert.deepEqual(await reported(away), ['stands', 30_000, 0])
   const client = (await away.who.call(booking.receipt, { params: away.params, query: away.query })).body
   assert.equal(client.netCents, 30_000)
 
@@ -711,16 +714,16 @@ test('a professional who misses a visit of which nothing was paid owes the rent 
     body: { version, as: 'client' },
   })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
-  const told = async () => {
+  const reported = async () => {
     const { noShow: said } = (await left.who.call(noShow.noShow, { params: left.params, query: left.query }))
       .body
     return [said?.state, said?.feeCents, said?.refundCents, said?.creditCents]
   }
-  assert.deepEqual(await told(), ['open', 0, 0, 5000])
+  assert.deepEqual(await reported(), ['open', 0, 0, 5000])
   server.time.set(new Date(Date.parse(left.startsAt) + 26 * hourMs))
   await runJobsOnce(server)
   await drain(server)
-  assert.deepEqual(await told(), ['stands', 0, 0, 5000])
+  assert.deepEqual(await reported(), ['stands', 0, 0, 5000])
   const owed = await shares(left)
   // The rent of $300.00, whole, and $50.00 for the client.
   assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])

@@ -21,11 +21,11 @@ export const paidOf = ({
 export const whole = <B extends Owing>(booking: B): B => ({ ...booking, balance_cents: 0 })
 
 /** What a hold keeps of it, for the services of a visit at their prices. */
-export const keptUpfront = (
+export const savedUpfront = (
   services: Parameters<typeof upfrontOf>[0],
 ): Pick<BookingRow, 'upfront_cents' | 'balance_cents'> => {
-  const asked = upfrontOf(services)
-  return { upfront_cents: asked?.upfrontCents ?? null, balance_cents: asked?.balanceCents ?? 0 }
+  const request = upfrontOf(services)
+  return { upfront_cents: request?.upfrontCents ?? null, balance_cents: request?.balanceCents ?? 0 }
 }
 
 /** Of a visit that is one service, or several at their prices. */
@@ -33,7 +33,7 @@ export const upfrontsOf = (
   rules: ReadonlyMap<number, Upfront | null>,
   services: readonly { serviceId: number; priceCents: number }[],
 ) =>
-  keptUpfront(
+  savedUpfront(
     services.map(({ serviceId, priceCents }) => ({ rule: rules.get(serviceId) ?? null, priceCents })),
   )
 
@@ -53,8 +53,8 @@ export const atPrice = (
   totalCents: number,
 ): Pick<BookingRow, 'upfront_cents' | 'balance_cents'> => {
   if (upfrontCents === null) return { upfront_cents: null, balance_cents: 0 }
-  const kept = Math.min(upfrontCents, totalCents)
-  return { upfront_cents: kept, balance_cents: balanceCents === 0 ? 0 : totalCents - kept }
+  const saved = Math.min(upfrontCents, totalCents)
+  return { upfront_cents: saved, balance_cents: balanceCents === 0 ? 0 : totalCents - saved }
 }
 
 /** What a card pays today and later, before anybody paid; null: all of it today. */

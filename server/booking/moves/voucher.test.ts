@@ -70,7 +70,7 @@ for (const { cents, offered } of [
         offered.some((one) => one === method),
       )
     for (const method of ['spei', 'oxxo'] as const) {
-      const asked = standin.voucher(kalli.work(), {
+      const requested = standin.voucher(kalli.work(), {
         key: `limit:${method}:${cents}`,
         askedAt: kalli.clock(),
         reference: crypto.randomUUID(),
@@ -81,8 +81,8 @@ for (const { cents, offered } of [
         name: 'Ana Ruiz',
         email: 'ana@ejemplo.test',
       })
-      if (offered.some((one) => one === method)) assert.equal((await asked).status, 'voucher_pending')
-      else await assert.rejects(asked, ProviderRefusal)
+      if (offered.some((one) => one === method)) assert.equal((await requested).status, 'voucher_pending')
+      else await assert.rejects(requested, ProviderRefusal)
     }
   })
 
@@ -181,11 +181,11 @@ test('a reference, an hour that waits for it, an e-mail; payment confirms, and n
   assert.equal(booked.holdExpiresAt, payment.voucher.until)
   assert.equal((await money(id)).voucher.name, undefined, 'nobody’s name is kept beside a reference')
   await drain(kalli)
-  const { rows: letters } = await kalli.database.pool.query(
+  const { rows: emails } = await kalli.database.pool.query(
     'select body_text as text from mails where to_address = $1 and subject like $2',
     [contact.email, 'Falta tu pago%'],
   )
-  assert.match(letters[0]?.text, new RegExp(payment.voucher.clabe))
+  assert.match(emails[0]?.text, new RegExp(payment.voucher.clabe))
 
   // Pressed twice: the same reference.
   const again = await who.call(checkout.book, order(id, contact, 'spei'))
@@ -321,7 +321,7 @@ test('a reference unpaid for days is cancelled; cash for an hour of today is ref
 })
 
 test('money that came by transfer or cash stays with us while the professional has not answered (B3); a no gives it back', async () => {
-  const asked = async (method: VoucherMethod) => {
+  const requested = async (method: VoucherMethod) => {
     const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0 })
     await answersEach(at)
     const one = await waiting(method, { at, date: '2026-12-01' })
@@ -329,24 +329,24 @@ test('money that came by transfer or cash stays with us while the professional h
     await paid(one.id)
     assert.equal((await readAs(one.who, one.id)).status, 'requested')
     // Charged, whole in the client's funds (2010) and divided among no one.
-    const kept = await money(one.id)
-    assert.deepEqual([kept.status, kept.captured, kept.funds], ['captured', 65_000, 65_000])
-    assert.deepEqual(kept.entries, ['capture', 'fee'])
+    const saved = await money(one.id)
+    assert.deepEqual([saved.status, saved.captured, saved.funds], ['captured', 65_000, 65_000])
+    assert.deepEqual(saved.entries, ['capture', 'fee'])
     assert.equal(await claimsOf(one.id), 3)
     const { version } = await readAs(one.who, one.id)
     return { ...one, version, professional: at.professional.person }
   }
-  const yes = await asked('spei')
+  const yes = await requested('spei')
   const accepted = await yes.professional.call(acceptRequest, {
     params: { id: yes.id },
     body: { as: 'professional', version: yes.version },
   })
   assert.equal(accepted.body.status, 'confirmed', JSON.stringify(accepted.body))
-  const kept = await money(yes.id)
-  assert.deepEqual([kept.status, kept.funds, kept.entries], ['captured', 65_000, ['capture', 'fee']])
+  const saved = await money(yes.id)
+  assert.deepEqual([saved.status, saved.funds, saved.entries], ['captured', 65_000, ['capture', 'fee']])
 
   for (const method of ['spei', 'oxxo'] as const) {
-    const no = await asked(method)
+    const no = await requested(method)
     const declined = await no.professional.call(declineRequest, {
       params: { id: no.id },
       body: { as: 'professional', version: no.version, reason: 'no_time' },

@@ -122,5 +122,5 @@ const toBuyer = async (
   if (said !== false) await post(work, buyer.email, `${kind}:${id}`, said)
 }
 
-const post = (work: Work, to: string, dedupeKey: string, { subject, letter }: Said) =>
-  sendMail(work, { to, subject, dedupeKey, ...mailLayout(letter) })
+const post = (work: Work, to: string, dedupeKey: string, { subject, letter: emailMessage }: Said) =>
+  sendMail(work, { to, subject, dedupeKey, ...mailLayout(emailMessage) })

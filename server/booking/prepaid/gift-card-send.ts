@@ -18,7 +18,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const sendAtOf = (work: Work, sendOn: string | null): Date => {
   const today = localDate(work.now, giftZone)
   if (sendOn === null || sendOn === today) return work.now
-  const last = localDate(new Date(work.now.getTime() + giftLimits.mostDaysAhead * dayMs), giftZone)
+  const last = localDate(new Date(work.now.getTime() + giftLimits.maxDaysAhead * dayMs), giftZone)
   if (sendOn < today || sendOn > last) return refuse('gift_card_day')
   return new Date(
     Temporal.PlainDate.from(sendOn).toZonedDateTime({ timeZone: giftZone, plainTime: '09:00' })
@@ -85,14 +85,14 @@ const abandonedMs = hourMs
 
 /** Every five minutes: unfinished purchases. Money that arrives late is refunded. */
 export const dropUnpaid = async (work: Work): Promise<void> => {
-  const begun = await work.db
+  const started = await work.db
     .selectFrom('gift_cards')
     .select('id')
     .where('status', '=', 'awaiting_payment')
     .where('created_at', '<=', new Date(work.now.getTime() - abandonedMs))
     .limit(200)
     .execute()
-  await runIsolated(work, begun, async ({ id }) => {
+  await runIsolated(work, started, async ({ id }) => {
     const payment = await readPayment(work, id)
     if (payment !== null) await refresh(work, payment.id)
     await followGiftCard(work, id)

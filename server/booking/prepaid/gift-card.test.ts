@@ -29,7 +29,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const somebody = async () => people.signIn(kalli, await people.account(kalli))
+const newPerson = async () => people.signIn(kalli, await people.account(kalli))
 
 const byHand = {
   amountCents: 100_000,
@@ -92,9 +92,9 @@ const lettersTo = async (address: string) => {
 /** A visitor who has shown that the mailbox is theirs, by the door of gift cards. */
 const confirmed = async (email: string) => {
   const who = kalli.visitor()
-  const asked = await who.call(gifts.sendGiftContactCode, { body: { email } })
-  assert.equal(asked.status, 200, JSON.stringify(asked.body))
-  const code = digitsOf(testSecret, asked.body.codeId ?? assert.fail('no code'))
+  const requested = await who.call(gifts.sendGiftContactCode, { body: { email } })
+  assert.equal(requested.status, 200, JSON.stringify(requested.body))
+  const code = digitsOf(testSecret, requested.body.codeId ?? assert.fail('no code'))
   assert.equal((await who.call(gifts.enterGiftContactCode, { body: { email, code } })).status, 200)
   return who
 }
@@ -109,7 +109,7 @@ test('a code is sixteen unambiguous characters, read in any way that it is typed
 })
 
 test('bought once, within its limits, without words that lead elsewhere; a refused card leaves nothing behind', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   for (const amountCents of [19_900, 500_100, 30_050])
     assert.equal((await buy(who, { amountCents })).status, 400)
   assert.equal(
@@ -123,24 +123,24 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   )
   assert.equal(refusalOf(await buy(who, { cardToken: 'tok_declined' })).code, 'card_declined')
   assert.deepEqual((await who.call(gifts.ownGiftCards)).body, [])
-  const [key, wish] = [crypto.randomUUID(), crypto.randomUUID()]
-  const card = await buy(who, { wish }, key)
+  const [key, request] = [crypto.randomUUID(), crypto.randomUUID()]
+  const card = await buy(who, { wish: request }, key)
   assert.equal(card.status, 201, JSON.stringify(card.body))
-  assert.deepEqual((await buy(who, { wish }, key)).body, card.body, 'pressed twice it is one')
-  assert.equal((await buy(who, { wish })).body.id, card.body.id, 'however it is asked')
+  assert.deepEqual((await buy(who, { wish: request }, key)).body, card.body, 'pressed twice it is one')
+  assert.equal((await buy(who, { wish: request })).body.id, card.body.id, 'however it is asked')
   assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])
   assert.deepEqual([await standsOn(card.body.id, 2010), await standsOn(card.body.id, 2055)], [0, -100_000])
-  const kept = await kalli.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
+  const saved = await kalli.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
   const code = await codeOf(who, card.body.id)
-  assert.ok(!JSON.stringify(kept.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
+  assert.ok(!JSON.stringify(saved.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
 })
 
 test('only the buyer sees a gift card and its code, and can end it', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const card = await bought(who)
-  for (const other of [kalli.visitor(), await somebody()]) {
+  for (const other of [kalli.visitor(), await newPerson()]) {
     const asking = { params: { id: card.id }, query: {} }
     for (const answer of [
       await other.call(gifts.giftCard, asking),
@@ -154,7 +154,7 @@ test('only the buyer sees a gift card and its code, and can end it', async () =>
 })
 
 test('its page shows the giver and the gift; viewing changes nothing, and an unredeemable card looks like a missing one', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
   const shown = await kalli.visitor().call(gifts.readGift, { params: { code } })
@@ -170,7 +170,7 @@ test('its page shows the giver and the gift; viewing changes nothing, and an unr
   assert.equal((await takeBack(who, back.id)).status, 200)
   const used = await bought(who)
   const spent = await codeOf(who, used.id)
-  assert.equal((await redeem(await somebody(), spent)).status, 200)
+  assert.equal((await redeem(await newPerson(), spent)).status, 200)
   const answers = await Promise.all(
     [dead, spent, 'AAAA-BBBB-CCCC-DDDD', 'hola'].map((code) =>
       kalli.visitor().call(gifts.readGift, { params: { code } }),
@@ -181,17 +181,17 @@ test('its page shows the giver and the gift; viewing changes nothing, and an unr
 })
 
 test('redeemed it is the credit of a person, and pays a visit beside their card', async () => {
-  const giver = await somebody()
+  const giver = await newPerson()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
   assert.equal(refusalOf(await redeem(kalli.visitor(), code)).code, 'contact_unconfirmed')
-  const who = await somebody()
+  const who = await newPerson()
   const answer = await redeem(who, code.toLowerCase())
   assert.deepEqual(answer.body, { amountCents: 100_000, creditCents: 100_000 })
   assert.deepEqual((await redeem(who, code)).body, answer.body, 'again by the same person it is still theirs')
   assert.equal(await creditOf(who), 100_000)
   assert.equal(await standsOn(card.id, 2055), 0)
-  assert.equal(refusalOf(await redeem(await somebody(), code)).code, 'gift_card_unknown')
+  assert.equal(refusalOf(await redeem(await newPerson(), code)).code, 'gift_card_unknown')
   assert.equal(refusalOf(await takeBack(giver, card.id)).code, 'move_not_allowed')
   assert.deepEqual(
     (await who.call(wallet)).body.entries.map(({ kind, amountCents }) => [kind, amountCents]),
@@ -209,13 +209,13 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.equal(await creditOf(who), 2_000)
   await drain(kalli)
-  const told = (await giver.call(notifications, { query: {} })).body
-  assert.match(told.map(({ title }) => title).join(), /Inés ya tiene tu regalo/)
+  const reported = (await giver.call(notifications, { query: {} })).body
+  assert.match(reported.map(({ title }) => title).join(), /Inés ya tiene tu regalo/)
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('a visitor redeems beside their visit once the e-mail is theirs, and pays with it', async () => {
-  const giver = await somebody()
+  const giver = await newPerson()
   const code = await codeOf(giver, (await bought(giver, { amountCents: 30_000 })).id)
   const who = kalli.visitor()
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -257,7 +257,7 @@ test('a visitor buys with a confirmed e-mail, and comes back by the link of the 
 })
 
 test('the e-mail is sent once at its hour, by any number of workers, with the code in plain text too', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const now = mailbox('hoy')
   await bought(who, { delivery: { by: 'email', email: now, sendOn: null } })
   const later = mailbox('luego')
@@ -277,16 +277,16 @@ test('the e-mail is sent once at its hour, by any number of workers, with the co
   await drain(kalli)
   await sendDue(ownWork(kalli))
   await drain(kalli)
-  const [letter, ...more] = await lettersTo(later)
+  const [emailMessage, ...more] = await lettersTo(later)
   assert.equal(more.length, 0)
   const code = await codeOf(who, card.id)
-  assert.ok(letter?.body_text.includes(code))
-  assert.ok(letter?.body_text.includes(`/gift/${code.replaceAll('-', '')}`))
-  assert.ok(letter?.body_html.includes('Ana &#60;b&#62;'), 'what somebody writes stays words')
+  assert.ok(emailMessage?.body_text.includes(code))
+  assert.ok(emailMessage?.body_text.includes(`/gift/${code.replaceAll('-', '')}`))
+  assert.ok(emailMessage?.body_html.includes('Ana &#60;b&#62;'), 'what somebody writes stays words')
 })
 
 test('sending to another address issues another code; ten e-mails are the limit', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const wrong = mailbox('otra')
   const card = await bought(who, { delivery: { by: 'email', email: wrong, sendOn: null } })
   const first = await codeOf(who, card.id)
@@ -297,7 +297,7 @@ test('sending to another address issues another code; ten e-mails are the limit'
   const right = mailbox('ines')
   assert.equal((await send(right)).body.email, right)
   assert.notEqual(await codeOf(who, card.id), first)
-  assert.equal(refusalOf(await redeem(await somebody(), first)).code, 'gift_card_unknown')
+  assert.equal(refusalOf(await redeem(await newPerson(), first)).code, 'gift_card_unknown')
   await drain(kalli)
   assert.equal((await lettersTo(right)).length, 1)
   for (let count = 0; count < 7; count++) assert.equal((await send(right)).status, 200)
@@ -305,7 +305,7 @@ test('sending to another address issues another code; ten e-mails are the limit'
 })
 
 test('withdrawn before it is redeemed, the whole amount is refunded to the card, once', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
   const answers = await Promise.all([takeBack(who, card.id), takeBack(who, card.id)])
@@ -320,17 +320,17 @@ test('withdrawn before it is redeemed, the whole amount is refunded to the card,
     ['cancelled', 'refunded', 100_000],
   )
   assert.deepEqual([await standsOn(card.id, 2055), await standsOn(card.id, 2040)], [0, 0])
-  assert.equal(refusalOf(await redeem(await somebody(), code)).code, 'gift_card_unknown')
+  assert.equal(refusalOf(await redeem(await newPerson(), code)).code, 'gift_card_unknown')
 })
 
 test('of many who redeem a gift card at once one gets it', async () => {
-  const giver = await somebody()
+  const giver = await newPerson()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
-  const crowd = await Promise.all(Array.from({ length: 6 }, somebody))
-  const answers = await Promise.all(crowd.map((who) => redeem(who, code)))
+  const addProfessionals = await Promise.all(Array.from({ length: 6 }, newPerson))
+  const answers = await Promise.all(addProfessionals.map((who) => redeem(who, code)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  const credits = await Promise.all(crowd.map(creditOf))
+  const credits = await Promise.all(addProfessionals.map(creditOf))
   assert.deepEqual(
     credits.toSorted((a, b) => a - b),
     [0, 0, 0, 0, 0, 100_000],
@@ -339,11 +339,11 @@ test('of many who redeem a gift card at once one gets it', async () => {
 })
 
 test('redeemed and taken back at once it is one of the two', async () => {
-  const giver = await somebody()
+  const giver = await newPerson()
   for (let round = 0; round < 6; round++) {
     const card = await bought(giver)
     const code = await codeOf(giver, card.id)
-    const who = await somebody()
+    const who = await newPerson()
     const [redeemed, back] = await Promise.all([redeem(who, code), takeBack(giver, card.id)])
     await drain(kalli)
     assert.notEqual(redeemed.status === 200, back.status === 200)
@@ -357,19 +357,22 @@ test('redeemed and taken back at once it is one of the two', async () => {
 })
 
 test('when the bank requires approval the gift card waits, becomes valid once approved, and ends if the buyer never approves', async () => {
-  const who = await somebody()
-  const asked = await buy(who, { cardToken: 'tok_3ds' })
-  assert.equal(asked.status, 201, JSON.stringify(asked.body))
-  assert.deepEqual([asked.body.status, typeof asked.body.payment?.actionUrl], ['awaiting_payment', 'string'])
+  const who = await newPerson()
+  const requested = await buy(who, { cardToken: 'tok_3ds' })
+  assert.equal(requested.status, 201, JSON.stringify(requested.body))
+  assert.deepEqual(
+    [requested.body.status, typeof requested.body.payment?.actionUrl],
+    ['awaiting_payment', 'string'],
+  )
   assert.equal(
-    refusalOf(await who.call(gifts.giftCardCode, { params: { id: asked.body.id }, query: {} })).code,
+    refusalOf(await who.call(gifts.giftCardCode, { params: { id: requested.body.id }, query: {} })).code,
     'move_not_allowed',
   )
-  const yes = await fetch(`${kalli.url}${asked.body.payment?.actionUrl}/aprobar`, {
+  const yes = await fetch(`${kalli.url}${requested.body.payment?.actionUrl}/aprobar`, {
     method: 'POST',
     redirect: 'manual',
   })
-  assert.ok(yes.headers.get('location')?.includes(`/dynamic-checkout?gift=${asked.body.id}`))
+  assert.ok(yes.headers.get('location')?.includes(`/dynamic-checkout?gift=${requested.body.id}`))
   await runJobsOnce(kalli)
   const lost = await buy(who, { cardToken: 'tok_3ds' })
   kalli.time.advance(61)
@@ -378,7 +381,7 @@ test('when the bank requires approval the gift card waits, becomes valid once ap
   const cards = (await who.call(gifts.ownGiftCards)).body
   assert.deepEqual(
     cards.map(({ id, status }) => [id, status]),
-    [[asked.body.id, 'active']],
+    [[requested.body.id, 'active']],
   )
   assert.equal(await standsOn(lost.body.id, 2055), 0)
 })
@@ -398,15 +401,15 @@ const disputed = async (id: string, amountCents: number) => {
   await drain(kalli)
   return async (status: 'won' | 'lost') => {
     await decideDispute(kalli.work(), ref, status)
-    const told = news(`dispute.${status}`)
-    for (let time = 0; time < 2; time++) assert.equal((await sendWebhook(kalli, told)).status, 200)
+    const reported = news(`dispute.${status}`)
+    for (let time = 0; time < 2; time++) assert.equal((await sendWebhook(kalli, reported)).status, 200)
     await drain(kalli)
     await runJobsOnce(kalli)
   }
 }
 
 test('while a bank disputes its charge nothing moves; if the bank keeps it, the gift card ends and the remainder is refunded', async () => {
-  const giver = await somebody()
+  const giver = await newPerson()
   const whole = await bought(giver)
   const part = await bought(giver)
   const decideWhole = await disputed(whole.id, 100_000)
@@ -433,16 +436,16 @@ test('while a bank disputes its charge nothing moves; if the bank keeps it, the 
 })
 
 test('won by us it goes on; lost after it was redeemed what is left of the credit is taken, and the rest is Kalli’s', async () => {
-  const giver = await somebody()
+  const giver = await newPerson()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
   const won = await disputed(card.id, 100_000)
-  const who = await somebody()
+  const who = await newPerson()
   assert.equal(refusalOf(await redeem(who, code)).code, 'gift_card_unknown')
   await won('won')
   assert.equal((await redeem(who, code)).status, 200)
   const spent = await bought(giver, { amountCents: 50_000 })
-  const other = await somebody()
+  const other = await newPerson()
   assert.equal((await redeem(other, await codeOf(giver, spent.id))).status, 200)
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const hold = await held(other, at)
@@ -470,7 +473,7 @@ test('won by us it goes on; lost after it was redeemed what is left of the credi
 })
 
 test('the database refuses what cannot be: a card that goes back, or money that it has not', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
   assert.equal((await redeem(who, code)).status, 200)
@@ -516,7 +519,7 @@ test('deleting the buyer’s account removes their words once no e-mail is pendi
   await forgetClient(kalli.work(), [rows[0]?.id])
   const shown = await kalli.visitor().call(gifts.readGift, { params: { code } })
   assert.deepEqual(shown.body, { from: 'Alguien', to: 'Inés', message: '', amountCents: 100_000 })
-  const finder = await somebody()
+  const finder = await newPerson()
   assert.equal((await redeem(finder, code)).status, 200)
   assert.equal(await creditOf(finder), 100_000)
 })

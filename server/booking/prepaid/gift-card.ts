@@ -94,7 +94,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
 }
 
 /** A buyer's purchase under its idempotency key: the id of any other payment cannot be chosen. */
-const idOf = (holder: string, wish: string): string => uuidOf(`gift card ${holder} ${wish}`)
+const idOf = (holder: string, request: string): string => uuidOf(`gift card ${holder} ${request}`)
 
 /** Who is signed in, or a visitor who has shown that the e-mail is theirs. */
 const buyerOf = async (
@@ -143,15 +143,15 @@ export const list = async (work: Work): Promise<View[]> => {
   return Promise.all(rows.map((row) => present(work, row)))
 }
 
-type Asked = { params: { id: string }; query: { t?: string | undefined } }
+type RequestParams = { params: { id: string }; query: { t?: string | undefined } }
 
-export const read = async (work: Work, { params, query }: Asked): Promise<View> =>
+export const read = async (work: Work, { params, query }: RequestParams): Promise<View> =>
   present(work, await findOwn(work, { ...params, ...query }))
 
 /** Refuses not_found, move_not_allowed with the reason. */
 export const showCode = async (
   work: Work,
-  { params, query }: Asked,
+  { params, query }: RequestParams,
 ): Promise<z.input<(typeof giftCardCode)['reply']>> => {
   const card = await findOwn(work, { ...params, ...query })
   await requireOpen(work, card)
@@ -170,12 +170,12 @@ const requireOpen = async (work: Work, card: GiftCardRow): Promise<void> => {
  */
 export const sendAgain = async (
   work: Work,
-  { params, query, body }: Asked & Pick<Input<typeof sendGiftCard>, 'body'>,
+  { params, query, body }: RequestParams & Pick<Input<typeof sendGiftCard>, 'body'>,
 ): Promise<View> =>
   inTransaction(work, async (work) => {
     const card = await lockOwn(work, { ...params, ...query })
     await requireOpen(work, card)
-    if (card.sendings >= giftLimits.mostLetters) return refuse('gift_card_letters')
+    if (card.sendings >= giftLimits.maxCharacters) return refuse('gift_card_letters')
     const isElsewhere = card.sent_at !== null && card.email !== body.email
     const generation = card.generation + (isElsewhere ? 1 : 0)
     const sendAt = sendAtOf(work, body.sendOn)

@@ -72,11 +72,11 @@ const expireDue = async (work: Work) =>
     const terms = openTerms(pack.terms)
     const leftCents = await leftOf(work, id)
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
-    const keptCents = leftCents - refundCents
+    const retainedCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await publish(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
-    if (keptCents === 0) return leftCents === 0 ? null : refundAmount(work, id)
-    const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
+    await publish(work, 'session_pack.expired', { packId: id, refundCents, keptCents: retainedCents })
+    if (retainedCents === 0) return leftCents === 0 ? null : refundAmount(work, id)
+    const sold = { terms, serviceCents: retainedCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
     return settle(work, {
       bookingId: id,
       settlement: settlementOfVisit(sold, {

@@ -29,8 +29,8 @@ export const takeSession = async (
   if (pack === undefined || pack.client_id !== clientId) return refuse('not_found')
   const price = (await priceOf(work, pack, booking)) ?? refuse('session_pack_not_here')
   const left = sessionsLeft(boughtOf(pack), await leftOf(work, packId))
-  const trouble = packProblem(standingOf(pack, left), booking.starts_at.toISOString())
-  if (trouble !== null) return refuse(trouble)
+  const problem = packProblem(standingOf(pack, left), booking.starts_at.toISOString())
+  if (problem !== null) return refuse(problem)
   const worthCents = worthOfSession(boughtOf(pack), left)
   if (!earns(booking, worthCents)) return refuse('session_pack_not_here')
   await change(work, pack, 'rent')
@@ -109,8 +109,8 @@ export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> 
         const price = await priceOf(work, pack, booking)
         if (price === null) return []
         const left = sessionsLeft(boughtOf(pack), await leftOf(work, pack.id))
-        const standing = standingOf(pack, left)
-        if (packProblem(standing, booking.starts_at.toISOString()) !== null) return []
+        const current = standingOf(pack, left)
+        if (packProblem(current, booking.starts_at.toISOString()) !== null) return []
         const worthCents = worthOfSession(boughtOf(pack), left)
         if (!earns(booking, worthCents)) return []
         const { goesTo } = quotedWith(work, booking, { price, worthCents })
@@ -126,7 +126,7 @@ export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> 
             id: pack.id,
             left,
             sessions: pack.sessions,
-            validUntil: standing.validUntil ?? '',
+            validUntil: current.validUntil ?? '',
             worthCents,
             goesTo,
             policy,

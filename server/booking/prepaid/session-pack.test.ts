@@ -273,7 +273,7 @@ test('it pays what it is for and nothing else: no stranger’s, no other service
       serviceIds: [],
       validFrom: null,
       validTo: null,
-      mostUses: null,
+      maxUses: null,
       onceEach: false,
       active: true,
     },

@@ -67,15 +67,15 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.equal(taken.body.message, 'Cualquier cosa al 5512345678')
   // The host is notified who comes (product.md S2), and that it costs no one else anything.
   await runJobsOnce(kalli)
-  const [told, ...others] = (await at.host.person.call(community)).body.filter(({ title }) =>
+  const [reported, ...others] = (await at.host.person.call(community)).body.filter(({ title }) =>
     title.startsWith('Cambio de profesional'),
   )
   assert.deepEqual(others, [])
   assert.match(
-    told?.message ?? '',
+    reported?.message ?? '',
     /^Ana Rojas cedió parte de sus horas a Berta Rojas: .*11:00.*El precio no cambia\.$/,
   )
-  const detail = await at.host.person.call(notification, { params: { id: told?.id ?? 0 } })
+  const detail = await at.host.person.call(notification, { params: { id: reported?.id ?? 0 } })
   assert.deepEqual(detail.body.about, { kind: 'occupancy', id: '2026-11-25' })
   const spans = async (who: typeof person) =>
     (await who.call(contract.reservations, { query: {} })).body

@@ -123,7 +123,7 @@ const requireMayRent = async (
   { startsAt, endsAt }: Hours,
 ) => {
   if (professionalId === booking.professional_id) return refuse('rent_not_allowed')
-  const standing = await standingOf(
+  const current = await standingOf(
     work,
     professionalId,
     { spaceId: booking.space_id ?? 0, zone: booking.zone },
@@ -132,9 +132,9 @@ const requireMayRent = async (
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
   })
-  if (standing?.may !== 'yes')
+  if (current?.may !== 'yes')
     throw new Refusal('rent_not_allowed', undefined, 'Esa persona todavía no puede rentar aquí a esas horas.')
-  return standing
+  return current
 }
 
 /** Takes, declines or withdraws. Refuses not_found, stale_version, hand_over_over; for who takes own_time_taken, rent_not_allowed, visits_within. */
@@ -193,8 +193,8 @@ const takeOver = async (
     endsAt: offered.endsAt ?? booking.ends_at,
   }
   await requireNoVisits(work, booking, { from: hours.startsAt, to: hours.endsAt })
-  const standing = await requireMayRent(work, booking, professionalId, hours)
-  const taking = { professionalId, agreementId: standing.agreementId }
+  const current = await requireMayRent(work, booking, professionalId, hours)
+  const taking = { professionalId, agreementId: current.agreementId }
   try {
     if (offered.worthCents !== null) {
       const { booking: atEdge } = await freeFromMiddle(work, booking, hours)

@@ -54,13 +54,13 @@ const expireDue = async (work: Work) =>
     const terms = openTerms(pack.terms)
     const leftCents = await leftOf(work, id)
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
-    const keptCents = leftCents - refundCents
+    const retainedCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await publish(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
-    if (keptCents === 0) return refundAmount(work, id)
+    await publish(work, 'hour_pack.expired', { packId: id, refundCents, keptCents: retainedCents })
+    if (retainedCents === 0) return refundAmount(work, id)
     return settle(work, {
       bookingId: id,
-      settlement: settlementOfRent({ terms, rentCents: keptCents }, { hostId: pack.host_id }),
+      settlement: settlementOfRent({ terms, rentCents: retainedCents }, { hostId: pack.host_id }),
       releaseAt: releaseAt(terms, work.now),
     })
   })

@@ -212,12 +212,12 @@ test('a pack that expires too early is refused; used hours are repriced without 
   assert.deepEqual([accounts[2010], accounts[2030], accounts[2040]], [undefined, -9_500, undefined])
   const [after] = (await person.call(packs.ownPacks, {})).body
   assert.deepEqual([after?.payment?.refundedCents, after?.leftCents], [110_000, 0])
-  const told = await kalli.database.pool.query<{ title: string }>(
+  const reported = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where dedupe_key like $1 order by id`,
     [`hour_pack:${pack.id}:%`],
   )
   assert.deepEqual(
-    told.rows.map(({ title }) => title),
+    reported.rows.map(({ title }) => title),
     [
       'Tu paquete de 10 h está listo',
       'Vendiste un paquete de 10 h',
@@ -277,8 +277,8 @@ test('when the agreement ends, unused hours are refunded to the card, rented one
   await refundPacks(ownWork(kalli), at.agreementId)
   const over = await packOf(person, pack.id)
   assert.deepEqual([over.status, over.payment?.refundedCents, over.leftMinutes], ['refunded', 90_000, 0])
-  const stands = await person.call(contract.reservation, { params: { id: hold.id } })
-  assert.equal(stands.body.status, 'confirmed')
+  const isActive = await person.call(contract.reservation, { params: { id: hold.id } })
+  assert.equal(isActive.body.status, 'confirmed')
   const params = { id: hold.id }
   const quote = await person.call(cancellation.cancelQuote, {
     params,
@@ -325,15 +325,15 @@ test('an agreement that includes the hours sells no pack, and refunds the one th
   await keepPackTimes(ownWork(kalli))
   const over = await packOf(person, pack.id)
   assert.deepEqual([over.status, over.payment?.refundedCents, over.leftMinutes], ['refunded', 90_000, 0])
-  const stands = await person.call(contract.reservation, { params: { id: hold.id } })
-  assert.equal(stands.body.status, 'confirmed')
+  const isActive = await person.call(contract.reservation, { params: { id: hold.id } })
+  assert.equal(isActive.body.status, 'confirmed')
   await drain(kalli)
-  const told = await kalli.database.pool.query<{ message: string }>(
+  const reported = await kalli.database.pool.query<{ message: string }>(
     `select message from notifications where dedupe_key like $1 order by id`,
     [`hour_pack:${pack.id}:refunded:%`],
   )
-  assert.equal(told.rows.length, 2)
-  for (const { message } of told.rows) assert.match(message, /convenio .*ya incluye/)
+  assert.equal(reported.rows.length, 2)
+  for (const { message } of reported.rows) assert.match(message, /convenio .*ya incluye/)
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
@@ -424,14 +424,14 @@ test('sold packs are valid whatever the host changes; an unfinished purchase is 
   const hold = await heldHours(person, at, { minutes: 60 })
   assert.equal((await use(person, hold.id, pack.id)).body.rentCents, 15_000)
   await sellPacks(kalli, at.space.id, { transferable: false })
-  const asked = await person.call(packs.buyPack, {
+  const requested = await person.call(packs.buyPack, {
     params: { id: at.space.id },
     body: { pack: 'h10', priceCents: 150_000, cardToken: 'tok_3ds' },
   })
-  assert.equal(asked.body.status, 'awaiting_payment')
-  assert.match(asked.body.payment?.actionUrl ?? '', /banco/)
+  assert.equal(requested.body.status, 'awaiting_payment')
+  assert.match(requested.body.payment?.actionUrl ?? '', /banco/)
   kalli.time.advance(61)
   await runJobsOnce(kalli)
-  assert.equal((await packOf(person, asked.body.id)).status, 'failed')
+  assert.equal((await packOf(person, requested.body.id)).status, 'failed')
   assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -15,7 +15,7 @@ import { minutesBetween } from '#server/booking/moves/rules.ts'
 import { findPriced, mayComeIn, type PricedSpace } from '#server/booking/checkout/stay.ts'
 import { leftOf } from '#server/booking/prepaid/pack-life.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
-import { isCharged, setAside } from '#server/payment/ledger/part.ts'
+import { isCharged, allocate } from '#server/payment/ledger/part.ts'
 import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
 import { idOfCall } from '#server/platform/http/call-id.ts'
@@ -61,8 +61,8 @@ export const buy = async (
   const professionalId = work.who.professionalId ?? refuse('rent_not_allowed')
   const space = await findPriced(work, spaceId)
   const pack = readyPrices(space).rules?.packs.find(({ id }) => id === order.pack) ?? refuse('not_found')
-  const trouble = await mayComeIn(work, professionalId, spaceId)
-  if (trouble !== null) throw new Refusal('rent_not_allowed', undefined, trouble)
+  const problem = await mayComeIn(work, professionalId, spaceId)
+  if (problem !== null) throw new Refusal('rent_not_allowed', undefined, problem)
   if (pack.priceCents !== order.priceCents)
     return refuse('price_changed', { oldTotalCents: order.priceCents, newTotalCents: pack.priceCents })
   const id = idOfCall(work, 'hour pack')
@@ -147,7 +147,7 @@ export const payWithPack = async (work: Work, id: string, packId: string): Promi
         },
       ),
     )
-    await setAside(work, { from: packId, to: id, amountCents: worthCents, restorable: true })
+    await allocate(work, { from: packId, to: id, amountCents: worthCents, restorable: true })
   })
   await followPayment(work, id)
 }

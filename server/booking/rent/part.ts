@@ -10,7 +10,7 @@ import { rentedOf } from '#server/booking/columns/reservation-row.ts'
 import { asClaim, claimedBy, minutesBetween } from '#server/booking/moves/rules.ts'
 import { requireNoVisits, visitsWithin } from '#server/booking/checkout/within.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
-import { setAside } from '#server/payment/ledger/part.ts'
+import { allocate } from '#server/payment/ledger/part.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { worthOf } from '#server/pricing/rent-cancellation.ts'
@@ -31,19 +31,19 @@ export const minMinutes = async (work: Work, booking: BookingRow): Promise<numbe
 export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours): Promise<number> => {
   const { startsAt, endsAt } = hours
   const least = await minMinutes(work, booking)
-  const trouble = (message: string): never =>
+  const problem = (message: string): never =>
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
   const atStart = startsAt.getTime() === booking.starts_at.getTime()
   const atEnd = endsAt.getTime() === booking.ends_at.getTime()
   if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt || (atStart && atEnd))
-    trouble('Cede horas de las tuyas.')
+    problem('Cede horas de las tuyas.')
   const minutes = minutesBetween(startsAt, endsAt)
-  if (minutes % 15 !== 0 || minutes < least) trouble(`Cede al menos ${lengthText(least)}.`)
+  if (minutes % 15 !== 0 || minutes < least) problem(`Cede al menos ${lengthText(least)}.`)
   const sides = [minutesBetween(booking.starts_at, startsAt), minutesBetween(endsAt, booking.ends_at)]
   if (sides.some((left) => left > 0 && left < least))
-    trouble(`Conserva al menos ${lengthText(least)}, o cede todo.`)
+    problem(`Conserva al menos ${lengthText(least)}, o cede todo.`)
   const worthCents = worthOf(rentedOf(booking, work.now), { from: startsAt, to: endsAt })
-  if (worthCents <= 0) trouble('Esas horas no tienen precio: no se pueden ceder aparte.')
+  if (worthCents <= 0) problem('Esas horas no tienen precio: no se pueden ceder aparte.')
   return worthCents
 }
 
@@ -134,7 +134,7 @@ export const splitRent = async (
     })
     .execute()
   await claim(work, { bookingId: id, claims: claimedBy(made).map(asClaim), holdUntil: null })
-  await setAside(work, { from: booking.id, to: id, amountCents: part.worthCents })
+  await allocate(work, { from: booking.id, to: id, amountCents: part.worthCents })
   return id
 }
 

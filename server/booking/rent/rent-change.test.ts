@@ -86,19 +86,22 @@ test('a host proposes a later hour that overlaps the old one: held, notified, ac
   assert.equal(done.status, 200, JSON.stringify(done.body))
   const held = (await claimsOf(kalli, rent.id)).filter(({ state }) => state === 'hold')
   assert.equal(held.length, 2, 'two hours more of the chair and of the professional')
-  const asked = await mine(who, rent.id)
-  assert.equal(asked.startsAt, at(10))
-  assert.deepEqual([asked.change?.startsAt, asked.change?.refundCents, asked.change?.by], [at(12), 0, 'host'])
+  const requested = await mine(who, rent.id)
+  assert.equal(requested.startsAt, at(10))
+  assert.deepEqual(
+    [requested.change?.startsAt, requested.change?.refundCents, requested.change?.by],
+    [at(12), 0, 'host'],
+  )
   assert.equal(refusalOf(await quoted(place, rent.id, at(13), unit)).code, 'move_not_allowed')
   assert.equal(
-    refusalOf(await answer(place.host.person, rent.id, 'accept', asked.version, 'host')).code,
+    refusalOf(await answer(place.host.person, rent.id, 'accept', requested.version, 'host')).code,
     'move_not_allowed',
   )
-  assert.equal(refusalOf(await answer(who, rent.id, 'accept', asked.version - 1)).code, 'stale_version')
+  assert.equal(refusalOf(await answer(who, rent.id, 'accept', requested.version - 1)).code, 'stale_version')
   await drain(kalli)
   assert.ok((await titlesFor(who)).some((title) => title.startsWith('Te proponen otra hora para tu renta')))
 
-  const two = await Promise.all([1, 2].map(() => answer(who, rent.id, 'accept', asked.version)))
+  const two = await Promise.all([1, 2].map(() => answer(who, rent.id, 'accept', requested.version)))
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
   const moved = await mine(who, rent.id)
   assert.deepEqual(
@@ -185,8 +188,8 @@ test('hours paid before the agreement came to include them move like any others,
   const { quote, done } = await propose(place, rent.id, at(13), unit)
   assert.equal(quote.refundCents, 0)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  const asked = await mine(who, rent.id)
-  assert.equal((await answer(who, rent.id, 'accept', asked.version)).status, 200)
+  const requested = await mine(who, rent.id)
+  assert.equal((await answer(who, rent.id, 'accept', requested.version)).status, 200)
   const moved = await mine(who, rent.id)
   assert.deepEqual([moved.startsAt, moved.rentCents], [at(13), rent.rentCents])
   assert.equal(await people.trialBalance(kalli), 0)

@@ -45,11 +45,11 @@ type Wanted = { startsAt: Date; unitId: number | undefined }
 export const rentChangeQuote = async (
   work: Work,
   id: string,
-  asked: { as: Of; startsAt: string; unitId?: number | undefined },
+  request: { as: Of; startsAt: string; unitId?: number | undefined },
 ): Promise<z.input<typeof RentChangeQuote>> => {
-  const { as: by } = asked
+  const { as: by } = request
   const { booking } = await findFor(work, id, { as: by })
-  const wanted = { startsAt: new Date(asked.startsAt), unitId: asked.unitId }
+  const wanted = { startsAt: new Date(request.startsAt), unitId: request.unitId }
   await requireProposable(work, booking, by)
   const { changes, refundCents, place } = await lookAt(work, booking, by, wanted)
   const answerBy = changeBy(booking.starts_at, wanted.startsAt, work.now)
@@ -121,8 +121,8 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   if (!decision.ok) return refuseFor(decision.reason, by)
   const unit = await unitOf(work, spaceId, decision.unitId ?? 0)
   const space = await findPriced(asRenter(work, professionalId), spaceId)
-  const standing = await standingOf(work, professionalId, space, stay)
-  if (standing.may !== 'yes' && !standing.isIncluded)
+  const current = await standingOf(work, professionalId, space, stay)
+  if (current.may !== 'yes' && !current.isIncluded)
     throw new Refusal(
       'rent_not_allowed',
       undefined,
@@ -131,7 +131,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
         : 'Tu convenio con el espacio no cubre esas horas.',
     )
   // Paid before the agreement came to include them, they stay hours at a price: the one of the list.
-  const asPaid = standing.isIncluded ? { ...space, agreement: null } : space
+  const asPaid = current.isIncluded ? { ...space, agreement: null } : space
   const explained = explainRent(
     readyPrices(asPaid),
     stayAt(work, asPaid, { startsAt: startsAt.getTime(), minutes }),
@@ -143,7 +143,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
   const changes = {
     unit_id: unit.id,
-    agreement_id: standing.isIncluded ? booking.agreement_id : standing.agreementId,
+    agreement_id: current.isIncluded ? booking.agreement_id : current.agreementId,
     starts_at: startsAt,
     ends_at: new Date(startsAt.getTime() + minutes * minuteMs),
     local_start: localStart(startsAt, booking.zone),
@@ -227,7 +227,7 @@ export const proposeRentChange = async (
   return readAs(work, id, by)
 }
 
-const Kept = z.object({
+const Saved = z.object({
   unit_id: z.int(),
   agreement_id: z.nullable(z.int()),
   starts_at: z.string(),
@@ -250,7 +250,7 @@ export const moveRent = async (
   by: Side,
 ): Promise<string | null> => {
   await requireNoVisits(work, booking)
-  const { refundCents, starts_at, ends_at, rent_stretches, ...rest } = z.parse(Kept, proposal.changes)
+  const { refundCents, starts_at, ends_at, rent_stretches, ...rest } = z.parse(Saved, proposal.changes)
   const changes = { ...rest, starts_at: new Date(starts_at), ends_at: new Date(ends_at) }
   await withdrawOffer(work, booking.id)
   await release(work, booking.id)

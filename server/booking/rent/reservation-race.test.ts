@@ -22,7 +22,7 @@ const overlaps = `select count(*)::int as n from claims a join claims b
 
 test('twenty professionals want the one chair: one has it, the others are shown other hours', async () => {
   const at = await people.bookable(kalli, { units: 1 })
-  const crowd = await Promise.all(
+  const addProfessionals = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const one = await people.professional(kalli)
       await people.agreement(kalli, one.id, at.space.id)
@@ -30,7 +30,7 @@ test('twenty professionals want the one chair: one has it, the others are shown 
     }),
   )
   const answers = await Promise.all(
-    crowd.map(({ person, token }) => person.call(contract.holdReservation, { body: { token } })),
+    addProfessionals.map(({ person, token }) => person.call(contract.holdReservation, { body: { token } })),
   )
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 201).length, 1, statuses.join(' '))

@@ -158,8 +158,8 @@ const presentOne = (
   const isMine = isOwn(work.who.professionalId, row.professional_id)
   const paid = isPayer(work, row)
   const terms = openTerms(row.terms)
-  const asked = { terms, rentCents: refundableOf(row), startsAt: row.starts_at }
-  const { label, text } = rentPolicyOf({ ...asked, zone: row.zone })
+  const request = { terms, rentCents: refundableOf(row), startsAt: row.starts_at }
+  const { label, text } = rentPolicyOf({ ...request, zone: row.zone })
   const ending = endingOf(row)
   const expected = visits.filter(
     (visit) =>
@@ -196,7 +196,7 @@ const presentOne = (
     policy: {
       label,
       text,
-      steps: rentSteps(asked)
+      steps: rentSteps(request)
         .filter(({ until }) => until > work.now)
         .map(({ until, feeCents }) => ({ until: until.toISOString(), feeCents })),
     },

@@ -16,7 +16,7 @@ import * as deposits from '#contract/booking/settlement/deposit.ts'
 import * as desk from '#contract/booking/desk/desk-rent.ts'
 import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
-import * as handOver from '#contract/booking/rent/hand-over.ts'
+import * as transferHours from '#contract/booking/rent/hand-over.ts'
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -326,13 +326,13 @@ const answering = fc.record({ who: nth, yes: fc.integer({ min: 0, max: 3 }) }).m
   name: `answer ${who} ${yes}`,
   run: async (cast) => {
     const one = stylist(cast, who)
-    const [offer] = (await one.person.call(handOver.handOvers, {})).body
+    const [offer] = (await one.person.call(transferHours.handOvers, {})).body
     if (offer === undefined) return
     const move = yes === 0 ? 'decline' : 'accept'
     const order = { params: { id: offer.id, move } as const, body: { version: offer.version } }
     const answers = await Promise.all([
-      one.person.call(handOver.answerHandOver, order),
-      one.person.call(handOver.answerHandOver, order),
+      one.person.call(transferHours.answerHandOver, order),
+      one.person.call(transferHours.answerHandOver, order),
     ])
     const done = answers.filter((answer) => said(`${move} ${offer.part ? 'part' : 'all'}`, answer))
     assert.ok(done.length <= 1, 'decided once')

@@ -154,10 +154,10 @@ test('a refused card leaves the hours held for another; a bank that asks holds t
   const { id, holdExpiresAt } = await heldHours(person, at)
   const declined = await payHours(person, id, 'tok_declined')
   assert.equal(declined.status, 402)
-  const asked = await payHours(person, id, 'tok_3ds')
-  assert.equal(asked.body.status, 'awaiting_payment')
-  assert.ok(asked.body.payment?.actionUrl)
-  assert.equal(Date.parse(asked.body.holdExpiresAt ?? '') - Date.parse(holdExpiresAt ?? ''), 5 * 60_000)
+  const requested = await payHours(person, id, 'tok_3ds')
+  assert.equal(requested.body.status, 'awaiting_payment')
+  assert.ok(requested.body.payment?.actionUrl)
+  assert.equal(Date.parse(requested.body.holdExpiresAt ?? '') - Date.parse(holdExpiresAt ?? ''), 5 * 60_000)
   const paid = await payHours(person, id, 'tok_ok')
   assert.equal(paid.body.status, 'confirmed')
 })
@@ -202,8 +202,8 @@ test('the host moves rented hours to another unit at once: same hours and price,
   assert.equal(rows.length, 1)
   const all = await slotsOn(kalli.visitor(), at)
   await booked(kalli, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')) })
-  const kept = await move(at.host.person, mine.body.version, taken)
-  assert.equal(refusalOf(kept).code, 'visits_within')
+  const saved = await move(at.host.person, mine.body.version, taken)
+  assert.equal(refusalOf(saved).code, 'visits_within')
 })
 
 test('hours out of the middle go back: two rents are left, the price of what went back returns, and a stranger may take it', async () => {
@@ -400,7 +400,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     { policy: 'firm', at: '2026-11-22T16:01:00Z', keptCents: 40_000 },
     { policy: 'firm', at: '2026-11-24T16:01:00Z', keptCents: 80_000 },
   ]
-  for (const { policy, at: moment, keptCents } of cases) {
+  for (const { policy, at: moment, keptCents: retainedCents } of cases) {
     kalli.time.set(testNow)
     const at = await rentPeople({ rentPolicy: policy })
     const { person } = at.professional
@@ -414,7 +414,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     })
     assert.deepEqual(
       [quote.body.feeCents, quote.body.refundCents],
-      [keptCents, 80_000 - keptCents],
+      [retainedCents, 80_000 - retainedCents],
       `${policy} ${moment}`,
     )
     const ended = await person.call(cancellations.cancel, {
@@ -425,11 +425,11 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
     assert.equal((await claimsOf(kalli, rent.id)).length, 0)
     const seen = await person.call(contract.reservation, { params })
-    assert.equal(seen.body.payment?.refundedCents, 80_000 - keptCents)
+    assert.equal(seen.body.payment?.refundedCents, 80_000 - retainedCents)
     const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
-    assert.equal(receipt.body.netCents, keptCents)
+    assert.equal(receipt.body.netCents, retainedCents)
     // −5 % of what stays, to the centavo.
-    assert.equal(keptCents - keptCents / 20 + ((await accountsOf(kalli, rent.id))[2030] ?? 0), 0)
+    assert.equal(retainedCents - retainedCents / 20 + ((await accountsOf(kalli, rent.id))[2030] ?? 0), 0)
   }
   assert.equal(await people.trialBalance(kalli), 0)
 })

@@ -21,7 +21,7 @@ import {
   openToken,
   stayAt,
   type PricedSpace,
-  type Shown as Asked,
+  type Shown as RequestParams,
 } from '#server/booking/checkout/stay.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -35,66 +35,80 @@ import { type View, read } from '#server/booking/rent/reservation-view.ts'
  * nearest starts, slot_not_available, price_changed with today's price, rent_not_allowed, own_time_taken, too_many_holds.
  */
 export const hold = async (work: Work, token: string): Promise<View> => {
-  const asked = openToken(work, token)
+  const request = openToken(work, token)
   const professionalId = work.who.professionalId ?? refuse('rent_not_allowed')
-  const mine = await ownHoldOf(work, professionalId, asked)
+  const mine = await ownHoldOf(work, professionalId, request)
   if (mine !== undefined) return read(work, mine)
-  const space = await findPriced(work, asked.spaceId)
-  const stay = { startsAt: new Date(asked.startsAt), minutes: asked.minutes }
-  const standing = await mayRent(work, space, stay)
-  if (standing.may !== 'yes') throw new Refusal('rent_not_allowed', undefined, standing.reason ?? undefined)
-  const decision = await rentable(work, asked.spaceId, { ...stay, professionalId })
+  const space = await findPriced(work, request.spaceId)
+  const stay = { startsAt: new Date(request.startsAt), minutes: request.minutes }
+  const current = await mayRent(work, space, stay)
+  if (current.may !== 'yes') throw new Refusal('rent_not_allowed', undefined, current.reason ?? undefined)
+  const decision = await rentable(work, request.spaceId, { ...stay, professionalId })
   if (!decision.ok)
-    return ownOr(work, professionalId, asked, () => refuseFor(work, space, asked, decision.reason))
-  const explained = explainRent(readyPrices(space), stayAt(work, space, asked))
-  if (explained.totalCents !== asked.totalCents)
+    return ownOr(work, professionalId, request, () => refuseFor(work, space, request, decision.reason))
+  const explained = explainRent(readyPrices(space), stayAt(work, space, request))
+  if (explained.totalCents !== request.totalCents)
     return refuse('price_changed', {
-      oldTotalCents: asked.totalCents,
+      oldTotalCents: request.totalCents,
       newTotalCents: explained.totalCents,
-      choice: choiceOf(work, space, asked),
+      choice: choiceOf(work, space, request),
     })
-  const place = await placeOf(work, asked.spaceId)
+  const place = await placeOf(work, request.spaceId)
   const row = await rowOf(work, {
     ...place,
     professionalId,
-    asked,
+    asked: request,
     explained,
     zone: space.zone,
     unitId: decision.unitId ?? refuse('slot_not_available'),
     cleaningMinutes: decision.cleaningMinutes,
-    agreementId: standing.agreementId,
+    agreementId: current.agreementId,
   })
   try {
     return await read(work, await takeHold(work, row))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error
-    return ownOr(work, professionalId, asked, async () => {
-      const now = await rentable(work, asked.spaceId, { ...stay, professionalId })
-      return refuseFor(work, space, asked, now.ok ? 'unit_busy' : now.reason)
+    return ownOr(work, professionalId, request, async () => {
+      const now = await rentable(work, request.spaceId, { ...stay, professionalId })
+      return refuseFor(work, space, request, now.ok ? 'unit_busy' : now.reason)
     })
   }
 }
 
 /** Pressing twice is no race: the first hold of the same person on the same hours is the answer. */
-const ownOr = async (work: Work, professionalId: number, asked: Asked, otherwise: () => Promise<View>) => {
-  const first = await ownHoldOf(work, professionalId, asked)
+const ownOr = async (
+  work: Work,
+  professionalId: number,
+  request: RequestParams,
+  otherwise: () => Promise<View>,
+) => {
+  const first = await ownHoldOf(work, professionalId, request)
   return first === undefined ? otherwise() : read(work, first)
 }
 
-const refuseFor = async (work: Work, space: PricedSpace, asked: Asked, reason: string): Promise<never> => {
+const refuseFor = async (
+  work: Work,
+  space: PricedSpace,
+  request: RequestParams,
+  reason: string,
+): Promise<never> => {
   if (reason === 'professional_busy') return refuse('own_time_taken')
-  const alternatives = await nearby(work, space, asked)
+  const alternatives = await nearby(work, space, request)
   return refuse(reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', { reason, alternatives })
 }
 
-const ownHoldOf = async (work: Work, professionalId: number, asked: Asked): Promise<string | undefined> => {
+const ownHoldOf = async (
+  work: Work,
+  professionalId: number,
+  request: RequestParams,
+): Promise<string | undefined> => {
   const row = await work.db
     .selectFrom('bookings')
     .select('id')
     .where('kind', '=', 'rent')
     .where('professional_id', '=', professionalId)
-    .where('space_id', '=', asked.spaceId)
-    .where('starts_at', '=', new Date(asked.startsAt))
+    .where('space_id', '=', request.spaceId)
+    .where('starts_at', '=', new Date(request.startsAt))
     .where('status', '=', 'held')
     .where('hold_expires_at', '>', work.now)
     .executeTakeFirst()
@@ -113,7 +127,7 @@ type Taken = {
   professionalId: number
   hostId: number
   spaceName: string
-  asked: Asked
+  asked: RequestParams
   explained: ReturnType<typeof explainRent>
   zone: string
   unitId: number
@@ -123,9 +137,9 @@ type Taken = {
 
 /** A rent as it is held: by the renter themselves, or at the host's desk (desk-rent.ts). */
 export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
-  const { professionalId, asked, explained } = taken
-  const { spaceId, totalCents } = asked
-  const startsAt = new Date(asked.startsAt)
+  const { professionalId, asked: request, explained } = taken
+  const { spaceId, totalCents } = request
+  const startsAt = new Date(request.startsAt)
   const terms = await rentTermsAt(work, { professionalId, spaceId, at: work.now })
   const lines = explained.lines.map(({ label, amountCents }) => ({ label, amountCents }))
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
@@ -153,7 +167,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     inside_id: null,
     class_id: null,
     starts_at: startsAt,
-    ends_at: new Date(asked.startsAt + asked.minutes * minuteMs),
+    ends_at: new Date(request.startsAt + request.minutes * minuteMs),
     buffer_before_minutes: 0,
     buffer_after_minutes: 0,
     unit_after_minutes: taken.cleaningMinutes,
@@ -163,7 +177,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     total_cents: totalCents,
     rent_cents: totalCents,
     deposit_cents: explained.depositCents,
-    rent_minutes: asked.minutes,
+    rent_minutes: request.minutes,
     rent_lines: JSON.stringify(explained.lines),
     rent_stretches: JSON.stringify(stretches),
     cleaning_cents: cleaning.reduce((sum, { amountCents }) => sum + amountCents, 0),
@@ -191,8 +205,8 @@ export const pay = async (
     return read(work, id)
   }
   const { cardToken } = by
-  const begun = await payRent(work, id, cardToken)
-  if (begun !== null) await carryThrough(work, id, begun, { token: cardToken })
+  const started = await payRent(work, id, cardToken)
+  if (started !== null) await carryThrough(work, id, started, { token: cardToken })
   const rent = await read(work, id)
   if (rent.status === 'held') return refuse('card_declined', { failure: rent.payment?.failure ?? null })
   if (rent.status === 'expired') return refuse('hold_expired')

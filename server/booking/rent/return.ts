@@ -38,14 +38,14 @@ type Remains = Hours & { also: Hours | null }
 export const returnQuote = async (
   work: Work,
   id: string,
-  asked: { startsAt: string; endsAt: string; also: { startsAt: string; endsAt: string } | null },
+  request: { startsAt: string; endsAt: string; also: { startsAt: string; endsAt: string } | null },
 ): Promise<z.input<(typeof quoteEndpoint)['reply']>> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
   const also =
-    asked.also === null
+    request.also === null
       ? null
-      : { startsAt: new Date(asked.also.startsAt), endsAt: new Date(asked.also.endsAt) }
-  const remains = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt), also }
+      : { startsAt: new Date(request.also.startsAt), endsAt: new Date(request.also.endsAt) }
+  const remains = { startsAt: new Date(request.startsAt), endsAt: new Date(request.endsAt), also }
   return quoteFor(work, booking, remains)
 }
 
@@ -115,7 +115,7 @@ const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingR
 /** Hours that have not started, in steps of the space, and enough of them left. */
 const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt, also }: Remains) => {
   const least = await minMinutes(work, booking)
-  const trouble = (message: string): never =>
+  const problem = (message: string): never =>
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
   if (also !== null) {
     const gap = minutesBetween(endsAt, also.startsAt)
@@ -123,21 +123,21 @@ const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt,
       startsAt.getTime() !== booking.starts_at.getTime() ||
       also.endsAt.getTime() !== booking.ends_at.getTime()
     )
-      trouble('Devuelve un solo tramo a la vez.')
+      problem('Devuelve un solo tramo a la vez.')
     if (minutesBetween(also.startsAt, also.endsAt) < least)
-      trouble(`Conserva al menos ${lengthText(least)} de cada lado.`)
+      problem(`Conserva al menos ${lengthText(least)} de cada lado.`)
     if (gap < Math.max(30, booking.unit_after_minutes))
-      trouble(`Devuelve al menos ${lengthText(Math.max(30, booking.unit_after_minutes))}.`)
+      problem(`Devuelve al menos ${lengthText(Math.max(30, booking.unit_after_minutes))}.`)
   }
   if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt)
-    trouble('Lo que conservas tiene que quedar dentro de tus horas.')
+    problem('Lo que conservas tiene que quedar dentro de tus horas.')
   if (startsAt.getTime() === booking.starts_at.getTime() && endsAt.getTime() === booking.ends_at.getTime())
-    trouble('Elige qué horas devuelves.')
+    problem('Elige qué horas devuelves.')
   if (minutesBetween(startsAt, endsAt) < least)
-    trouble(`Conserva al menos ${lengthText(least)}, o cancela todo.`)
+    problem(`Conserva al menos ${lengthText(least)}, o cancela todo.`)
   if (startsAt > booking.starts_at && (booking.status === 'in_progress' || booking.starts_at <= work.now))
-    trouble('El inicio ya pasó: puedes devolver las horas del final.')
-  if (endsAt < booking.ends_at && endsAt <= work.now) trouble('Esas horas ya empezaron.')
+    problem('El inicio ya pasó: puedes devolver las horas del final.')
+  if (endsAt < booking.ends_at && endsAt <= work.now) problem('Esas horas ya empezaron.')
 }
 
 /** Hands them back as quoted. Refuses quote_expired; quote_changed with a new quote when something moved since. */

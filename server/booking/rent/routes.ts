@@ -1,7 +1,7 @@
 import * as packs from '#contract/booking/rent/hour-pack.ts'
 import * as rentChanges from '#contract/booking/rent/rent-change.ts'
 import * as reservations from '#contract/booking/rent/reservation.ts'
-import * as handOver from '#contract/booking/rent/hand-over.ts'
+import * as transferHours from '#contract/booking/rent/hand-over.ts'
 import { answer, heirs, offerHours } from '#server/booking/rent/hand-over.ts'
 import { buy, offers } from '#server/booking/rent/pack.ts'
 import { list as listPacks, read as readPack } from '#server/booking/rent/pack-view.ts'
@@ -27,7 +27,7 @@ export const routes: readonly Route[] = [
   route(reservations.returnHours, (work, { params, body }) => returnHours(work, params.id, body.quoteToken)),
   route(reservations.heirs, (work, { params }) => heirs(work, params.id)),
   route(reservations.offerHours, (work, { params, body }) => offerHours(work, params.id, body)),
-  route(handOver.answerHandOver, (work, { params, body }) =>
+  route(transferHours.answerHandOver, (work, { params, body }) =>
     answer(work, params.id, { move: params.move, version: body.version }),
   ),
 ]

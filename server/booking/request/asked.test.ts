@@ -92,12 +92,12 @@ const complete = async ({ id }: Visit) => {
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 
-const askedOf = async (who: Person) => {
+const requestedOf = async (who: Person) => {
   const answer = await who.call(requests, { query: { role: 'professional' } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.others
 }
-const kindsOf = async (who: Person) => (await askedOf(who)).map(({ kind }) => kind)
+const kindsOf = async (who: Person) => (await requestedOf(who)).map(({ kind }) => kind)
 const idsOf = async (
   who: Person,
   role: 'client' | 'professional',
@@ -118,8 +118,8 @@ test('an anonymous visitor must sign in; a missing role is refused; another prof
   const client = await people.signIn(kalli, await people.account(kalli))
   assert.equal(refusalOf(await client.call(requests, { query })).code, 'role_not_available')
   const other = await people.professional(kalli)
-  assert.deepEqual(await askedOf(other.person), [])
-  assert.equal((await askedOf(at.professional.person)).length, 1)
+  assert.deepEqual(await requestedOf(other.person), [])
+  assert.equal((await requestedOf(at.professional.person)).length, 1)
   const host = await at.host.person.call(requests, { query: { role: 'host' } })
   assert.deepEqual(host.body.others, [])
 })
@@ -138,9 +138,9 @@ test('another hour, another place and an absence wait in one place, what ends fi
   await propose(moved)
   await saysAbsent(missed)
   await hostCancels(at, rescued)
-  const asked = await askedOf(pro)
+  const requested = await requestedOf(pro)
   assert.deepEqual(
-    asked.map(({ kind, booking }) => [kind, booking.id]),
+    requested.map(({ kind, booking }) => [kind, booking.id]),
     [
       // Two hours, twelve hours, a day.
       ['rescue', rescued.id],
@@ -149,13 +149,15 @@ test('another hour, another place and an absence wait in one place, what ends fi
     ],
   )
   assert.equal(
-    asked.every(({ deadline }, place) => place === 0 || deadline >= (asked[place - 1]?.deadline ?? '')),
+    requested.every(
+      ({ deadline }, place) => place === 0 || deadline >= (requested[place - 1]?.deadline ?? ''),
+    ),
     true,
   )
   const tasks = (await pro.call(ownTasks)).body
   assert.deepEqual(
     tasks.map(({ kind, id, deadline }) => [kind, id, deadline]),
-    asked.map(({ kind, booking, deadline }) => [kind, booking.id, deadline]),
+    requested.map(({ kind, booking, deadline }) => [kind, booking.id, deadline]),
   )
   assert.match(tasks[1]?.text ?? '', /propone otra hora \(24\/11/)
 

@@ -4,16 +4,16 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Asked } from '#contract/booking/request/request.ts'
+import type { RequestParams } from '#contract/booking/request/request.ts'
 import { present, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Nothing that started longer ago needs an answer; the index of a professional's visits need not look there. */
-const askedWithinDays = 30
+const requestedWithinDays = 30
 
 /** Rows of `kind`, `booking_id`, `asked_by`, `deadline`. Also for the list of all that waits (figures/own-task.ts). */
-export const askedOf = (work: Work, professionalId: number) => sql`
+export const requestedOf = (work: Work, professionalId: number) => sql`
   select asked.kind, visit.id as booking_id, asked.by as asked_by, asked.deadline
   from bookings visit cross join lateral (
     select 'change' as kind, proposal.proposed_by as by, proposal.expires_at as deadline from change_proposals proposal
@@ -32,22 +32,25 @@ export const askedOf = (work: Work, professionalId: number) => sql`
       where dispute.booking_id = visit.id and dispute.line = 'overtime')
   ) asked
   where visit.professional_id = ${professionalId} and asked.deadline > ${work.now}
-    and visit.starts_at > ${new Date(work.now.getTime() - askedWithinDays * dayMs)}`
+    and visit.starts_at > ${new Date(work.now.getTime() - requestedWithinDays * dayMs)}`
 
 /** With the visit or rented hours that it is about, most urgent first. */
-export const othersAsked = async (work: Work, professionalId: number): Promise<z.input<typeof Asked>[]> => {
-  const { rows: asked } = await sql<{ kind: Asked['kind']; booking_id: string; deadline: Date }>`
-    ${askedOf(work, professionalId)} order by deadline, booking_id limit 100`.execute(work.db)
-  if (asked.length === 0) return []
+export const othersRequested = async (
+  work: Work,
+  professionalId: number,
+): Promise<z.input<typeof RequestParams>[]> => {
+  const { rows: request } = await sql<{ kind: RequestParams['kind']; booking_id: string; deadline: Date }>`
+    ${requestedOf(work, professionalId)} order by deadline, booking_id limit 100`.execute(work.db)
+  if (request.length === 0) return []
   const shown = await withVisits(selectShown(work.db))
     .where(
       'booking.id',
       'in',
-      asked.map(({ booking_id }) => booking_id),
+      request.map(({ booking_id }) => booking_id),
     )
     .execute()
   const byId = new Map(shown.map((booking) => [booking.id, booking]))
-  return asked.flatMap(({ kind, booking_id, deadline }) => {
+  return request.flatMap(({ kind, booking_id, deadline }) => {
     const booking = byId.get(booking_id)
     return booking === undefined
       ? []

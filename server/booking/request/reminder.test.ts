@@ -34,7 +34,7 @@ const visitOn = async (date: string, place?: number, at?: Bookable) => {
   return { ...visit, at: where, clockAt }
 }
 
-const told = async (id: string) => {
+const reported = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{ way: string; said: string }>(
     `select 'email' as way, subject || ' ' || body_text as said from mails where dedupe_key like 'booking-reminder:' || $1 || ':%'
      union all
@@ -44,18 +44,18 @@ const told = async (id: string) => {
   )
   return rows
 }
-const ways = async (id: string) => (await told(id)).map(({ way }) => way)
+const ways = async (id: string) => (await reported(id)).map(({ way }) => way)
 
 test('one e-mail a day before and one two hours before, each once', async () => {
   const visit = await visitOn('2026-11-25', 4)
   await visit.clockAt(24 * hourMs + minuteMs)
   assert.deepEqual(await ways(visit.id), [])
   await visit.clockAt(24 * hourMs, 3)
-  const [letter, ...more] = await told(visit.id)
+  const [email, ...more] = await reported(visit.id)
   assert.equal(more.length, 0)
-  assert.match(letter?.said ?? '', /^Mañana te esperan/)
-  assert.match(letter?.said ?? '', new RegExp(`booking-success\\?id=${visit.id}&t=`))
-  assert.match(letter?.said ?? '', new RegExp(visit.arrivalCode ?? 'no code'))
+  assert.match(email?.said ?? '', /^Mañana te esperan/)
+  assert.match(email?.said ?? '', new RegExp(`booking-success\\?id=${visit.id}&t=`))
+  assert.match(email?.said ?? '', new RegExp(visit.arrivalCode ?? 'no code'))
   await visit.clockAt(2 * hourMs + minuteMs)
   assert.deepEqual(await ways(visit.id), ['email'])
   await visit.clockAt(2 * hourMs, 3)
@@ -120,7 +120,7 @@ test('of an early visit the second comes on the evening before, not at night', a
     await drain(kalli)
     assert.deepEqual(await ways(visit.id), expected)
   }
-  assert.ok((await told(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
+  assert.ok((await reported(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
 })
 
 test('a client just notified of another hour gets no reminder in the same minute, but gets one two hours before', async () => {
@@ -232,12 +232,12 @@ test('a visit that its host has cancelled is not reminded of until it is known w
   assert.deepEqual(await ways(visit.id), [])
   await bothSay(visit.at, visit, 'accept')
   await visit.clockAt(23.4 * hourMs)
-  const [letter, ...more] = await told(visit.id)
+  const [email, ...more] = await reported(visit.id)
   assert.equal(more.length, 0)
-  assert.match(letter?.said ?? '', /^Mañana te esperan/)
-  assert.match(letter?.said ?? '', /Casa Norte/)
-  assert.match(letter?.said ?? '', /Durango 80/)
-  assert.doesNotMatch(letter?.said ?? '', /Colima/)
+  assert.match(email?.said ?? '', /^Mañana te esperan/)
+  assert.match(email?.said ?? '', /Casa Norte/)
+  assert.match(email?.said ?? '', /Durango 80/)
+  assert.doesNotMatch(email?.said ?? '', /Colima/)
 })
 
 test('a no to the other place: nothing reminds of what is cancelled', async () => {
@@ -262,9 +262,9 @@ test('cancelled by its host between its due time and its e-mail: the e-mail wait
   await drain(kalli)
   kalli.time.advance(5)
   await sendDue(kalli.work())
-  const [letter, ...more] = await told(visit.id)
+  const [email, ...more] = await reported(visit.id)
   assert.equal(more.length, 0)
-  assert.match(letter?.said ?? '', /Durango 80/)
+  assert.match(email?.said ?? '', /Durango 80/)
 })
 
 test('hundreds due in one minute: four workers at once send each once', async () => {

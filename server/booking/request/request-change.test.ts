@@ -70,7 +70,7 @@ const moneyOf = (id: string) =>
 const holdsOf = async (id: string) =>
   (await claimsOf(kalli, id)).map(({ state, expires_at }) => [state, expires_at?.toISOString()])
 const held = (...until: string[]) => until.flatMap((at) => [1, 2, 3].map(() => ['hold', at]))
-const letters = async (email: string) => {
+const emails = async (email: string) => {
   const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
@@ -86,8 +86,10 @@ test('while the client must answer, the professional’s remaining time is pause
   const now = new Date('2026-11-20T16:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * hourMs)
   const since = (date: Date) => (date.getTime() - now.getTime()) / hourMs
-  const ends = (start: number, to: number, asked = 0) =>
-    since(proposalEnds({ status: 'requested', starts_at: at(start), requested_at: at(asked) }, at(to), now))
+  const ends = (start: number, to: number, response = 0) =>
+    since(
+      proposalEnds({ status: 'requested', starts_at: at(start), requested_at: at(response) }, at(to), now),
+    )
   // Twelve hours, two before either time, and twenty minutes before all of it is over.
   assert.deepEqual(
     [
@@ -99,11 +101,11 @@ test('while the client must answer, the professional’s remaining time is pause
     ],
     [12, 3, 2, 340, false],
   )
-  const again = (start: number, left: number, asked = 0) =>
+  const again = (start: number, left: number, response = 0) =>
     Math.round(
       since(
         respondAgainBy(
-          { starts_at: at(start), requested_at: at(asked) },
+          { starts_at: at(start), requested_at: at(response) },
           { leftMs: left * hourMs, from: now },
         ),
       ) * 60,
@@ -114,20 +116,20 @@ test('while the client must answer, the professional’s remaining time is pause
 test('another hour for a request: both are held, nothing is charged, and the client’s acceptance confirms it there', async () => {
   const at = await asking()
   const contact = contactOf()
-  const asked = await requested(kalli, at, { contact })
+  const response = await requested(kalli, at, { contact })
   kalli.time.advance(6 * 60)
-  const proposed = await proposedHour(at, asked.id, { place: 3, note: 'Ese día llego más tarde.' })
+  const proposed = await proposedHour(at, response.id, { place: 3, note: 'Ese día llego más tarde.' })
   assert.deepEqual(
     [proposed.status, proposed.startsAt, proposed.change.waitsFor, proposed.change.expiresAt],
-    ['requested', asked.startsAt, ['client'], '2026-11-21T10:00:00.000Z'],
+    ['requested', response.startsAt, ['client'], '2026-11-21T10:00:00.000Z'],
   )
   // Six hours were left of twelve: they are left again once the client’s are over.
   assert.equal(proposed.request?.respondBy, '2026-11-21T16:00:00.000Z')
   assert.deepEqual(
-    (await holdsOf(asked.id)).toSorted(),
+    (await holdsOf(response.id)).toSorted(),
     held('2026-11-21T10:00:00.000Z', '2026-11-21T16:00:00.000Z'),
   )
-  assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
+  assert.deepEqual(await moneyOf(response.id), ['authorized', '0'])
   const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.change.startsAt))
 
@@ -137,7 +139,7 @@ test('another hour for a request: both are held, nothing is charged, and the cli
   })
   assert.deepEqual(
     waiting.bookings.map(({ id, change }) => [id, change?.by]),
-    [[asked.id, 'professional']],
+    [[response.id, 'professional']],
   )
   const me = { ...kalli.work(), who: { ...kalli.work().who, professionalId: at.professional.id } }
   assert.deepEqual(await ownTasks(me), [])
@@ -145,58 +147,61 @@ test('another hour for a request: both are held, nothing is charged, and the cli
     query: { from: '2026-11-25', to: '2026-11-26' },
   })
   assert.deepEqual(
-    agenda.entries.map(({ layer, startsAt, keptFor }) => [layer, startsAt, keptFor?.isRequest]),
+    agenda.entries.map(({ layer, startsAt, keptFor: savedFor }) => [layer, startsAt, savedFor?.isRequest]),
     [
-      ['visit', asked.startsAt, undefined],
+      ['visit', response.startsAt, undefined],
       ['hold', proposed.change.startsAt, true],
     ],
   )
 
   await drain(kalli)
-  const letter = (await letters(contact.email)).at(-1)
-  assert.match(letter?.subject ?? '', /^Te proponen otra hora/)
-  assert.match(letter?.text ?? '', /Ese día llego más tarde/)
-  assert.match(letter?.text ?? '', /otra hora para la cita que pediste/)
-  assert.match(letter?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
+  const emailMessage = (await emails(contact.email)).at(-1)
+  assert.match(emailMessage?.subject ?? '', /^Te proponen otra hora/)
+  assert.match(emailMessage?.text ?? '', /Ese día llego más tarde/)
+  assert.match(emailMessage?.text ?? '', /otra hora para la cita que pediste/)
+  assert.match(emailMessage?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
 
   const { version } = proposed
-  const stranger = { ...asked, who: kalli.visitor(), t: 'none' }
+  const stranger = { ...response, who: kalli.visitor(), t: 'none' }
   assert.equal(refusalOf(await answer(stranger, 'accept', version)).code, 'not_found')
-  assert.equal(refusalOf(await answer(asked, 'accept', version - 1)).code, 'stale_version')
-  const yes = await answer(asked, 'accept', version)
+  assert.equal(refusalOf(await answer(response, 'accept', version - 1)).code, 'stale_version')
+  const yes = await answer(response, 'accept', version)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.deepEqual(
     [yes.body.status, yes.body.startsAt, yes.body.change, yes.body.totalCents, yes.body.arrivalCode?.length],
     ['confirmed', proposed.change.startsAt, null, 100_000, 6],
   )
   assert.deepEqual(
-    (await claimsOf(kalli, asked.id)).map(({ state }) => state),
+    (await claimsOf(kalli, response.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
   // Charged no later than the card that was held for the other hour would have been.
-  assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
-  assert.equal(yes.body.payment?.captureAt, new Date(Date.parse(asked.startsAt) - 24 * hourMs).toISOString())
-  assert.deepEqual((await movesOf(kalli, asked.id)).slice(2), [
+  assert.deepEqual(await moneyOf(response.id), ['authorized', '0'])
+  assert.equal(
+    yes.body.payment?.captureAt,
+    new Date(Date.parse(response.startsAt) - 24 * hourMs).toISOString(),
+  )
+  assert.deepEqual((await movesOf(kalli, response.id)).slice(2), [
     'request by platform',
     'propose_change by professional',
     'accept_change by client',
   ])
   const free = (await slotsOn(kalli.visitor(), at)).map(({ startsAt }) => startsAt)
-  assert.ok(free.includes(asked.startsAt))
+  assert.ok(free.includes(response.startsAt))
   await drain(kalli)
-  assert.match((await letters(contact.email)).at(-1)?.subject ?? '', /^Reserva confirmada/)
-  const { body: told } = await at.professional.person.call(community)
+  assert.match((await emails(contact.email)).at(-1)?.subject ?? '', /^Reserva confirmada/)
+  const { body: reported } = await at.professional.person.call(community)
   assert.match(
-    told.find(({ title }) => title.startsWith('Nueva cita'))?.message ?? '',
+    reported.find(({ title }) => title.startsWith('Nueva cita'))?.message ?? '',
     /aceptó la hora que propusiste/,
   )
   const { body: after } = await at.professional.person.call(request.requests, {
     query: { role: 'professional' },
   })
   assert.deepEqual([after.bookings.length, after.answered, after.missed], [0, 1, 0])
-  kalli.time.set(new Date(Date.parse(asked.startsAt) - 24 * hourMs))
+  kalli.time.set(new Date(Date.parse(response.startsAt) - 24 * hourMs))
   await runJobsOnce(kalli)
-  assert.deepEqual(await moneyOf(asked.id), ['captured', '100000'])
+  assert.deepEqual(await moneyOf(response.id), ['captured', '100000'])
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
@@ -239,23 +244,23 @@ test('a card that is only saved is held and charged according to the accepted ho
 
 test('declined or withdrawn, the requested hour waits for the stylist again, with the remaining time', async () => {
   const at = await asking()
-  const asked = await requested(kalli, at)
+  const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
-  const first = await proposedHour(at, asked.id)
+  const first = await proposedHour(at, response.id)
   kalli.time.advance(60)
-  const no = await answer(asked, 'decline', first.version)
+  const no = await answer(response, 'decline', first.version)
   assert.deepEqual(
     [no.status, no.body.status, no.body.change, no.body.request?.respondBy, no.body.request?.waitsFor],
     [200, 'requested', null, '2026-11-21T05:00:00.000Z', ['professional']],
   )
-  assert.deepEqual(await holdsOf(asked.id), held('2026-11-21T05:00:00.000Z'))
+  assert.deepEqual(await holdsOf(response.id), held('2026-11-21T05:00:00.000Z'))
   await drain(kalli)
   const { body: notices } = await at.professional.person.call(community)
   assert.match(notices[0]?.title ?? '', /^Solicitud por responder/)
   assert.match(notices[0]?.message ?? '', /no puede a la hora que propusiste/)
 
   kalli.time.advance(5 * 60 + 55)
-  const second = await proposedHour(at, asked.id, { place: 2 })
+  const second = await proposedHour(at, response.id, { place: 2 })
   kalli.time.advance(30)
   const back = await withdraw(at, second)
   // Five minutes were left: twenty are always left.
@@ -263,48 +268,48 @@ test('declined or withdrawn, the requested hour waits for the stylist again, wit
     [back.status, back.body.request?.respondBy],
     [200, new Date(kalli.clock().getTime() + 20 * 60_000).toISOString()],
   )
-  assert.equal((await claimsOf(kalli, asked.id)).length, 3)
-  assert.deepEqual(await proposalsOf(asked.id), ['declined', 'withdrawn'])
+  assert.equal((await claimsOf(kalli, response.id)).length, 3)
+  assert.deepEqual(await proposalsOf(response.id), ['declined', 'withdrawn'])
   const yes = await accept(at.professional.person, back.body)
-  assert.deepEqual([yes.status, yes.body.startsAt], [200, asked.startsAt])
+  assert.deepEqual([yes.status, yes.body.startsAt], [200, response.startsAt])
 })
 
 test('while the client has the word no clock says that the stylist did not answer; then it is hers again, and that counts', async () => {
   const at = await asking()
-  const asked = await requested(kalli, at)
+  const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
-  const proposed = await proposedHour(at, asked.id)
+  const proposed = await proposedHour(at, response.id)
   // Long after the end that the request had at first.
   kalli.time.set(new Date(Date.parse(proposed.change.expiresAt) - 1000))
   await runJobsOnce(kalli)
-  assert.equal((await seen(asked)).change?.by, 'professional')
+  assert.equal((await seen(response)).change?.by, 'professional')
   await assert.rejects(
     kalli.database.pool.query(
       `update bookings set status = 'expired', version = version + 1, professional_acceptance = 'expired', ended_at = $2 where id = $1`,
-      [asked.id, kalli.clock()],
+      [response.id, kalli.clock()],
     ),
     /has the word/,
   )
   kalli.time.set(proposed.change.expiresAt)
   assert.equal(
-    refusalOf(await answer(asked, 'accept', proposed.version)).message,
+    refusalOf(await answer(response, 'accept', proposed.version)).message,
     'El plazo para responder ya pasó.',
   )
   await Promise.all([lapseChanges(kalli.work()), lapseDue(kalli.work()), lapseChanges(kalli.work())])
-  const after = await seen(asked)
+  const after = await seen(response)
   assert.deepEqual(
     [after.status, after.change, after.request?.respondBy],
     ['requested', null, '2026-11-21T16:00:00.000Z'],
   )
-  assert.deepEqual(await holdsOf(asked.id), held('2026-11-21T16:00:00.000Z'))
+  assert.deepEqual(await holdsOf(response.id), held('2026-11-21T16:00:00.000Z'))
   await drain(kalli)
   const { body: notices } = await at.professional.person.call(community)
   assert.match(notices[0]?.message ?? '', /no respondió a tiempo la hora que propusiste/)
   kalli.time.set('2026-11-21T16:00:00.000Z')
   await runJobsOnce(kalli)
-  assert.equal((await seen(asked)).status, 'expired')
-  assert.deepEqual(await claimsOf(kalli, asked.id), [])
-  assert.deepEqual(await moneyOf(asked.id), ['voided', '0'])
+  assert.equal((await seen(response)).status, 'expired')
+  assert.deepEqual(await claimsOf(kalli, response.id), [])
+  assert.deepEqual(await moneyOf(response.id), ['voided', '0'])
   const { body } = await at.professional.person.call(request.requests, { query: { role: 'professional' } })
   assert.deepEqual([body.answered, body.missed], [0, 1])
 
@@ -325,62 +330,63 @@ test('while the client has the word no clock says that the stylist did not answe
 
 test('another hour may be proposed repeatedly, but no client waits longer than a day and a half', async () => {
   const at = await asking()
-  const asked = await requested(kalli, at)
-  let respondBy = asked.request?.respondBy ?? ''
+  const response = await requested(kalli, at)
+  let respondBy = response.request?.respondBy ?? ''
   for (const place of [0, 1]) {
     kalli.time.set(new Date(Date.parse(respondBy) - 5 * 60_000))
-    const proposed = await proposedHour(at, asked.id, { place })
+    const proposed = await proposedHour(at, response.id, { place })
     kalli.time.set(new Date(Date.parse(proposed.change.expiresAt) - 60_000))
-    const no = await answer(asked, 'decline', proposed.version)
+    const no = await answer(response, 'decline', proposed.version)
     respondBy = no.body.request?.respondBy ?? ''
   }
   assert.equal(respondBy, '2026-11-22T03:59:00.000Z')
   kalli.time.advance(15)
-  const over = await proposeHour(at, asked.id)
+  const over = await proposeHour(at, response.id)
   assert.equal(over.status, 409)
   assert.match(refusalOf(over).message, /Ya lleva 36 horas esperando/)
-  const button = (await at.professional.person.call(contract.booking, { params: { id: asked.id } })).body
+  const button = (await at.professional.person.call(contract.booking, { params: { id: response.id } })).body
     .moves
   assert.equal(button.find(({ move }) => move === 'propose_change')?.reason, refusalOf(over).message)
   assert.ok(button.find(({ move }) => move === 'accept')?.allowed)
 })
 
 test('whatever else becomes of the request frees both times, once', async () => {
-  const ends: [string, (at: Bookable, asked: Request, version: number) => Promise<{ status: number }>][] = [
-    ['confirmed', (at, { id }, version) => accept(at.professional.person, { id, version })],
+  const ends: [string, (at: Bookable, response: Request, version: number) => Promise<{ status: number }>][] =
     [
-      'declined',
-      (at, { id }, version) =>
-        at.professional.person.call(request.declineRequest, {
-          params: { id },
-          body: { as: 'professional', version, reason: 'no_time' },
-        }),
-    ],
-    [
-      'cancelled_by_client',
-      async (_, { id, who, t }) => {
-        const order = { params: { id }, query: { t } }
-        const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
-        return who.call(cancellation.cancel, {
-          ...order,
-          body: { quoteToken: quoted.body.token, reason: '' },
-        })
-      },
-    ],
-  ]
+      ['confirmed', (at, { id }, version) => accept(at.professional.person, { id, version })],
+      [
+        'declined',
+        (at, { id }, version) =>
+          at.professional.person.call(request.declineRequest, {
+            params: { id },
+            body: { as: 'professional', version, reason: 'no_time' },
+          }),
+      ],
+      [
+        'cancelled_by_client',
+        async (_, { id, who, t }) => {
+          const order = { params: { id }, query: { t } }
+          const quoted = await who.call(cancellation.cancelQuote, { ...order, body: { as: 'client' } })
+          return who.call(cancellation.cancel, {
+            ...order,
+            body: { quoteToken: quoted.body.token, reason: '' },
+          })
+        },
+      ],
+    ]
   for (const [status, end] of ends) {
     const at = await asking()
-    const asked = await requested(kalli, at)
-    const proposed = await proposedHour(at, asked.id)
-    assert.equal((await end(at, asked, proposed.version)).status, 200)
-    const after = await seen(asked)
-    assert.deepEqual([after.status, after.startsAt, after.change], [status, asked.startsAt, null])
+    const response = await requested(kalli, at)
+    const proposed = await proposedHour(at, response.id)
+    assert.equal((await end(at, response, proposed.version)).status, 200)
+    const after = await seen(response)
+    assert.deepEqual([after.status, after.startsAt, after.change], [status, response.startsAt, null])
     assert.deepEqual(
-      (await claimsOf(kalli, asked.id)).map(({ state }) => state),
+      (await claimsOf(kalli, response.id)).map(({ state }) => state),
       status === 'confirmed' ? ['firm', 'firm', 'firm'] : [],
     )
-    assert.deepEqual(await proposalsOf(asked.id), [status === 'confirmed' ? 'withdrawn' : 'overtaken'])
-    const gone = await answer(asked, 'accept', after.version)
+    assert.deepEqual(await proposalsOf(response.id), [status === 'confirmed' ? 'withdrawn' : 'overtaken'])
+    const gone = await answer(response, 'accept', after.version)
     assert.equal(refusalOf(gone).code, 'move_not_allowed')
   }
   assert.equal(await people.trialBalance(kalli), 0)
@@ -388,65 +394,69 @@ test('whatever else becomes of the request frees both times, once', async () => 
 
 test('only the professional who must answer proposes: not the client, the host, a visitor, or one who has accepted', async () => {
   const at = await asking()
-  const asked = await requested(kalli, at)
+  const response = await requested(kalli, at)
   const query = { as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
-  const params = { id: asked.id }
-  const client = await asked.who.call(changes.changeSlots, { params, query: { ...query, t: asked.t } })
+  const params = { id: response.id }
+  const client = await response.who.call(changes.changeSlots, { params, query: { ...query, t: response.t } })
   assert.match(refusalOf(client).message, /Todavía es una solicitud/)
   const host = await at.host.person.call(changes.changeSlots, { params, query: { ...query, as: 'host' } })
   assert.match(refusalOf(host).message, /Todavía es una solicitud/)
-  const nobody = await kalli.visitor().call(changes.changeSlots, { params, query })
-  assert.equal(refusalOf(nobody).code, 'not_found')
+  const anonymous = await kalli.visitor().call(changes.changeSlots, { params, query })
+  assert.equal(refusalOf(anonymous).code, 'not_found')
 
   // As it would be with a host who answers each visit.
-  await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
-  const part = await accept(at.professional.person, asked)
+  await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [
+    response.id,
+  ])
+  const part = await accept(at.professional.person, response)
   assert.deepEqual([part.body.status, part.body.request?.waitsFor], ['requested', ['host']])
-  assert.equal(refusalOf(await proposeHour(at, asked.id)).message, 'Aquí no se espera tu respuesta.')
+  assert.equal(refusalOf(await proposeHour(at, response.id)).message, 'Aquí no se espera tu respuesta.')
 })
 
 test('with a host still to answer, the request waits for them at the hour that its client accepted', async () => {
   const at = await asking()
-  const asked = await requested(kalli, at)
-  await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
-  const proposed = await proposedHour(at, asked.id)
-  const yes = await answer(asked, 'accept', proposed.version)
+  const response = await requested(kalli, at)
+  await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [
+    response.id,
+  ])
+  const proposed = await proposedHour(at, response.id)
+  const yes = await answer(response, 'accept', proposed.version)
   assert.deepEqual(
     [yes.body.status, yes.body.startsAt, yes.body.change, yes.body.request?.waitsFor],
     ['requested', proposed.change.startsAt, null, ['host']],
   )
-  assert.deepEqual(await holdsOf(asked.id), held(yes.body.request?.respondBy ?? ''))
-  assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
+  assert.deepEqual(await holdsOf(response.id), held(yes.body.request?.respondBy ?? ''))
+  assert.deepEqual(await moneyOf(response.id), ['authorized', '0'])
   await drain(kalli)
   assert.ok((await titlesFor(at.professional.person)).some((title) => title.startsWith('Aceptaron tu hora')))
   const last = await at.host.person.call(request.acceptRequest, {
-    params: { id: asked.id },
+    params: { id: response.id },
     body: { as: 'host', version: yes.body.version },
   })
   assert.deepEqual([last.status, last.body.status], [200, 'confirmed'])
   assert.deepEqual(
-    (await claimsOf(kalli, asked.id)).map(({ state }) => state),
+    (await claimsOf(kalli, response.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
 })
 
 test('for half an hour later too, only the additional time is held beside the requested hour', async () => {
   const at = await asking({ durationMinutes: 60 })
-  const asked = await requested(kalli, at, { place: 2 })
+  const response = await requested(kalli, at, { place: 2 })
   const { body } = await at.professional.person.call(changes.changeSlots, {
-    params: { id: asked.id },
+    params: { id: response.id },
     query: { as: 'professional', from: '2026-11-25', to: '2026-11-25' },
   })
   const overlapping = body.days
     .flatMap(({ slots }) => slots)
-    .findIndex(({ startsAt }) => startsAt > asked.startsAt && startsAt < asked.endsAt)
+    .findIndex(({ startsAt }) => startsAt > response.startsAt && startsAt < response.endsAt)
   assert.ok(overlapping >= 0)
-  const proposed = await proposedHour(at, asked.id, { date: '2026-11-25', place: overlapping })
-  assert.equal((await claimsOf(kalli, asked.id)).length, 6)
-  const no = await answer(asked, 'decline', proposed.version)
-  assert.deepEqual(await holdsOf(asked.id), held(no.body.request?.respondBy ?? ''))
-  const again = await proposedHour(at, asked.id, { date: '2026-11-25', place: overlapping })
-  const yes = await answer(asked, 'accept', again.version)
+  const proposed = await proposedHour(at, response.id, { date: '2026-11-25', place: overlapping })
+  assert.equal((await claimsOf(kalli, response.id)).length, 6)
+  const no = await answer(response, 'decline', proposed.version)
+  assert.deepEqual(await holdsOf(response.id), held(no.body.request?.respondBy ?? ''))
+  const again = await proposedHour(at, response.id, { date: '2026-11-25', place: overlapping })
+  const yes = await answer(response, 'accept', again.version)
   assert.deepEqual([yes.body.status, yes.body.startsAt], ['confirmed', proposed.change.startsAt])
-  assert.equal((await claimsOf(kalli, asked.id)).length, 3)
+  assert.equal((await claimsOf(kalli, response.id)).length, 3)
 })

@@ -24,7 +24,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
   if (isFollower(booking)) return
   const until = `${longDate(booking.respond_by, booking.zone)}, ${clockTime(booking.respond_by, booking.zone)} h`
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
-  const letter = {
+  const emailMessage = {
     to: contact.email,
     subject: `Solicitud enviada: ${booking.service_name}, ${when(booking)}`,
     lines: [
@@ -40,7 +40,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
     ] satisfies [string, string][],
     action: { label: 'Ver mi solicitud', address: ownLink(work, booking) },
   }
-  await send(work, letter, `booking-requested:${bookingId}`)
+  await send(work, emailMessage, `booking-requested:${bookingId}`)
 }
 
 const listOf = (said: string | undefined) => (said === undefined ? [] : [said])
@@ -66,7 +66,7 @@ export const mailNotAccepted = async (work: Work, bookingId: string) => {
     const at = new Date(startsAt)
     return `${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h`
   })
-  const letter = {
+  const emailMessage = {
     to: contact.email,
     subject:
       booking.status === 'declined'
@@ -82,5 +82,5 @@ export const mailNotAccepted = async (work: Work, bookingId: string) => {
       address: ownLink(work, booking),
     },
   }
-  await send(work, letter, `booking-not-accepted:${bookingId}`)
+  await send(work, emailMessage, `booking-not-accepted:${bookingId}`)
 }

@@ -24,7 +24,7 @@ import {
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { raced } from '#server/testing/crash/race.ts'
+import { race } from '#server/testing/crash/race.ts'
 
 let kalli: TestServer
 before(async () => {
@@ -107,8 +107,8 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
   assert.deepEqual([host.client?.lastName, host.totalCents], [null, null])
 
   await drain(kalli)
-  const [letter] = await lettersTo(contact.email)
-  assert.match(letter?.subject ?? '', /^Solicitud enviada/)
+  const [emailMessage] = await lettersTo(contact.email)
+  assert.match(emailMessage?.subject ?? '', /^Solicitud enviada/)
   const { body: notices } = await at.professional.person.call(community)
   assert.match(notices[0]?.title ?? '', /^Solicitud por responder/)
   assert.equal((await at.host.person.call(community)).body.length, 0)
@@ -179,9 +179,9 @@ test('declined: the reason is shown, the card is released, the time is free, and
   const again = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(again.status, 201)
   await drain(kalli)
-  const letter = (await lettersTo(contact.email)).at(-1)
-  assert.match(letter?.subject ?? '', /^No pudo ser/)
-  assert.match(letter?.text ?? '', /horarios libres más cercanos/)
+  const emailMessage = (await lettersTo(contact.email)).at(-1)
+  assert.match(emailMessage?.subject ?? '', /^No pudo ser/)
+  assert.match(emailMessage?.text ?? '', /horarios libres más cercanos/)
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
@@ -239,7 +239,7 @@ test('unanswered: it lapses automatically, once, with any number of workers; it 
 })
 
 /** A request, and what each of two may do with it; its end is one row. */
-const asked = async () => {
+const response = async () => {
   const at = await asking()
   const one = await requested(kalli, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
@@ -261,8 +261,8 @@ const accepted = ['confirmed', 3, 'authorized']
 
 // Against its lapse: races.test.ts; taken back by another server: two-servers.test.ts.
 test('accepted twice at the same moment: one takes effect, and it is confirmed once', async () => {
-  await raced(async (start) => {
-    const { one, yes, end } = await asked()
+  await race(async (start) => {
+    const { one, yes, end } = await response()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
     await drain(kalli)
@@ -278,8 +278,8 @@ for (const [other, status] of [
   ['takeBack', 'cancelled_by_client'],
 ] as const)
   test(`yes and ${other === 'no' ? 'no' : 'taken back'} at the same moment: one of them happens, to its money too`, async () => {
-    await raced(async (start) => {
-      const { yes, end, ...may } = await asked()
+    await race(async (start) => {
+      const { yes, end, ...may } = await response()
       const statuses = (await start(yes, may[other])).map((one) => one.status)
       assert.deepEqual(statuses.toSorted(), [200, 409])
       await drain(kalli)
@@ -293,15 +293,15 @@ for (const [other, status] of [
 test('yes twice, no and taken back, all at the same moment: one of them happens', async () => {
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const { yes, no, takeBack, end } = await asked()
+      const { yes, no, takeBack, end } = await response()
       const answers = await Promise.all([yes(), yes(), no(), takeBack()])
       assert.equal(
         answers.filter(({ status }) => status === 200).length,
         1,
         JSON.stringify(answers.map(({ body }) => body)),
       )
-      const [status, ...kept] = await end()
-      assert.deepEqual(kept, status === 'confirmed' ? [3, 'authorized'] : [0, 'voided'])
+      const [status, ...saved] = await end()
+      assert.deepEqual(saved, status === 'confirmed' ? [3, 'authorized'] : [0, 'voided'])
     }),
   )
   assert.equal(await people.trialBalance(kalli), 0)
@@ -350,11 +350,11 @@ test('a bank’s approval may come late: the request is made then, or not at all
   assert.equal((await moneyOf(hold.id))?.captured, 0)
 
   const later = await held(who, at, '2026-11-24')
-  const asked = await pay(who, later.id, 'tok_3ds')
+  const response = await pay(who, later.id, 'tok_3ds')
   // Longer than the hold lasts: it lapses, and the late yes of the bank asks all the same.
   kalli.time.advance(40)
   await runJobsOnce(kalli)
-  const way = new URL(asked.body.payment?.actionUrl ?? '', kalli.url).pathname
+  const way = new URL(response.body.payment?.actionUrl ?? '', kalli.url).pathname
   assert.equal((await who.fetch('POST', `${way}/aprobar`)).status, 303)
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)

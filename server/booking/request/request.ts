@@ -24,11 +24,11 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/moves/move.ts'
-import { othersAsked } from '#server/booking/request/asked.ts'
-import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import { othersRequested } from '#server/booking/request/asked.ts'
+import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import { endProposal } from '#server/booking/moves/proposal.ts'
 import { openOf } from '#server/booking/moves/proposal-row.ts'
-import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { findFor, lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { present, readAs, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import type { Ending } from '#server/booking/columns/ending.ts'
 import { claimedMs, dayMs } from '#server/booking/moves/rules.ts'
@@ -42,7 +42,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
-type Asked = 'professional' | 'host'
+type RequestParams = 'professional' | 'host'
 
 /**
  * Accepts. With the last acceptance it is confirmed, and is charged when its time comes. Refuses stale_version, move_not_allowed,
@@ -51,7 +51,7 @@ type Asked = 'professional' | 'host'
 export const accept = async (
   work: Work,
   id: string,
-  { as, version }: { as: Asked; version: number },
+  { as, version }: { as: RequestParams; version: number },
 ): Promise<View> => {
   const paymentId = await acceptWithin(work, id, { as, version })
   crashPoint('committed-accept')
@@ -63,10 +63,10 @@ export const accept = async (
 export const acceptWithin = (
   work: Work,
   id: string,
-  { as, version }: { as: Asked; version: number },
+  { as, version }: { as: RequestParams; version: number },
 ): Promise<string | null> =>
   inTransaction(work, async (work) => {
-    const booking = await withdrawOwn(work, await lockAsked(work, id, { as, version }, 'accept'), as)
+    const booking = await withdrawOwn(work, await lockRequested(work, id, { as, version }, 'accept'), as)
     if (await isOfSuspended(work, booking)) return refuse('slot_not_available')
     if (waitsFor(booking).some((side) => side !== as)) {
       await makeMove(work, booking, 'accept_in_part', { party: as }, answerOf(as, 'accepted'))
@@ -88,7 +88,7 @@ export const acceptWithin = (
   })
 
 /** A professional who accepts the requested hour withdraws their own proposal of another one. */
-const withdrawOwn = async (work: Work, booking: BookingRow, as: Asked): Promise<BookingRow> => {
+const withdrawOwn = async (work: Work, booking: BookingRow, as: RequestParams): Promise<BookingRow> => {
   const proposal = await openOf(work, booking.id)
   if (proposal?.proposed_by !== as) return booking
   await endProposal(work, booking, proposal, 'withdrawn', 'withdraw_change', { party: as })
@@ -99,10 +99,10 @@ const withdrawOwn = async (work: Work, booking: BookingRow, as: Asked): Promise<
 export const decline = async (
   work: Work,
   id: string,
-  { as, version, reason }: { as: Asked; version: number; reason: DeclineReason },
+  { as, version, reason }: { as: RequestParams; version: number; reason: DeclineReason },
 ): Promise<View> => {
   const paymentId = await inTransaction(work, async (work) => {
-    const booking = await lockAsked(work, id, { as, version }, 'decline')
+    const booking = await lockRequested(work, id, { as, version }, 'decline')
     return end(work, booking, 'decline', { party: as, reason }, declineReasons[reason])
   })
   crashPoint('committed-decline')
@@ -110,10 +110,10 @@ export const decline = async (
   return readAs(work, id, as)
 }
 
-const lockAsked = async (
+const lockRequested = async (
   work: Work,
   id: string,
-  { as, version }: { as: Asked; version: number },
+  { as, version }: { as: RequestParams; version: number },
   move: 'accept' | 'decline',
 ): Promise<BookingRow> => {
   const { booking } = await lockFor(work, id, { as })
@@ -122,7 +122,7 @@ const lockAsked = async (
   return booking
 }
 
-const answerOf = (side: Asked, answer: 'accepted' | 'declined') =>
+const answerOf = (side: RequestParams, answer: 'accepted' | 'declined') =>
   side === 'host' ? { host_acceptance: answer } : { professional_acceptance: answer }
 
 /** Every minute: requests whose time to be answered is over. Several processes may; each takes what the others have not. */
@@ -191,7 +191,7 @@ const rateDays = 90
 /** What waits for this person, most urgent first. Refuses role_not_available. */
 export const requests = async (
   work: Work,
-  role: Asked,
+  role: RequestParams,
 ): Promise<z.input<(typeof requestsEndpoint)['reply']>> => {
   const partyId =
     (role === 'host' ? work.who.hostId : work.who.professionalId) ?? refuse('role_not_available')
@@ -211,7 +211,7 @@ export const requests = async (
       and requested_at > ${new Date(work.now.getTime() - rateDays * dayMs)}`.execute(work.db)
   return {
     bookings: waiting.map((booking) => present(work, booking, role)),
-    others: role === 'professional' ? await othersAsked(work, partyId) : [],
+    others: role === 'professional' ? await othersRequested(work, partyId) : [],
     answered: rows[0]?.answered ?? 0,
     missed: rows[0]?.missed ?? 0,
   }
@@ -221,7 +221,7 @@ export const requests = async (
 export const alternatives = async (
   work: Work,
   id: string,
-  asking: Asking,
+  asking: ViewerQuery,
 ): Promise<{ zone: string; slots: Slot[] }> => {
   const { booking } = await findFor(work, id, { ...asking, as: 'client' })
   const none = { zone: booking.zone, slots: [] }
@@ -252,7 +252,7 @@ export const alternativesTo = async (
   try {
     // The hour itself is free again, and is what was refused; only whose money did not come may still want it.
     const isWanted = booking.status === 'expired' && booking.requested_at === null
-    const parts = await partsAsAsked(work, id)
+    const parts = await partsAsRequested(work, id)
     const near = await nearest(work, { professionalId, serviceId, ...parts, place, startsAt, count: 4 })
     return near.filter((slot) => isWanted || Date.parse(slot.startsAt) !== startsAt.getTime()).slice(0, 3)
   } catch (error) {

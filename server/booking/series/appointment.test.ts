@@ -120,14 +120,20 @@ test('accepted: a code to the e-mail’s address, then the hour is this browser�
     query: { from: '2026-11-25', to: '2026-11-25' },
   })
   assert.deepEqual(
-    agenda.entries.map(({ layer, keptFor }) => [layer, keptFor?.why, keptFor?.client, keptFor?.bookingId]),
+    agenda.entries.map(({ layer, keptFor: savedFor }) => [
+      layer,
+      savedFor?.why,
+      savedFor?.client,
+      savedFor?.bookingId,
+    ]),
     [['hold', 'appointment', 'Paola', made.id]],
   )
   const token = await linkTo(kalli, contact.email)
-  const kept = await kalli.database.pool.query('select token_hash from booking_links where booking_id = $1', [
-    made.id,
-  ])
-  assert.ok(!JSON.stringify(kept.rows).includes(token))
+  const saved = await kalli.database.pool.query(
+    'select token_hash from booking_links where booking_id = $1',
+    [made.id],
+  )
+  assert.ok(!JSON.stringify(saved.rows).includes(token))
 
   const client = kalli.visitor()
   const seen = await look(client, token)
@@ -357,8 +363,8 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
   )
   assert.deepEqual(rows, [{ answers: 1 }])
   await drain(kalli)
-  const told = (await titlesFor(at)).filter((title) => title.startsWith(contact.firstName))
-  assert.equal(told.length, 1, told.join())
+  const reported = (await titlesFor(at)).filter((title) => title.startsWith(contact.firstName))
+  assert.equal(reported.length, 1, reported.join())
 })
 
 test('unanswered: it ends automatically, once with several workers, and the client’s data is deleted', async () => {

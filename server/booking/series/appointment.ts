@@ -19,7 +19,7 @@ import { endLink } from '#server/booking/series/link.ts'
 import { addressOf, letterOf } from '#server/booking/series/link-view.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
-import { keptAddOns } from '#server/booking/columns/service.ts'
+import { savedAddOns } from '#server/booking/columns/service.ts'
 import { shownById } from '#server/booking/summary/present.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { furtherOf } from '#server/booking/checkout/series-held.ts'
@@ -40,7 +40,7 @@ type View = z.input<typeof ProposedAppointment>
 export const answerBy = (startsAt: Date, now: Date): Date =>
   new Date(
     Math.min(
-      now.getTime() + appointmentWait.mostHours * hourMs,
+      now.getTime() + appointmentWait.maxHours * hourMs,
       startsAt.getTime() - appointmentWait.beforeStartHours * hourMs,
     ),
   )
@@ -83,7 +83,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
       phone,
       note,
       expiresAt: booking.hold_expires_at,
-      addOns: keptAddOns(booking),
+      addOns: savedAddOns(booking),
     }
     const linkId = await makeLink(work, about)
     await publish(work, 'booking.link_made', { linkId })
@@ -184,9 +184,9 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
 
 /** The message with the link, to the one address it is for; nothing once it was answered. */
 export const sendLink = async (work: Work, linkId: string) => {
-  const letter = await letterOf(work, linkId)
-  if (letter === null) return
-  const { link, address, name, when, service, zone, href, facts, further } = letter
+  const emailMessage = await letterOf(work, linkId)
+  if (emailMessage === null) return
+  const { link, address, name, when, service, zone, href, facts, further } = emailMessage
   const what = further === 0 ? 'una cita' : `${further + 1} citas`
   const until = `${longDate(link.expires_at, zone)}, ${clockTime(link.expires_at, zone)} h`
   if (address.channel === 'sms')

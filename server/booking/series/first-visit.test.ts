@@ -70,9 +70,9 @@ test('a visit of another service counts, one with another professional does not,
   const visitor = kalli.visitor()
   const hold = await held(visitor, first, undefined, 9)
   assert.equal(refusalOf(await pay(visitor, hold.id, 'tok_ok', contact)).code, 'first_visit_only')
-  const asked = { params: { id: other.id }, query: { t: other.t } }
-  const { body: quote } = await other.who.call(cancelQuote, { ...asked, body: { as: 'client' } })
-  const cancelled = await other.who.call(cancel, { ...asked, body: { quoteToken: quote.token } })
+  const requested = { params: { id: other.id }, query: { t: other.t } }
+  const { body: quote } = await other.who.call(cancelQuote, { ...requested, body: { as: 'client' } })
+  const cancelled = await other.who.call(cancel, { ...requested, body: { quoteToken: quote.token } })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   const paid = await pay(visitor, hold.id, 'tok_ok', contact)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -84,10 +84,10 @@ test('nothing is said of anybody’s visits before the mailbox is confirmed', as
   await booked(kalli, first, { contact })
   const stranger = kalli.visitor()
   const hold = await held(stranger, first, undefined, 5)
-  const asked = await stranger.call(book, {
+  const requested = await stranger.call(book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok' } },
   })
-  assert.equal(refusalOf(asked).code, 'contact_unconfirmed')
+  assert.equal(refusalOf(requested).code, 'contact_unconfirmed')
 })
 
 test('of two first visits of one client at once one is confirmed, ten times over', async () => {

@@ -10,7 +10,7 @@ import { addressOfLink, type LinkRow } from '#server/booking/columns/link-row.ts
 import { statusOf } from '#server/booking/moves/move.ts'
 import { sideOf, viewToken } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { keptAddOns, serviceOf } from '#server/booking/columns/service.ts'
+import { savedAddOns, serviceOf } from '#server/booking/columns/service.ts'
 import { partsOf, shownById, type Shown } from '#server/booking/summary/present.ts'
 import { paymentFor } from '#server/booking/columns/payment.ts'
 import { rescueOf } from '#server/booking/columns/rescue.ts'
@@ -91,7 +91,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     whole: {
       moreServices: shown.more_services,
-      addOns: keptAddOns(shown).map(({ serviceId, id, person = 1 }) => ({ serviceId, id, person })),
+      addOns: savedAddOns(shown).map(({ serviceId, id, person = 1 }) => ({ serviceId, id, person })),
       people: shown.people?.map(({ services }) => ({ services: services.map(({ id }) => ({ id })) })) ?? null,
     },
     ...parts,

@@ -23,7 +23,7 @@ const usual: CouponInput = {
   serviceIds: [],
   validFrom: null,
   validTo: null,
-  mostUses: null,
+  maxUses: null,
   onceEach: false,
   active: true,
 }
@@ -186,7 +186,7 @@ test('one that is once each stays with the first, and one that is not given any 
 })
 
 test('what leaves too little is not given, and uses that are left go to the first dates', async () => {
-  const at = await salon({ mostUses: 3 })
+  const at = await salon({ maxUses: 3 })
   const one = await first(at)
   const { dates, coupon } = await one.preview()
   assert.equal(coupon?.left, 2)
@@ -209,7 +209,7 @@ test('what leaves too little is not given, and uses that are left go to the firs
 test('of two series that use a coupon’s last uses at once, one gets them and the other is refused with nothing booked', async () => {
   for (let round = 0; round < 4; round += 1) {
     kalli.time.set(testNow)
-    const at = await salon({ mostUses: 4 })
+    const at = await salon({ maxUses: 4 })
     const [one, two] = [await first(at, 0), await first(at, 4)]
     const previews = [await one.preview(3), await two.preview(3)]
     const answers = await Promise.all([

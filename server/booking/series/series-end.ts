@@ -6,7 +6,7 @@ import { cancelWithin } from '#server/booking/cancellation/cancellation.ts'
 import { clientQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { lockById, mayMake } from '#server/booking/moves/move.ts'
-import { type Asking, findFor } from '#server/booking/moves/party.ts'
+import { type ViewerQuery, findFor } from '#server/booking/moves/party.ts'
 import { acceptWithin } from '#server/booking/request/request.ts'
 import { lockSeries, presentSeries, seriesIdOf, visitsOf } from '#server/booking/columns/series-row.ts'
 import { execute } from '#server/payment/charge/payment.ts'
@@ -16,7 +16,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** For its client and its professional. Refuses not_found. */
-export const readSeries = async (work: Work, id: string, asking: Asking): Promise<Series> => {
+export const readSeries = async (work: Work, id: string, asking: ViewerQuery): Promise<Series> => {
   const { side } = await findFor(work, id, asking)
   if (side === 'host') return refuse('not_found')
   return presentSeries(work, (await seriesIdOf(work, id)) ?? refuse('not_found'))
@@ -27,14 +27,14 @@ export const acceptSeries = async (work: Work, id: string): Promise<Series> => {
   await findFor(work, id, { as: 'professional' })
   const seriesId = (await seriesIdOf(work, id)) ?? refuse('not_found')
   const payments = await inTransaction(work, async (work) => {
-    const asked = (await visitsOf(work, seriesId)).filter(
+    const request = (await visitsOf(work, seriesId)).filter(
       ({ status, professional_acceptance }) =>
         status === 'requested' && professional_acceptance === 'pending',
     )
-    const begun: (string | null)[] = []
-    for (const { id, version } of asked)
-      begun.push(await acceptWithin(work, id, { as: 'professional', version }))
-    return begun
+    const started: (string | null)[] = []
+    for (const { id, version } of request)
+      started.push(await acceptWithin(work, id, { as: 'professional', version }))
+    return started
   })
   for (const payment of payments) if (payment !== null) await execute(work, payment)
   return presentSeries(work, seriesId)
@@ -44,7 +44,7 @@ export const acceptSeries = async (work: Work, id: string): Promise<Series> => {
 export const cancelQuote = async (
   work: Work,
   id: string,
-  asking: Asking,
+  asking: ViewerQuery,
 ): Promise<z.input<typeof SeriesCancelQuote>> => {
   const { booking } = await findFor(work, id, { ...asking, as: 'client' })
   const seriesId = (await seriesIdOf(work, id)) ?? refuse('not_found')
@@ -78,7 +78,7 @@ export const cancelQuote = async (
 export const cancel = async (
   work: Work,
   id: string,
-  { visits, reason, ...asking }: Asking & Input<typeof cancelSeries>['body'],
+  { visits, reason, ...asking }: ViewerQuery & Input<typeof cancelSeries>['body'],
 ): Promise<Series> => {
   const { booking } = await findFor(work, id, { ...asking, as: 'client' })
   const seriesId = (await seriesIdOf(work, id)) ?? refuse('not_found')
@@ -94,10 +94,10 @@ export const cancel = async (
     await lockSeries(work, seriesId)
     await requireAllThatFollow(work, seriesId, visits)
     await endHeld(work, seriesId)
-    const begun: (string | null)[] = []
+    const started: (string | null)[] = []
     for (const visit of visits.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      begun.push(await cancelWithin(work, visit.id, { as: 'client', quoteToken: visit.token, reason }))
-    return begun
+      started.push(await cancelWithin(work, visit.id, { as: 'client', quoteToken: visit.token, reason }))
+    return started
   })
   crashPoint('committed-series-end')
   for (const payment of payments) if (payment !== null) await execute(work, payment)

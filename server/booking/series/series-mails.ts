@@ -1,7 +1,7 @@
 /** One email for a whole series, to client and professional, instead of a dozen for its visits. */
 import { rhythms, type Rhythm } from '#contract/booking/series/series.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { stands } from '#server/booking/summary/calendar-copy.ts'
+import { isActive } from '#server/booking/summary/calendar-copy.ts'
 import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { presentSeries } from '#server/booking/columns/series-row.ts'
@@ -19,7 +19,9 @@ export const mailSeries = async (
   const [first] = visits
   const wanted = visits.filter(({ id }) => (isLonger ? visitIds.includes(id) : id !== first?.id))
   const shown = await Promise.all(wanted.map(({ id }) => bookingForMail(work, id)))
-  const present = shown.flatMap((one) => (one !== undefined && (stands(one) || isAsked(one)) ? [one] : []))
+  const present = shown.flatMap((one) =>
+    one !== undefined && (isActive(one) || isRequested(one)) ? [one] : [],
+  )
   // What was cancelled before this email left is not announced.
   const more = wanted.filter(({ id }) => present.some((one) => one.id === id))
   if (more.length === 0) return
@@ -76,4 +78,4 @@ export const mailSeries = async (
   )
 }
 
-const isAsked = ({ status }: { status: string }) => status === 'requested'
+const isRequested = ({ status }: { status: string }) => status === 'requested'

@@ -41,14 +41,14 @@ const tokensOf = (dates: readonly serieses.SeriesDate[]) =>
 const arranged = async (at: Bookable, place = 4, contact = contactOf()) => {
   const pro = at.professional.person
   const slot = await slotOn(pro, at, '2026-11-25', place)
-  const wish = { slotToken: slot.token, every: '1w' as const }
-  const seen = await pro.call(contract.arrangedPreview, { query: { ...wish, times: 4 } })
+  const request = { slotToken: slot.token, every: '1w' as const }
+  const seen = await pro.call(contract.arrangedPreview, { query: { ...request, times: 4 } })
   assert.equal(seen.status, 200, JSON.stringify(seen.body))
   const { firstName, lastName, email } = contact
   const make = (furtherTokens = tokensOf(seen.body.dates), key?: string) =>
     pro.call(
       contract.arrangeSeries,
-      { body: { ...wish, furtherTokens, contact: { firstName, lastName, email }, note: 'Te toca.' } },
+      { body: { ...request, furtherTokens, contact: { firstName, lastName, email }, note: 'Te toca.' } },
       key === undefined ? {} : { key },
     )
   return { pro, slot, contact, dates: seen.body.dates, make }
@@ -113,8 +113,8 @@ const running = async (at: Bookable, place = 4) => {
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const next = async (who: Person, times: number, as?: 'professional') => {
-    const asked = as === undefined ? query : { as }
-    const answer = await who.call(contract.seriesMorePreview, { params, query: { ...asked, times } })
+    const requested = as === undefined ? query : { as }
+    const answer = await who.call(contract.seriesMorePreview, { params, query: { ...requested, times } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body
   }
@@ -197,11 +197,11 @@ test('a client says yes to all of a series by one link, and one card pays each i
       ['firm', 'firm', 'firm'],
     )
   await drain(kalli)
-  const { rows: letters } = await kalli.database.pool.query<{ subject: string }>(
+  const { rows: emails } = await kalli.database.pool.query<{ subject: string }>(
     'select subject from mails where to_address = $1 order by id',
     [contact.email],
   )
-  assert.equal(letters.filter(({ subject }) => subject.startsWith('Repetiste tu cita')).length, 1)
+  assert.equal(emails.filter(({ subject }) => subject.startsWith('Repetiste tu cita')).length, 1)
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
@@ -270,8 +270,12 @@ test('of dates that make a series longer any may be left out, but not all; two a
   const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
-  const asked = await one.more(pro, tokensOf((await one.next(pro, 3, 'professional')).dates), 'professional')
-  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  const requested = await one.more(
+    pro,
+    tokensOf((await one.next(pro, 3, 'professional')).dates),
+    'professional',
+  )
+  assert.equal(requested.status, 201, JSON.stringify(requested.body))
   const token = await linkTo(kalli, one.contact.email)
   const { series } = await look(token)
   const [second, third] = series?.further.map(({ id }) => id) ?? []
@@ -365,8 +369,8 @@ test('while a bank asks its client the further dates wait with the first; too la
   const client = kalli.visitor()
   await accept(client, token, contact.email)
   kalli.time.advance(24 * 60 - 1)
-  const asked = await payWith(client, id, contact, 'tok_3ds')
-  assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
+  const requested = await payWith(client, id, contact, 'tok_3ds')
+  assert.equal(requested.body.status, 'awaiting_payment', JSON.stringify(requested.body))
   kalli.time.advance(2)
   await sweepHolds(kalli.work())
   assert.deepEqual(await statusesWith(id), ['awaiting_payment', 'held', 'held', 'held'])
@@ -445,10 +449,10 @@ test('dates added by the professional wait for the client’s acceptance, and th
   const one = await running(at)
   const pro = at.professional.person
   const { dates } = await one.next(pro, 2, 'professional')
-  const asked = await one.more(pro, tokensOf(dates), 'professional')
-  assert.equal(asked.status, 201, JSON.stringify(asked.body))
-  assert.equal(asked.body.proposed?.further.length, 1)
-  assert.equal(asked.body.series.visits.length, 4)
+  const requested = await one.more(pro, tokensOf(dates), 'professional')
+  assert.equal(requested.status, 201, JSON.stringify(requested.body))
+  assert.equal(requested.body.proposed?.further.length, 1)
+  assert.equal(requested.body.series.visits.length, 4)
   const token = await linkTo(kalli, one.contact.email)
   assert.deepEqual((await look(token)).series?.runs, true)
   const client = kalli.visitor()
@@ -517,8 +521,12 @@ test('with the end of a series what its professional would have added is free ag
   const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
-  const asked = await one.more(pro, tokensOf((await one.next(pro, 2, 'professional')).dates), 'professional')
-  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  const requested = await one.more(
+    pro,
+    tokensOf((await one.next(pro, 2, 'professional')).dates),
+    'professional',
+  )
+  assert.equal(requested.status, 201, JSON.stringify(requested.body))
   const token = await linkTo(kalli, one.contact.email)
   const quoted = await one.who.call(serieses.seriesCancelQuote, { params: one.params, query: one.query })
   const ended = await one.who.call(serieses.cancelSeries, {

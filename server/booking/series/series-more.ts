@@ -21,9 +21,9 @@ import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/series/appointment.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { type Asking, findFor, type Side } from '#server/booking/moves/party.ts'
+import { type ViewerQuery, findFor, type Side } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { keptAddOns } from '#server/booking/columns/service.ts'
+import { savedAddOns } from '#server/booking/columns/service.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { dateAt, patternOf, patternOfSlot, previewOf } from '#server/booking/checkout/series-dates.ts'
 import { keepHeld, runningWith } from '#server/booking/checkout/series-held.ts'
@@ -123,11 +123,11 @@ const holdEach = async (
   reached: (startsAt: number | null) => void,
 ): Promise<string> => {
   // Her own appointments as a client are no matter of this one.
-  const asked = { ...work, who: { ...work.who, clientId: null } }
+  const request = { ...work, who: { ...work.who, clientId: null } }
   let first: string | undefined
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)
-    const id = await holdOne(asked, choice, {
+    const id = await holdOne(request, choice, {
       by: 'professional',
       holder: index === 0 ? holder : `series:${seriesId}:${position + index}`,
       holders: [],
@@ -143,7 +143,7 @@ const holdEach = async (
   if (first === undefined) return refuse('invalid_input')
   await keepHeld(work, first, expiresAt)
   const made = (await lockById(work, first)) ?? refuse('slot_taken')
-  const linkId = await makeLink(work, { bookingId: first, expiresAt, addOns: keptAddOns(made), ...link })
+  const linkId = await makeLink(work, { bookingId: first, expiresAt, addOns: savedAddOns(made), ...link })
   await publish(work, 'booking.link_made', { linkId })
   return first
 }
@@ -178,7 +178,7 @@ export const previewMore = async (
 export const more = async (
   work: Work,
   id: string,
-  { slotTokens, withCoupon, ...asking }: Asking & Input<typeof seriesMore>['body'],
+  { slotTokens, withCoupon, ...asking }: ViewerQuery & Input<typeof seriesMore>['body'],
 ): Promise<Reply<typeof seriesMore>> => {
   const { booking, seriesId, side } = await findOf(work, id, asking)
   const choices = inOrder(work, slotTokens)
@@ -225,7 +225,7 @@ const propose = async (
   return holdEach(work, { seriesId, choices, position, expiresAt, holder, link }, reached)
 }
 
-const findOf = async (work: Work, id: string, asking: Asking) => {
+const findOf = async (work: Work, id: string, asking: ViewerQuery) => {
   const found = await findFor(work, id, asking)
   const side = found.side satisfies Side
   if (side === 'host') return refuse('not_found')

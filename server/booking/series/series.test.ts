@@ -161,11 +161,11 @@ test('accepted at once: each is its own booking with its own payment from the sa
   const shown = await one.who.call(booking.booking, { params: one.params, query: one.query })
   assert.deepEqual(shown.body.series, { position: 1, of: 4 })
   await drain(kalli)
-  const { rows: letters } = await kalli.database.pool.query<{ subject: string }>(
+  const { rows: emails } = await kalli.database.pool.query<{ subject: string }>(
     `select subject from mails where dedupe_key like 'series:%' or dedupe_key like $1`,
     [`booking-confirmed:${last.id}:client%`],
   )
-  assert.equal(letters.length, 2, JSON.stringify(letters))
+  assert.equal(emails.length, 2, JSON.stringify(emails))
   // A day before, the card is charged like any other; the others wait.
   kalli.time.set(new Date(Date.parse(made.body.visits[1]?.startsAt ?? '') - 5 * 86_400_000))
   await runJobsOnce(kalli)
@@ -228,9 +228,12 @@ test('a visit of several services with something added is repeated as it is', as
   assert.equal(paid.body.totalCents, 128_000)
   const params = { id: paid.body.id }
   const query = { t: paid.body.viewToken }
-  const asked = await who.call(contract.seriesPreview, { params, query: { ...query, every: '1w', times: 2 } })
-  const wish = { every: '1w' as const, slotTokens: tokensOf(asked.body.dates) }
-  const made = await who.call(contract.repeat, { params, query, body: wish })
+  const requested = await who.call(contract.seriesPreview, {
+    params,
+    query: { ...query, every: '1w', times: 2 },
+  })
+  const request = { every: '1w' as const, slotTokens: tokensOf(requested.body.dates) }
+  const made = await who.call(contract.repeat, { params, query, body: request })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { rows } = await kalli.database.pool.query<{ name: string; total: number; parts: number }>(
     `select service_name as name, total_cents::int as total,

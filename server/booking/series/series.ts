@@ -14,14 +14,14 @@ import {
   type seriesPreview,
 } from '#contract/booking/series/series.ts'
 import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
-import { keptCoupon } from '#server/availability/slots/coupon.ts'
+import { savedCoupon } from '#server/availability/slots/coupon.ts'
 import { useCoupon } from '#server/booking/checkout/add-on.ts'
 import { stand } from '#server/booking/checkout/booking.ts'
 import { bringAlong } from '#server/booking/contact/companion.ts'
 import { holdFor } from '#server/booking/checkout/hold.ts'
 import type { Holding } from '#server/booking/checkout/hold-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { type Asking, findFor, lockFor } from '#server/booking/moves/party.ts'
+import { type ViewerQuery, findFor, lockFor } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { dayMs, holdExpiry } from '#server/booking/moves/rules.ts'
@@ -54,7 +54,7 @@ export const preview = async (
 export const repeat = async (
   work: Work,
   id: string,
-  { every, slotTokens, withCoupon, ...asking }: Asking & Input<typeof repeatEndpoint>['body'],
+  { every, slotTokens, withCoupon, ...asking }: ViewerQuery & Input<typeof repeatEndpoint>['body'],
 ): Promise<Series> => {
   const { booking } = await findFor(work, id, { ...asking, as: 'client' })
   const choices = inOrder(work, slotTokens)
@@ -119,7 +119,7 @@ export const couponAt = (
   choices: readonly Shown[],
   withCoupon: Input<typeof repeatEndpoint>['body']['withCoupon'],
 ): Further['coupon'] => {
-  const code = keptCoupon(like)?.code
+  const code = savedCoupon(like)?.code
   const totals = new Map(
     withCoupon.map(({ slotToken, totalCents }) => [openToken(work, slotToken).startsAt, totalCents] as const),
   )
@@ -148,8 +148,8 @@ export const bookEach = async (
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)
     // A visitor's link says who they are: their own time counts as theirs.
-    const asked = { ...work, who: { ...work.who, clientId: like.client_id } }
-    const visitId = await holdOne(asked, choice, {
+    const request = { ...work, who: { ...work.who, clientId: like.client_id } }
+    const visitId = await holdOne(request, choice, {
       by: 'client',
       // A holder of its own: a series is one request, however many hours it has.
       holder: `series:${seriesId}:${position + index}`,

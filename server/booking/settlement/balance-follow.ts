@@ -68,7 +68,7 @@ export const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Pr
 }
 
 /** What it makes of each one's part: the whole split at the new price less the one that was posted. */
-const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, keptCents: number) => {
+const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, retainedCents: number) => {
   const [before, after] = [settlementOf(booking), settlementOf(whole(booking))]
   const professional = { side: 'professional', id: booking.professional_id } as const
   const { lines, netCents } = moreLines(before.shares, after.shares, professional)
@@ -83,7 +83,7 @@ const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, kept
     bookingId: booking.id,
     reference: row.id,
     shares: [due, ...lines],
-    settlement: { ...after, keepCents: keptCents + row.amount_cents },
+    settlement: { ...after, keepCents: retainedCents + row.amount_cents },
   })
 }
 

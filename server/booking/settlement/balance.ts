@@ -11,7 +11,7 @@ import type { payBalance } from '#contract/booking/settlement/balance.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { expect } from '#server/payment/charge/added.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
@@ -34,7 +34,7 @@ type Ordered = { id: string; paymentId: string }
  */
 export const askBalance = async (work: Work, bookingId: string): Promise<void> => {
   await askOnce(work, bookingId, beforeDivided)
-  await requireNoneAsked(work, bookingId)
+  await requireNoneRequested(work, bookingId)
 }
 const beforeDivided: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
 
@@ -74,7 +74,7 @@ const under = async (work: Work, id: string): Promise<Ordered | null> => {
 }
 
 /** Nothing is divided while a card is being charged. Refuses payment_in_progress. */
-export const requireNoneAsked = async (work: Work, bookingId: string): Promise<void> => {
+export const requireNoneRequested = async (work: Work, bookingId: string): Promise<void> => {
   const [last] = await triesOf(work, bookingId)
   if (last?.state === 'asked') refuse('payment_in_progress')
 }
@@ -87,7 +87,7 @@ const order = async (
     by,
     returnPath = `/booking-success?id=${booking.id}`,
     ...said
-  }: Pick<AtOnce, 'payer' | 'card'> & { by: AskedBy; returnPath?: string | undefined },
+  }: Pick<AtOnce, 'payer' | 'card'> & { by: RequestedBy; returnPath?: string | undefined },
 ): Promise<Ordered> => {
   const { id, booking_id: bookingId, amount_cents: cents } = await write(work, booking, by)
   const paymentId = await orderAtOnce(work, { ...said, reference: id, amountCents: cents, returnPath })
@@ -96,9 +96,9 @@ const order = async (
   return { id, paymentId }
 }
 
-type AskedBy = 'platform' | 'client' | 'professional'
+type RequestedBy = 'platform' | 'client' | 'professional'
 /** A try of all that is left, with an id of its own. */
-const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: AskedBy): Promise<BalanceRow> =>
+const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: RequestedBy): Promise<BalanceRow> =>
   work.db
     .insertInto('booking_balances')
     .values({
@@ -126,16 +126,16 @@ const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isTh
 export const pay = async (
   work: Work,
   bookingId: string,
-  { t, cardToken }: Input<typeof payBalance>['body'] & Pick<Asking, 't'>,
+  { t, cardToken }: Input<typeof payBalance>['body'] & Pick<ViewerQuery, 't'>,
 ): Promise<View> => {
   await payBy(work, bookingId, async (work) => {
     const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
-    const kept = cardToken === undefined ? await savedCardOf(work, bookingId) : null
-    if (cardToken === undefined && kept === null)
+    const saved = cardToken === undefined ? await savedCardOf(work, bookingId) : null
+    if (cardToken === undefined && saved === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
     return {
       booking,
-      card: cardToken === undefined ? (kept ?? refuse('payment_in_progress')) : { token: cardToken },
+      card: cardToken === undefined ? (saved ?? refuse('payment_in_progress')) : { token: cardToken },
     }
   })
   return readAs(work, bookingId, 'client')
@@ -211,7 +211,7 @@ const standingOf = async (work: Work, booking: BookingRow) => {
   return {
     balanceCents: booking.balance_cents,
     status: booking.status,
-    isAsked: tries[0]?.state === 'asked',
+    isRequested: tries[0]?.state === 'asked',
     isDisputed: await isDisputed(work, booking.id),
     triedAt: tries.find((one) => one.asked_by === 'professional')?.asked_at ?? null,
   }

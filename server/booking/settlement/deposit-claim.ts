@@ -162,10 +162,10 @@ const decideInside = async (
   if (verdict === 'falls') return { proposed: false, paymentId: await releaseHold(work, row, 'drop', mover) }
   const by = work.who.accountId
   if (isRehearsal) {
-    const keptCents = row.claim_cents ?? 0
+    const retainedCents = row.claim_cents ?? 0
     return {
       proposed: false,
-      paymentId: await settleHold(work, { reference: row.id, keptCents, hostId: row.host_id }),
+      paymentId: await settleHold(work, { reference: row.id, keptCents: retainedCents, hostId: row.host_id }),
     }
   }
   if ((row.claim_cents ?? 0) > twoPersonsAboveCents && row.proposed_by === null) {
@@ -204,9 +204,13 @@ const keep = async (
   mover: Parameters<typeof moveDeposit>[3],
   changes: Parameters<typeof moveDeposit>[4] = {},
 ): Promise<string | null> => {
-  const keptCents = row.claim_cents ?? 0
-  await moveDeposit(work, row, move, mover, { ...changes, kept_cents: keptCents, decided_at: work.now })
-  const paymentId = await settleHold(work, { reference: row.id, keptCents, hostId: row.host_id })
+  const retainedCents = row.claim_cents ?? 0
+  await moveDeposit(work, row, move, mover, { ...changes, kept_cents: retainedCents, decided_at: work.now })
+  const paymentId = await settleHold(work, {
+    reference: row.id,
+    keptCents: retainedCents,
+    hostId: row.host_id,
+  })
   crashPoint('inside-deposit-end')
   await publish(work, 'deposit.changed', { depositId: row.id, move })
   return paymentId

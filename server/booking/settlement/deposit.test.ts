@@ -133,10 +133,10 @@ test('arrival holds the deposit apart from the rent, two arrivals hold it once, 
   const host = await seen(at.host.person, rent.id, 'host')
   assert.deepEqual([host.card, host.actionUrl, host.state], [null, null, 'held'])
   await runJobsOnce(kalli)
-  const told = await at.host.person.call(community, {})
+  const reported = await at.host.person.call(community, {})
   assert.ok(
-    told.body.some(({ title }) => title.startsWith('Garantía apartada')),
-    JSON.stringify(told.body),
+    reported.body.some(({ title }) => title.startsWith('Garantía apartada')),
+    JSON.stringify(reported.body),
   )
 })
 
@@ -201,9 +201,9 @@ test('unanswered for two days: the claimed amount is charged, the rest released,
   assert.equal(claim.status, 200, JSON.stringify(claim.body))
   assert.equal(claim.body.state, 'claimed')
   await runJobsOnce(kalli)
-  const told = await heard(kalli, at.professional, 'Reclaman $200 de tu garantía')
-  assert.ok(told.rings)
-  assert.match(told.letter?.text ?? '', /si no respondes, se cobra/)
+  const reported = await heard(kalli, at.professional, 'Reclaman $200 de tu garantía')
+  assert.ok(reported.rings)
+  assert.match(reported.letter?.text ?? '', /si no respondes, se cobra/)
   const id = await idOf(rent.id)
   assert.deepEqual(await chargeOf(id), [{ status: 'authorized', captured: 0, refunded: 0 }])
   kalli.time.advance(48 * 60 + 1)

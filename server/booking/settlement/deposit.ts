@@ -90,12 +90,12 @@ export const hold = async (work: Work, rentId: string, cardToken: string | undef
  * held already. Refuses deposit_needed (a card is missing, or the bank requires a check or does not answer), deposit_declined.
  */
 export const secure = async (work: Work, rentId: string, cardToken?: string): Promise<void> => {
-  const asked = await inTransaction(work, (work) => ask(work, rentId, cardToken))
-  if (asked === null) return
+  const request = await inTransaction(work, (work) => ask(work, rentId, cardToken))
+  if (request === null) return
   crashPoint('committed-deposit')
-  await execute(work, asked.paymentId)
-  const payment = await refresh(work, asked.paymentId)
-  await followDeposit(work, asked.id)
+  await execute(work, request.paymentId)
+  const payment = await refresh(work, request.paymentId)
+  await followDeposit(work, request.id)
   if (payment.status === 'failed') refuse('deposit_declined', { failure: payment.failure })
   if (payment.status === 'requires_action' && cardToken !== undefined) return
   if (!isSecured(payment)) throw needed(payment.status === 'requires_action' ? 'bank' : 'silence')
@@ -130,8 +130,8 @@ const ask = async (
   // Half done: the same once more.
   if (row?.state === 'asked' && payment !== null && cardToken === undefined)
     return { id: row.id, paymentId: payment.id }
-  const kept = row === null ? await ownCardOf(work, held) : null
-  const card = cardToken === undefined ? (kept ?? refuseCard()) : { token: cardToken }
+  const saved = row === null ? await ownCardOf(work, held) : null
+  const card = cardToken === undefined ? (saved ?? refuseCard()) : { token: cardToken }
   const id = row?.id ?? randomUUIDv7()
   if (row === null) await releaseOthers(work, held)
   const at = { deposit: row === null ? await insert(work, held, id) : row }

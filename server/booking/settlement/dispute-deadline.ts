@@ -47,14 +47,18 @@ const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promis
   const isDue = (at: Date | null) => at !== null && at <= work.now
   if (row.state === 'waiting' && isDue(row.answer_by)) return standOrMediate(work, booking, row)
   if (row.state === 'mediation' && row.overdue_at === null && isDue(row.mediate_by))
-    return told(work, await recordMove(work, row, 'overdue', platform, { overdue_at: work.now }), 'overdue')
+    return reported(
+      work,
+      await recordMove(work, row, 'overdue', platform, { overdue_at: work.now }),
+      'overdue',
+    )
   if (row.state !== 'resolved' || !isDue(row.appeal_by)) return null
   // A very long visit: its money is not divided yet, and the next minute asks again.
   if (!divided.has(booking.status)) return null
   const closed = await recordMove(work, row, 'close', platform, { closed_at: work.now })
   const paymentId = await moveMoney(work, booking, closed)
   crashPoint('inside-dispute-end')
-  await told(work, closed, 'close')
+  await reported(work, closed, 'close')
   return paymentId
 }
 
@@ -63,7 +67,7 @@ const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow):
   const { subject, respondent } = await partsOf(work, row)
   const { silent: outcome } = subjectOf(subject)
   if (decidedCentsOf(row, outcome) > twoPersonsAboveCents)
-    return told(
+    return reported(
       work,
       await recordMove(work, row, 'mediate', platform, {
         mediate_by: new Date(work.now.getTime() + mediationHours * hourMs),
@@ -73,7 +77,11 @@ const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow):
   return (await settleAs(work, booking, row, 'stand', { outcome, borneBy: respondent })).paymentId
 }
 
-const told = async (work: Work, row: DisputeRow, move: Exclude<DisputeMove, 'propose'>): Promise<null> => {
+const reported = async (
+  work: Work,
+  row: DisputeRow,
+  move: Exclude<DisputeMove, 'propose'>,
+): Promise<null> => {
   await publish(work, 'dispute.changed', { disputeId: row.id, move })
   return null
 }

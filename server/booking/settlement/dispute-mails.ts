@@ -30,7 +30,7 @@ export const mailDispute = async (work: Work, { disputeId, move }: Payload<'disp
   const until = (at: Date | null) =>
     at === null ? '' : `${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h`
   const appealable = `Puedes apelar una vez, hasta el ${until(row.appeal_by)}.`
-  const letters: Readonly<Record<string, readonly [subject: string, line: string]>> = {
+  const emails: Readonly<Record<string, readonly [subject: string, line: string]>> = {
     open: [
       'Recibimos tu reporte',
       `${booking.professional_first_name} o el espacio responde antes del ${until(row.answer_by)}; si no, se resuelve a tu favor.`,
@@ -50,9 +50,9 @@ export const mailDispute = async (work: Work, { disputeId, move }: Payload<'disp
     ],
     close: ['Tu reporte quedó cerrado', decided],
   }
-  const letter = letters[move]
-  if (letter === undefined) return
-  const [subject, line] = letter
+  const emailMessage = emails[move]
+  if (emailMessage === undefined) return
+  const [subject, line] = emailMessage
   await send(
     work,
     {

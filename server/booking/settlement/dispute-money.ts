@@ -42,7 +42,7 @@ export const freezeLine = async (work: Work, booking: BookingRow, row: DisputeRo
     bookingId: line === 'overtime' ? await overtimeIdOf(work, booking.id) : booking.id,
     reference: row.id,
     payee,
-    mostCents:
+    maxCents:
       line === 'damage' ? row.line_cents : lossOf(booking, row, line, row.line_cents)[payee.side].netCents,
   })
 }

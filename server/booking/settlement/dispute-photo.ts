@@ -6,7 +6,7 @@ import { maxDisputePhotos, type disputePhoto } from '#contract/booking/settlemen
 import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
-import { findFor, sideOf, type Asking } from '#server/booking/moves/party.ts'
+import { findFor, sideOf, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/moves/proof-photo.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -42,8 +42,8 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
 
 /** From its start on, also where no arrival was registered. */
 const hasPhotos = (booking: { status: string; starts_at: Date }, now: Date) =>
-  begun.has(booking.status) || (booking.status === 'confirmed' && now >= booking.starts_at)
-const begun: ReadonlySet<string> = new Set([
+  started.has(booking.status) || (booking.status === 'confirmed' && now >= booking.starts_at)
+const started: ReadonlySet<string> = new Set([
   'in_progress',
   'to_settle',
   'completed',
@@ -73,25 +73,31 @@ export const useDisputePhotos = async (
 
 /** `GET /api/bookings/<visit>/dispute/photos/<photo>/<small|large>`: one's own, the other's once said, and all for who decides. */
 export const mountDisputePhotos = (app: FastifyInstance, context: AppContext) =>
-  mountProofs(app, context, '/api/bookings/:id/dispute/photos/:photo/:size', photos, async (work, asked) => {
-    const { id, photo, t } = asked
-    const found = await work.db
-      .selectFrom('dispute_photos as photo')
-      .leftJoin('disputes as dispute', 'dispute.id', 'photo.dispute_id')
-      .select(['photo.side', 'dispute.opened_by', 'dispute.respondent'])
-      .where('photo.id', '=', photo)
-      .where('photo.booking_id', '=', id)
-      .executeTakeFirst()
-    if (found === undefined) return refuse('not_found')
-    if (work.who.activeRole === 'admin' && found.opened_by !== null) return
-    for (const as of ['client', 'professional', 'host'] as const) {
-      if (as !== found.side && as !== found.opened_by && as !== found.respondent) continue
-      if (await stands(work, id, { t, as })) return
-    }
-    refuse('not_found')
-  })
+  mountProofs(
+    app,
+    context,
+    '/api/bookings/:id/dispute/photos/:photo/:size',
+    photos,
+    async (work, request) => {
+      const { id, photo, t } = request
+      const found = await work.db
+        .selectFrom('dispute_photos as photo')
+        .leftJoin('disputes as dispute', 'dispute.id', 'photo.dispute_id')
+        .select(['photo.side', 'dispute.opened_by', 'dispute.respondent'])
+        .where('photo.id', '=', photo)
+        .where('photo.booking_id', '=', id)
+        .executeTakeFirst()
+      if (found === undefined) return refuse('not_found')
+      if (work.who.activeRole === 'admin' && found.opened_by !== null) return
+      for (const as of ['client', 'professional', 'host'] as const) {
+        if (as !== found.side && as !== found.opened_by && as !== found.respondent) continue
+        if (await isActive(work, id, { t, as })) return
+      }
+      refuse('not_found')
+    },
+  )
 
-const stands = async (work: Work, id: string, asking: Asking): Promise<boolean> => {
+const isActive = async (work: Work, id: string, asking: ViewerQuery): Promise<boolean> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return booking !== undefined && sideOf(work, booking, asking) !== undefined
 }

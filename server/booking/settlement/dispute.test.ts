@@ -470,11 +470,11 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   const one = await visit()
   await stopHearing(one.at.professional, 'booking_completed')
   await one.report('client', 'not_as_agreed')
-  const told = await heard(kalli, one.at.professional, 'Reportaron un problema: responde')
-  assert.ok(told.rings)
+  const notified = await heard(kalli, one.at.professional, 'Reportaron un problema: responde')
+  assert.ok(notified.rings)
   for (const [kind, body] of [
-    ['text', told.letter?.text],
-    ['html', told.letter?.html],
+    ['text', notified.letter?.text],
+    ['html', notified.letter?.html],
   ] as const)
     for (const said of [
       'Tu clienta reportó un problema',
@@ -485,9 +485,9 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   const host = await visit()
   await stopHearing(host.at.host, 'booking_completed')
   await host.report('professional', 'place', [await host.photoOf('professional')])
-  const asked = await heard(kalli, host.at.host, 'Reportaron un problema: responde')
+  const requested = await heard(kalli, host.at.host, 'Reportaron un problema: responde')
   assert.deepEqual(
-    [asked.rings, asked.letter?.text.includes('/host-availability?view=problems&problem=')],
+    [requested.rings, requested.letter?.text.includes('/host-availability?view=problems&problem=')],
     [true, true],
   )
   // A user who turned off news of disputes receives none.

@@ -36,7 +36,7 @@ import {
 } from '#server/booking/settlement/dispute-row.ts'
 import { forMoves, type BookingRow } from '#server/booking/moves/move.ts'
 import { overtimeOfBooking, type OvertimeRow } from '#server/booking/settlement/meter.ts'
-import { findFor, lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { findFor, lockFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -46,7 +46,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 type Told = z.input<(typeof disputesEndpoint)['reply']>
 
 /** Those in which this side has a part. Refuses not_found. */
-export const read = async (work: Work, bookingId: string, asking: Asking): Promise<Told> => {
+export const read = async (work: Work, bookingId: string, asking: ViewerQuery): Promise<Told> => {
   const { side } = await findFor(work, bookingId, asking)
   const rows = (await rowsOf(work, bookingId)).filter((row) => partyIn(row, side) !== null)
   return { disputes: await Promise.all(rows.map((row) => presentTo(work, row, side))) }

@@ -135,14 +135,21 @@ test('lists what the host must answer by deadline, then what the host awaits, th
       [damage.id, 'waits'],
     ],
   )
-  const [, asked] = open
-  assert.ok(asked)
+  const [, requested] = open
+  assert.ok(requested)
   assert.deepEqual(
-    [asked.bookingId, asked.openedBy, asked.other.side, asked.subject, asked.line, asked.lineCents],
+    [
+      requested.bookingId,
+      requested.openedBy,
+      requested.other.side,
+      requested.subject,
+      requested.line,
+      requested.lineCents,
+    ],
     [second.id, 'client', 'client', 'place', 'rent', 30_000],
   )
-  assert.equal(asked.until, later.answerBy)
-  assert.equal(asked.frozenCents, 28_500, 'of the host’s own money')
+  assert.equal(requested.until, later.answerBy)
+  assert.equal(requested.frozenCents, 28_500, 'of the host’s own money')
   assert.equal(open[3]?.frozenCents, 0, 'what waits of a damage is the professional’s')
   assert.deepEqual(await waitingOf(host), { count: 3, until: decidedLater.answerBy })
   for (const limit of [1, 2, 3]) assert.deepEqual(await listOf(host, limit), open)

@@ -325,7 +325,7 @@ const contest = (
     body: { as, subject: 'overtime', statement: 'Salí a la hora; guardé mis cosas.', photos: [], proofs: [] },
   })
 
-const told = async (at: Place, { params }: Pick<Given, 'params'>, as: 'professional' | 'host') =>
+const reported = async (at: Place, { params }: Pick<Given, 'params'>, as: 'professional' | 'host') =>
   (await at[as].person.call(dispute.disputes, { params, query: { as } })).body.disputes[0] ??
   assert.fail('nothing was contested')
 
@@ -335,7 +335,7 @@ const answer = async (
   move: 'answer' | 'concede' | 'withdraw',
   as: 'professional' | 'host' = 'host',
 ) => {
-  const { id, version } = await told(at, one, as)
+  const { id, version } = await reported(at, one, as)
   return at[as].person.call(dispute.moveDispute, {
     params: { id, move },
     query: {},
@@ -344,7 +344,7 @@ const answer = async (
 }
 
 /** What each of the two has of a visit and its overtime, and what of it waits. */
-const standing = async (at: Place, one: Pick<Given, 'id'>) => {
+const current = async (at: Place, one: Pick<Given, 'id'>) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ professional: number; host: number; frozen: number }>(
     `select ${(['professional', 'host'] as const)
@@ -365,7 +365,7 @@ const standing = async (at: Place, one: Pick<Given, 'id'>) => {
 
 test('when contested, only the overtime waits; a host who withdraws it refunds all of it, commission included', async () => {
   const at = await place()
-  const plain = await standing(at, await given(at, {}))
+  const plain = await current(at, await given(at, {}))
   kalli.time.set(testNow)
   const one = await given(at, { early: -25 })
   assert.equal(refusalOf(await contest(at, one, 'host')).code, 'dispute_not_movable')
@@ -373,34 +373,34 @@ test('when contested, only the overtime waits; a host who withdraws it refunds a
   assert.ok(charged.rings)
   assert.match(charged.letter?.text ?? '', /Si no fue así, objétalo antes del/)
   assert.equal((await contest(at, one)).status, 200)
-  const asked = await heard(kalli, at.host, 'Objetaron el tiempo extra: responde')
-  assert.ok(asked.rings)
-  assert.match(asked.letter?.text ?? '', /si no, se le devuelve/)
+  const requested = await heard(kalli, at.host, 'Objetaron el tiempo extra: responde')
+  assert.ok(requested.rings)
+  assert.match(requested.letter?.text ?? '', /si no, se le devuelve/)
   assert.equal(refusalOf(await contest(at, one)).code, 'dispute_not_movable')
-  const { frozen, professional } = await standing(at, one)
+  const { frozen, professional } = await current(at, one)
   assert.equal(professional, plain.professional - 3750)
-  const hostPart = (await standing(at, one)).host - plain.host
+  const hostPart = (await current(at, one)).host - plain.host
   assert.equal(frozen, hostPart)
   // The rest of the visit leaves, the overtime does not.
   one.clockAt(one.endsAt, 47 * 60)
   await payDue(kalli.work())
-  assert.equal((await standing(at, one)).frozen, hostPart)
-  const moves = (await told(at, one, 'host')).moves.filter(({ allowed }) => allowed)
+  assert.equal((await current(at, one)).frozen, hostPart)
+  const moves = (await reported(at, one, 'host')).moves.filter(({ allowed }) => allowed)
   assert.deepEqual(
     moves.map(({ move }) => move),
     ['answer', 'concede'],
   )
   const both = await Promise.all([answer(at, one, 'concede'), answer(at, one, 'concede')])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
-  assert.deepEqual(await standing(at, one), { ...plain, frozen: 0 })
+  assert.deepEqual(await current(at, one), { ...plain, frozen: 0 })
   const receipt = await receiptOf(at, one.id, 'host')
   assert.equal(receipt.netCents, plain.host)
-  assert.equal((await told(at, one, 'professional')).decision?.conceded, true)
+  assert.equal((await reported(at, one, 'professional')).decision?.conceded, true)
 })
 
 test('a host who insists leaves it to an administrator; silent for two days, the host loses; after two days it cannot be contested', async () => {
   const at = await place()
-  const plain = await standing(at, await given(at, {}))
+  const plain = await current(at, await given(at, {}))
   kalli.time.set(testNow)
   const one = await given(at, { early: -25 })
   await contest(at, one)
@@ -420,7 +420,7 @@ test('a host who insists leaves it to an administrator; silent for two days, the
   assert.equal(decided.status, 200)
   one.clockAt(one.endsAt, 80 * 60)
   await moveDue(kalli.work())
-  const stays = await standing(at, one)
+  const stays = await current(at, one)
   assert.deepEqual([stays.professional, stays.frozen], [plain.professional - 3750, 0])
 
   kalli.time.set(testNow)
@@ -430,7 +430,7 @@ test('a host who insists leaves it to an administrator; silent for two days, the
   await Promise.all([moveDue(kalli.work()), moveDue(kalli.work())].map((run) => run.catch(() => undefined)))
   silent.clockAt(silent.endsAt, 125 * 60)
   await moveDue(kalli.work())
-  assert.deepEqual(await standing(at, silent), { ...plain, frozen: 0 })
+  assert.deepEqual(await current(at, silent), { ...plain, frozen: 0 })
 
   const another = await place()
   const late = await given(another, { early: -25 })
@@ -450,9 +450,9 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   // There is nothing to refund yet, and the button says so.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')
   await completeAsClient(kalli, params.id)
-  assert.ok((await standing(at, visit)).frozen > 0)
+  assert.ok((await current(at, visit)).frozen > 0)
   assert.equal((await answer(at, { params }, 'concede')).status, 200)
-  assert.equal((await standing(at, visit)).frozen, 0)
+  assert.equal((await current(at, visit)).frozen, 0)
 
   kalli.time.set(testNow)
   const hours = { date: '2026-11-21', startMinute: 900, minutes: 60 }
@@ -460,5 +460,5 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   const one = await leave(at, { ...rent, arrivalCode: null }, { early: -25 })
   assert.equal((await contest(at, one)).status, 200)
   assert.equal((await answer(at, one, 'concede')).status, 200)
-  assert.equal((await standing(at, one)).professional, 0)
+  assert.equal((await current(at, one)).professional, 0)
 })

@@ -36,7 +36,7 @@ export type OvertimeRow = Selectable<Overtimes>
 export const overtimeOfBooking = (work: Work, bookingId: string): Promise<OvertimeRow | undefined> =>
   work.db.selectFrom('overtimes').selectAll().where('booking_id', '=', bookingId).executeTakeFirst()
 
-export const linesKept = (row: Pick<OvertimeRow, 'lines'>) => z.array(RentLine).parse(row.lines)
+export const linesSaved = (row: Pick<OvertimeRow, 'lines'>) => z.array(RentLine).parse(row.lines)
 
 type Place = { prices: Prices; actualUse: boolean; agreement: AgreedRent | null }
 
@@ -124,8 +124,8 @@ export const measureOvertime = async (work: Work, booking: BookingRow, leaves: D
   const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0)
   if (amountCents === 0) return
   const { overtime } = place.prices.rules ?? noRules
-  const begun = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
-  const chargedMinutes = Math.min(begun, gapMinutes - overtime.freeMinutes)
+  const started = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
+  const chargedMinutes = Math.min(started, gapMinutes - overtime.freeMinutes)
   await work.db
     .insertInto('overtimes')
     .values({
@@ -136,7 +136,7 @@ export const measureOvertime = async (work: Work, booking: BookingRow, leaves: D
       charged_until: plus(paidUntil, overtime.freeMinutes + chargedMinutes),
       minutes,
       charged_minutes: chargedMinutes,
-      cut_short: chargedMinutes < begun,
+      cut_short: chargedMinutes < started,
       amount_cents: amountCents,
       lines: JSON.stringify(lines),
       contest_by: new Date(left.getTime() + overtimeContestHours * hourMs),

@@ -7,7 +7,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { minTipCents, maxTipCents } from '#contract/booking/tip-limits.ts'
 import type { TipView } from '#contract/booking/settlement/tip.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { carryTip, endPromise, orderTip, readTip } from '#server/booking/settlement/tip.ts'
 import { tipOf } from '#server/booking/settlement/tip-row.ts'
 import { savedCardOf } from '#server/payment/charge/guarantee.ts'
@@ -25,9 +25,9 @@ export const promiseTip = async (
     await endPromise(work, id)
     return
   }
-  const mostCents = maxTipCents(total_cents)
-  if (amountCents < minTipCents || amountCents > mostCents) {
-    const message = `Entre ${formatCents(minTipCents)} y ${formatCents(mostCents)}.`
+  const maxCents = maxTipCents(total_cents)
+  if (amountCents < minTipCents || amountCents > maxCents) {
+    const message = `Entre ${formatCents(minTipCents)} y ${formatCents(maxCents)}.`
     return refuse('invalid_input', { fields: [{ field: 'payment.tipCents', message }] })
   }
   const values = { amount_cents: amountCents, promised_at: work.now }
@@ -42,7 +42,7 @@ export const promiseTip = async (
 export const dropTip = async (
   work: Work,
   bookingId: string,
-  { t }: Pick<Asking, 't'>,
+  { t }: Pick<ViewerQuery, 't'>,
 ): Promise<z.input<typeof TipView>> => {
   await inTransaction(work, async (work) => {
     await lockFor(work, bookingId, { t, as: 'client' })

@@ -73,7 +73,7 @@ test('fifteen per cent of $1,000.00: $150.00 from the card that paid, whole to t
     body.presets.map(({ amountCents }) => amountCents),
     [10_000, 15_000, 20_000],
   )
-  assert.deepEqual([body.tip, body.card?.last4, body.mostCents], [null, '4242', 100_000])
+  assert.deepEqual([body.tip, body.card?.last4, body.maxCents], [null, '4242', 100_000])
   const given = await one.give(15_000)
   assert.equal(given.status, 200, JSON.stringify(given.body))
   assert.equal(given.body.tip?.state, 'paid')
@@ -92,8 +92,8 @@ test('fifteen per cent of $1,000.00: $150.00 from the card that paid, whole to t
 })
 
 test('only a visit’s client tips it, after it ended, within the limits, and only once', async () => {
-  const begun = await visit('begun')
-  assert.equal(refusalOf(await begun.give(10_000)).code, 'move_not_allowed')
+  const started = await visit('begun')
+  assert.equal(refusalOf(await started.give(10_000)).code, 'move_not_allowed')
   const one = await visit('ended')
   assert.equal(refusalOf(await one.give(100_001)).code, 'invalid_input')
   assert.equal(refusalOf(await one.give(999)).code, 'invalid_input')
@@ -119,7 +119,7 @@ test('only a visit’s client tips it, after it ended, within the limits, and on
   assert.deepEqual(rows[0], { n: 1, charged: given?.amountCents })
   for (const [id, amount] of [
     [one.id, 1000],
-    [begun.id, 1000],
+    [started.id, 1000],
   ] as const)
     await assert.rejects(
       kalli.database.pool.query(
@@ -136,19 +136,22 @@ test('a refused card allows another; a client who never approves at the bank tip
   assert.equal(refusalOf(await one.give(10_000, 'tok_declined')).code, 'card_declined')
   assert.equal((await one.give(20_000, 'tok_ok')).body.tip?.state, 'paid')
 
-  const asked = await visit()
-  const waits = await asked.give(10_000, 'tok_3ds')
+  const requested = await visit()
+  const waits = await requested.give(10_000, 'tok_3ds')
   assert.equal(waits.body.tip?.state, 'asked')
   assert.ok(waits.body.tip?.actionUrl)
-  kalli.time.set(new Date(Date.parse(asked.endsAt) + 2 * 3_600_000))
+  kalli.time.set(new Date(Date.parse(requested.endsAt) + 2 * 3_600_000))
   await lapseTips(kalli.work())
-  const { body } = await asked.who.call(contract.tip, { params: asked.params, query: asked.query })
+  const { body } = await requested.who.call(contract.tip, {
+    params: requested.params,
+    query: requested.query,
+  })
   assert.equal(body.tip?.state, 'refused')
-  kalli.time.set(new Date(Date.parse(asked.endsAt) + 15 * 86_400_000))
+  kalli.time.set(new Date(Date.parse(requested.endsAt) + 15 * 86_400_000))
   // Closed for good once everybody has theirs.
   await payDue(kalli.work())
   await closeDue(kalli.work())
-  assert.equal(refusalOf(await asked.give(10_000)).code, 'move_not_allowed')
+  assert.equal(refusalOf(await requested.give(10_000)).code, 'move_not_allowed')
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
@@ -269,7 +272,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
   const who = kalli.visitor()
   const hold = await held(who, at)
   assert.deepEqual(
-    [hold.tip.presets.map(({ amountCents }) => amountCents), hold.tip.leastCents, hold.tip.mostCents],
+    [hold.tip.presets.map(({ amountCents }) => amountCents), hold.tip.minCents, hold.tip.maxCents],
     [[10_000, 15_000, 20_000], 1_000, 100_000],
   )
   const contact = contactOf()
@@ -336,15 +339,15 @@ test('only the client who promised a tip withdraws it, with one press; cash tips
 
   // Pressed while it is being closed: taken back before, or charged; never both.
   for (let round = 0; round < 3; round += 1) {
-    const raced = await visit('divided', 10_000)
+    const race = await visit('divided', 10_000)
     const [, gone] = await Promise.all([
       drain(kalli),
-      raced.who.call(contract.dropTip, { params: raced.params, query: raced.query }),
+      race.who.call(contract.dropTip, { params: race.params, query: race.query }),
     ])
     assert.equal(gone.status, 200)
     await drain(kalli)
-    const [tip] = await tipsOf(raced)
-    assert.equal(await chargedOf(raced.id), tip === null ? 0 : 10_000)
+    const [tip] = await tipsOf(race)
+    assert.equal(await chargedOf(race.id), tip === null ? 0 : 10_000)
   }
 
   const wrong = await visit('ended', 15_000)

@@ -15,7 +15,7 @@ import {
 } from '#contract/booking/settlement/tip.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
-import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { findFor, lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
 import { bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
@@ -60,19 +60,23 @@ export const endPromise = async (work: Work, bookingId: string): Promise<number 
     .executeTakeFirst()
   return row?.amount_cents ?? null
 }
-const asked = (booking: BookingRow, row: TipRow | undefined) => ({
+const request = (booking: BookingRow, row: TipRow | undefined) => ({
   kind: booking.kind,
   status: statusOf(booking),
   tip: stateOf(row),
 })
 
 /** For the client alone. Refuses not_found. */
-export const readTip = async (work: Work, bookingId: string, asking: Pick<Asking, 't'>): Promise<View> => {
+export const readTip = async (
+  work: Work,
+  bookingId: string,
+  asking: Pick<ViewerQuery, 't'>,
+): Promise<View> => {
   const { booking } = await findFor(work, bookingId, { t: asking.t, as: 'client' })
   const row = await tipOf(work, bookingId)
   const payment = row === undefined ? null : await readPayment(work, row.id)
   const card = await savedCardOf(work, bookingId)
-  const may = mayTip(asked(booking, row))
+  const may = mayTip(request(booking, row))
   return {
     tip:
       row === undefined
@@ -96,21 +100,21 @@ export const readTip = async (work: Work, bookingId: string, asking: Pick<Asking
 export const give = async (
   work: Work,
   bookingId: string,
-  { t, ...order }: Input<typeof giveTip>['body'] & Pick<Asking, 't'>,
+  { t, ...order }: Input<typeof giveTip>['body'] & Pick<ViewerQuery, 't'>,
 ): Promise<View> => {
   const ordered = await inTransaction(work, async (work) => {
     // One after the other, so that two presses are one tip.
     const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
     const row = await tipOf(work, bookingId)
-    const may = mayTip(asked(booking, row))
+    const may = mayTip(request(booking, row))
     if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
-    const mostCents = maxTipCents(booking.total_cents)
-    if (order.amountCents > mostCents)
+    const maxCents = maxTipCents(booking.total_cents)
+    if (order.amountCents > maxCents)
       return refuse('invalid_input', {
-        fields: [{ field: 'amountCents', message: `Como mucho ${formatCents(mostCents)}.` }],
+        fields: [{ field: 'amountCents', message: `Como mucho ${formatCents(maxCents)}.` }],
       })
-    const kept = order.cardToken === undefined ? await savedCardOf(work, bookingId) : null
-    if (order.cardToken === undefined && kept === null)
+    const saved = order.cardToken === undefined ? await savedCardOf(work, bookingId) : null
+    if (order.cardToken === undefined && saved === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
     // Given by hand, it is not given once more by itself.
     await endPromise(work, bookingId)
@@ -119,7 +123,7 @@ export const give = async (
       amountCents: order.amountCents,
       payer: payerOf(work.who),
       card:
-        order.cardToken === undefined ? (kept ?? refuse('payment_in_progress')) : { token: order.cardToken },
+        order.cardToken === undefined ? (saved ?? refuse('payment_in_progress')) : { token: order.cardToken },
     })
   })
   const payment = await carryTip(work, ordered)
@@ -222,7 +226,7 @@ export const giveTipBack = async (
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })
     const row = await tipOf(work, bookingId)
-    const may = mayReturnTip(asked(booking, row))
+    const may = mayReturnTip(request(booking, row))
     if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
     return (await returnInside(work, bookingId)) ?? refuseTaken()
   })
@@ -245,7 +249,7 @@ export const returnInside = async (work: Work, bookingId: string): Promise<strin
   if (amountCents === 0) return null
   const payee = { side: 'professional', id: row.professional_id } as const
   // What has not left yet is frozen to its own name first, so that it is taken from there.
-  const whole = { bookingId: row.id, reference: row.id, payee, mostCents: amountCents }
+  const whole = { bookingId: row.id, reference: row.id, payee, maxCents: amountCents }
   await freeze(work, whole)
   const lines = await bear(work, { reference: row.id, payee, cents: amountCents })
   const paymentId = await refundLater(work, {

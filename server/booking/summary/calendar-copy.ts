@@ -31,7 +31,7 @@ type Copied = Pick<
   Parameters<typeof where>[0]
 
 /** Confirmed and not ended before its time. */
-export const stands = ({ confirmed_at, status }: Pick<Shown, 'confirmed_at' | 'status'>) =>
+export const isActive = ({ confirmed_at, status }: Pick<Shown, 'confirmed_at' | 'status'>) =>
   confirmed_at !== null && status !== 'declined' && status !== 'expired' && !status.startsWith('cancelled_')
 
 /** The messages for this reader's calendar, one after the other in one stream (RFC 5545 §3.4); undefined where it is right already. */
@@ -43,7 +43,7 @@ export const calendarFor = async (
   const messages: string[] = []
   for (const booking of bookings) {
     const isTheirs = reader.side === 'client' || reader.professionalId === booking.professional_id
-    const holds = isTheirs && stands(booking)
+    const holds = isTheirs && isActive(booking)
     if (holds ? await noteSent(work, booking.id, reader) : await wasSent(work, booking.id, reader))
       messages.push(messageOf(work, booking, reader, !holds))
   }

@@ -26,11 +26,11 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side, u
   const booking = await bookingForMail(work, bookingId)
   const ending = booking === undefined ? null : endingOf(booking)
   if (booking === undefined || ending === null) return
-  const letter = cancelled[side](work, booking, ending)
-  if (letter !== null)
+  const emailMessage = cancelled[side](work, booking, ending)
+  if (emailMessage !== null)
     await send(
       work,
-      { ...letter, unsubscribe, ...(await fileOf(work, booking, side)) },
+      { ...emailMessage, unsubscribe, ...(await fileOf(work, booking, side)) },
       `booking-cancelled:${bookingId}:${side}`,
     )
 }

@@ -27,11 +27,11 @@ test('a note is visible to client and professional alone, and shows how to reach
   }
   const { professional, host } = at
   assert.equal((await seenBy(one.who, { t: one.t })).note, note)
-  const asked = await seenBy(professional.person, { as: 'professional' })
-  assert.equal(asked.note, 'Tengo el cuero cabelludo sensible. Mi otro número: [teléfono oculto]')
+  const response = await seenBy(professional.person, { as: 'professional' })
+  assert.equal(response.note, 'Tengo el cuero cabelludo sensible. Mi otro número: [teléfono oculto]')
   const said = await professional.person.call(acceptRequest, {
     params: { id: one.id },
-    body: { as: 'professional', version: asked.version },
+    body: { as: 'professional', version: response.version },
   })
   assert.equal(said.status, 200, JSON.stringify(said.body))
   assert.equal((await seenBy(professional.person, { as: 'professional' })).note, note)

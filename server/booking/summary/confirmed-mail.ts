@@ -1,7 +1,7 @@
 /** The emails about a confirmed booking. */
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { stands } from '#server/booking/summary/calendar-copy.ts'
+import { isActive } from '#server/booking/summary/calendar-copy.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
 import { spaceOf, where } from '#server/booking/contact/whereabouts.ts'
@@ -29,14 +29,14 @@ import {
 export const mailConfirmed = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
   // A visit that was cancelled since is no news as a new one: its cancellation says all.
-  if (booking === undefined || !stands(booking)) return
+  if (booking === undefined || !isActive(booking)) return
   // Told with its whole series (series-mails.ts).
   if (side !== 'host' && isFollower(booking) && booking.requested_at === null) return
-  const letter = confirmed[side](work, booking)
-  if (letter !== null)
+  const emailMessage = confirmed[side](work, booking)
+  if (emailMessage !== null)
     await send(
       work,
-      { ...letter, unsubscribe, ...(await fileOf(work, booking, side)) },
+      { ...emailMessage, unsubscribe, ...(await fileOf(work, booking, side)) },
       `booking-confirmed:${bookingId}:${side}`,
     )
 }

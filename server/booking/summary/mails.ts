@@ -41,7 +41,7 @@ export const mailNewPlan = async (
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking?.status !== 'confirmed' || contact === null) return
   const { dedupeKey, ...said } = say(booking, contact)
-  const letter = {
+  const emailMessage = {
     ...said,
     to: contact.email,
     facts: [
@@ -55,7 +55,7 @@ export const mailNewPlan = async (
     ] satisfies [string, string][],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
-  await send(work, { ...letter, ...(await fileOf(work, booking, 'client')) }, dedupeKey)
+  await send(work, { ...emailMessage, ...(await fileOf(work, booking, 'client')) }, dedupeKey)
 }
 
 /** Asks the client for another card while there is time; at most once a day, and not for one that was mended since. */
@@ -66,7 +66,7 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
   if (booking?.status !== 'confirmed' || contact === null || payment?.status !== 'card_saved') return
   if (payment.failure === null || payment.captureAt === null) return
   const until = new Date(payment.captureAt)
-  const letter = {
+  const emailMessage = {
     to: contact.email,
     subject: `Tu tarjeta no pasó: ${booking.service_name}, ${when(booking)}`,
     lines: [
@@ -75,7 +75,7 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
     ],
     action: { label: 'Usar otra tarjeta', address: ownLink(work, booking) },
   }
-  await send(work, letter, `booking-card-refused:${bookingId}:${work.now.toISOString().slice(0, 10)}`)
+  await send(work, emailMessage, `booking-card-refused:${bookingId}:${work.now.toISOString().slice(0, 10)}`)
 }
 
 /** How, how much and until when to pay without a card: the email that the client shows at the counter. */
@@ -90,7 +90,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   const { professional_first_name: name } = booking
   const asks = asksOncePaid(booking)
   const orNo = asks ? ` o ${name} no acepta` : ''
-  const letter: Letter = {
+  const emailMessage: Letter = {
     to: contact.email,
     subject: `Falta tu pago: ${booking.service_name}, ${when(booking)}`,
     lines: [
@@ -111,7 +111,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
     ],
     action: { label: 'Ver cómo pagar', address: ownLink(work, booking) },
   }
-  await send(work, letter, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
+  await send(work, emailMessage, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
 }
 
 /** Tells a visitor whose money came too late that all of it goes back. */
@@ -119,7 +119,7 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
-  const letter = {
+  const emailMessage = {
     to: contact.email,
     subject: 'Tu horario ya no estaba libre: te devolvemos todo',
     lines: [
@@ -132,5 +132,5 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
       address: `${work.config.publicUrl}/booking?professional=${booking.professional_id}`,
     },
   }
-  await send(work, letter, `booking-too-late:${bookingId}`)
+  await send(work, emailMessage, `booking-too-late:${bookingId}`)
 }

@@ -34,7 +34,7 @@ import { serviceColumns, servicePart } from '#server/booking/columns/service.ts'
 import { tipColumns, tipPart } from '#server/booking/columns/tip.ts'
 import type { Reader } from '#server/booking/contact/whereabouts.ts'
 import { statusOf } from '#server/booking/moves/move.ts'
-import { sideOf, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { sideOf, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { isCertain } from '#server/booking/moves/rules.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { questionOfOne } from '#server/platform/files/statement.ts'
@@ -158,7 +158,7 @@ export const partsOf = (shown: Placed, reader: Reader, now?: Date) => ({
 })
 
 /** One booking for its viewer. Refuses not_found to a viewer who is no party. */
-export const read = async (work: Work, id: string, asking: Asking): Promise<View> => {
+export const read = async (work: Work, id: string, asking: ViewerQuery): Promise<View> => {
   const shown = await shownById(work, id)
   return present(work, shown, sideOf(work, shown, asking) ?? refuse('not_found'))
 }

@@ -50,14 +50,14 @@ const acts = {
   repeat: async (life: Life, which: number) => {
     const visit = pick(life.visits, which)
     if (visit === undefined) return
-    const asked = { params: { id: visit.id }, query: { t: visit.t } }
+    const requested = { params: { id: visit.id }, query: { t: visit.t } }
     const seen = await life.who.call(series.seriesPreview, {
-      ...asked,
-      query: { ...asked.query, every: '1w', times: 3 },
+      ...requested,
+      query: { ...requested.query, every: '1w', times: 3 },
     })
     if (seen.status !== 200) return
     const slotTokens = seen.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
-    const done = await life.who.call(series.repeat, { ...asked, body: { every: '1w', slotTokens } })
+    const done = await life.who.call(series.repeat, { ...requested, body: { every: '1w', slotTokens } })
     if (done.status !== 200 && done.status !== 201) return
     const { rows } = await kalli.database.pool.query<{ id: string }>(
       `select other.booking_id as id from booking_series_visits own join booking_series_visits other using (series_id)
@@ -118,11 +118,11 @@ const acts = {
     const visit = pick(life.visits, which)
     if (visit === undefined || (side === 'client' && visit.t === '')) return
     const who = askerOf(life, side)
-    const asked = { params: { id: visit.id }, query: askingOf(side, visit.t) }
-    const quoted = await who.call(cancellation.cancelQuote, { ...asked, body: { as: side } })
+    const requested = { params: { id: visit.id }, query: askingOf(side, visit.t) }
+    const quoted = await who.call(cancellation.cancelQuote, { ...requested, body: { as: side } })
     if (quoted.status !== 200) return
     const ended = await who.call(cancellation.cancel, {
-      ...asked,
+      ...requested,
       body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     if (ended.status === 200) happened.add(`cancelled by the ${side}`)

@@ -103,11 +103,14 @@ test('its owner is warned with the number of visits; three days before each it i
   const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
   await license(at, '2026-11-30')
   await runJobsOnce(kalli)
-  const told = await query(
+  const reported = await query(
     `select message from notifications where account_id = (select account_id from professionals where id = $1) order by id desc`,
     at.professional.id,
   )
-  assert.match(JSON.stringify(told.rows), /La cita que ya tienes para entonces se cancela sola 3 días antes/)
+  assert.match(
+    JSON.stringify(reported.rows),
+    /La cita que ya tienes para entonces se cancela sola 3 días antes/,
+  )
 
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 73 * hourMs))
   await runJobsOnce(kalli)

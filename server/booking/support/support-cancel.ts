@@ -129,13 +129,13 @@ export const endForKalli = async (
   if (log !== undefined) await logWithOthers(work, booking.id, { fault, outcome, log })
   if (fault === 'host') await remember(work, booking, { isFree: false })
   const said = `Kalli canceló ${supportCauses[cause]}.`
-  const told: Outcome = {
+  const reported: Outcome = {
     ...outcome,
     said,
     reason: `${said} ${booking.kind === 'rent' ? consequencesOfRent[fault](outcome) : consequences[fault]}`,
   }
   const mover = { party: 'platform', reason } as const
-  const ending = () => end(work, booking, 'cancel_as_platform', 'platform', told, mover)
+  const ending = () => end(work, booking, 'cancel_as_platform', 'platform', reported, mover)
   if (log === undefined) return ending()
   const { result, amounts } = await measured(work, booking.id, ending)
   const act = { act: 'suspend', step: 'done', bookingId: booking.id, what: fault } as const

@@ -91,9 +91,9 @@ test('found by its id, its code of arrival and the e-mail of any of its three', 
        union select account_id from hosts where id = (select host_id from bookings where id = $2)) order by id`,
     [one.at.professional.id, one.id],
   )
-  const asked = [one.id, one.arrivalCode ?? '', one.contact.email, ...rows.map(({ email }) => email)]
-  assert.equal(asked.length, 5)
-  for (const q of asked) {
+  const requested = [one.id, one.arrivalCode ?? '', one.contact.email, ...rows.map(({ email }) => email)]
+  assert.equal(requested.length, 5)
+  for (const q of requested) {
     const { body } = await admin.call(contract.findBookings, { query: { q } })
     assert.deepEqual(
       body.bookings.map(({ id }) => id),
@@ -316,8 +316,8 @@ test('a payment that awaits its visit’s confirmation cannot be refunded by han
     'move_not_allowed',
   )
   await runJobsOnce(kalli)
-  const stands = (await admin.call(contract.supportBooking, { params })).body
-  assert.deepEqual([stands.status, stands.goodwillBlocked], ['confirmed', null])
+  const isActive = (await admin.call(contract.supportBooking, { params })).body
+  assert.deepEqual([isActive.status, isActive.goodwillBlocked], ['confirmed', null])
   assert.equal((await admin.call(contract.supportGoodwill, { params, body })).status, 200)
 })
 

@@ -49,20 +49,20 @@ const shown = ({
 const maxFound = 20
 
 /** By id, by the arrival code of an active one, or by the e-mail of one of its people. */
-export const find = async (work: Work, asked: string): Promise<z.input<(typeof findBookings)['reply']>> => {
-  const which = isUuid(asked)
-    ? sql`select id from bookings where id = ${asked}::uuid`
-    : /^\d{6}$/.test(asked)
-      ? sql`select id from bookings where status in ('confirmed', 'in_progress', 'to_settle') and arrival_code = ${asked}
+export const find = async (work: Work, request: string): Promise<z.input<(typeof findBookings)['reply']>> => {
+  const which = isUuid(request)
+    ? sql`select id from bookings where id = ${request}::uuid`
+    : /^\d{6}$/.test(request)
+      ? sql`select id from bookings where status in ('confirmed', 'in_progress', 'to_settle') and arrival_code = ${request}
           order by starts_at desc, id limit ${maxFound}`
       : // Each of the three by an index of its own.
         sql`select id from (
-            select id, starts_at from bookings where client_id in (select id from clients where email = ${asked}
-              union all select c.id from clients c join accounts a on a.id = c.account_id where a.email = ${asked})
+            select id, starts_at from bookings where client_id in (select id from clients where email = ${request}
+              union all select c.id from clients c join accounts a on a.id = c.account_id where a.email = ${request})
             union select id, starts_at from bookings where professional_id in (select p.id from professionals p
-              join accounts a on a.id = p.account_id where a.email = ${asked})
+              join accounts a on a.id = p.account_id where a.email = ${request})
             union select id, starts_at from bookings where host_id in (select h.id from hosts h
-              join accounts a on a.id = h.account_id where a.email = ${asked})
+              join accounts a on a.id = h.account_id where a.email = ${request})
           ) mine order by starts_at desc, id limit ${maxFound}`
   // Only those few are read whole; with so many tables in it PostgreSQL would read every booking first.
   const { rows } = await sql<Found>`

@@ -229,9 +229,9 @@ test('each party gets one link; the host reads the status but not the profession
         [email],
       )
     ).rows
-  const letter = (await lettersTo(one.contact.email)).at(-1)
-  assert.match(letter?.subject ?? '', /no llegó/)
-  assert.match(letter?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
+  const emailMessage = (await lettersTo(one.contact.email)).at(-1)
+  assert.match(emailMessage?.subject ?? '', /no llegó/)
+  assert.match(emailMessage?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
   await one.contest()
   await runJobsOnce(kalli)
   assert.match((await lettersTo(one.contact.email)).at(-1)?.subject ?? '', /dice que sí llegó/)
@@ -271,7 +271,7 @@ test('strangers find nothing', async () => {
 })
 
 /** She checks in by her position; no one gave her a code. */
-const begun = async (values: Parameters<typeof visit>[0] = {}) => {
+const started = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   one.clockAt(-10)
   const came = await one.professional.call(attendance.checkIn, {
@@ -293,7 +293,7 @@ const begun = async (values: Parameters<typeof visit>[0] = {}) => {
 
 test('a visit started without a code can be reported missed until the hour ends; all is frozen, and final after a day', async () => {
   for (const as of ['client', 'host'] as const) {
-    const one = await begun()
+    const one = await started()
     one.clockAt(14)
     assert.match(refusalOf(await one.mark(as)).message, /15 minutos después/)
     one.clockAt(15)
@@ -302,19 +302,20 @@ test('a visit started without a code can be reported missed until the hour ends;
     assert.deepEqual(await claimsOf(kalli, one.id), [])
     // It may have been given: nothing is paid out before that is known.
     assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
-    const told = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
-    assert.deepEqual([told?.begun, told?.feeCents, told?.refundCents], [true, 65_000, 0])
+    const reported = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body
+      .noShow
+    assert.deepEqual([reported?.begun, reported?.feeCents, reported?.refundCents], [true, 65_000, 0])
     one.clockAt(15 + 24 * 60)
     await standDue(kalli.work())
     assert.deepEqual(await moneyOf(one), stood)
   }
-  const over = await begun()
+  const over = await started()
   over.clockAt(90)
   assert.match(refusalOf(await over.mark()).message, /ya pasó/)
 })
 
 test('if decided that the professional was there, the visit counts as given: divided whole, notified, reviewed and closed', async () => {
-  const one = await begun()
+  const one = await started()
   one.clockAt(20)
   await one.mark()
   assert.equal((await one.contest()).status, 200)
@@ -418,7 +419,7 @@ test('when the client’s or the unit’s code proves that they met, or she was 
 
 test('a professional ends the visit while its client reports an absence: one of the two takes effect', async () => {
   for (let again = 0; again < 4; again += 1) {
-    const one = await begun()
+    const one = await started()
     one.clockAt(85)
     const version = await one.versionOf()
     const body = { version, as: 'client' as const }

@@ -105,8 +105,8 @@ const begin = async (
   verdict: 'won' | 'lost',
 ) => {
   const id = ids[serial] ?? assert.fail('no visit')
-  const asked = await who.call(payBalance, { params: { id }, query: {}, body: { cardToken: 'tok_3ds' } })
-  assert.equal(asked.body.upfront?.state, 'asked', JSON.stringify(asked.body))
+  const requested = await who.call(payBalance, { params: { id }, query: {}, body: { cardToken: 'tok_3ds' } })
+  assert.equal(requested.body.upfront?.state, 'asked', JSON.stringify(requested.body))
   const { rows } = await kalli.database.pool.query<{ id: string; charge: string }>(
     `select p.id, charge_ref as charge from payments p join booking_balances b on b.id = p.booking_id
      where b.booking_id = $1 and b.state = 'asked'`,
@@ -138,8 +138,8 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
     await execute(kalli.work(), paymentId)
   },
   async (story) => {
-    const asked = { chargeRef: story.charge, amountCents: takenCents, reason: 'fraud' as const }
-    story.dispute = (await openDispute(kalli.work(), asked)) ?? assert.fail('nothing left')
+    const requested = { chargeRef: story.charge, amountCents: takenCents, reason: 'fraud' as const }
+    story.dispute = (await openDispute(kalli.work(), requested)) ?? assert.fail('nothing left')
   },
   async ({ dispute, verdict }) => assert.notEqual(await decideDispute(kalli.work(), dispute, verdict), null),
 ]
@@ -159,11 +159,12 @@ const isRefused = (body: string, signature: string) =>
   assert.rejects(hearBody(body, signature), (error) => error instanceof Refusal && error.code === 'forbidden')
 
 /** The webhook of this place, then up to three earlier ones repeated; forged or old ones must be ignored. */
-const hear = async (story: Story, place: number, dice: (below: number) => number) => {
+const listen = async (story: Story, place: number, dice: (below: number) => number) => {
   const { order } = story
   const news = await kindsOf(story)
-  const told = (which: number | undefined) => news.get(which ?? -1) ?? assert.fail('the bank says nothing')
-  const own = told(order[place])
+  const reported = (which: number | undefined) =>
+    news.get(which ?? -1) ?? assert.fail('the bank says nothing')
+  const own = reported(order[place])
   if (dice(3) === 0) {
     const forged = [
       signWebhook(kalli.work(), `${own} `),
@@ -173,24 +174,24 @@ const hear = async (story: Story, place: number, dice: (below: number) => number
     await isRefused(own, forged[dice(forged.length)] ?? '')
   }
   await hearBody(own)
-  for (let more = dice(4); more > 0; more -= 1) await hearBody(told(order[dice(place + 1)]))
+  for (let more = dice(4); more > 0; more -= 1) await hearBody(reported(order[dice(place + 1)]))
 }
 
 /** By their place in the story: the bank's webhooks about a charge, the first of which was that it requires a check. */
 const kindsOf = async (story: Story) => {
   const bodies = await newsOf(story)
   const of = (kind: string) => bodies.filter((body) => body.includes(`"${kind}"`))
-  const asked = of('charge.updated')
+  const requested = of('charge.updated')
   const bodyOf = [
-    asked.at(-1),
+    requested.at(-1),
     of('charge.capture')[0],
     of('charge.refund')[0],
     of('dispute.opened')[0],
     of(`dispute.${story.verdict}`)[0],
   ]
-  const told = new Map<number, string>()
-  for (const [which, body] of bodyOf.entries()) if (body !== undefined) told.set(which, body)
-  return told
+  const reported = new Map<number, string>()
+  for (const [which, body] of bodyOf.entries()) if (body !== undefined) reported.set(which, body)
+  return reported
 }
 
 const endOf = async ({ id }: Story) => {
@@ -237,7 +238,7 @@ for (const verdict of ['lost', 'won'] as const) {
         })
         if (now.length > 0) await drain(kalli, { atOnce: 60 })
       }
-      await inLanes(stories, (story) => hear(story, place, dice))
+      await inLanes(stories, (story) => listen(story, place, dice))
       await drain(kalli, { atOnce: 60 })
     }
     const ends = new Map(

@@ -89,12 +89,12 @@ const deadlines: readonly Deadline[] = [
         query: {},
         body: { as: 'professional', slotToken },
       })
-      const asked = await person.call(change, {
+      const response = await person.call(change, {
         params,
         query: {},
         body: { quoteToken: quoted.body.token },
       })
-      kalli.time.set(asked.body.change?.expiresAt ?? assert.fail(JSON.stringify(asked.body)))
+      kalli.time.set(response.body.change?.expiresAt ?? assert.fail(JSON.stringify(response.body)))
       return id
     },
     move: 'lapse_change by platform',

@@ -42,7 +42,7 @@ const visit = async () => {
     const { body } = await pro.call(notifications, { query: {} })
     return body.filter(({ title }) => title.endsWith('tarde'))
   }
-  const letters = async () => {
+  const emails = async () => {
     await drain(kalli)
     const { rows } = await kalli.database.pool.query<{ subject: string }>(
       `select subject from mails where to_address = $1 and subject like '%tarde%' order by id`,
@@ -50,7 +50,7 @@ const visit = async () => {
     )
     return rows.map(({ subject }) => subject)
   }
-  return { ...one, at, pro, params, clockAt, say, read, bell, letters }
+  return { ...one, at, pro, params, clockAt, say, read, bell, letters: emails }
 }
 
 test('only the client and the professional report a delay, from two hours before until the tolerance is over', async () => {
@@ -105,8 +105,8 @@ test('the client is notified by e-mail when the professional runs late', async (
   one.clockAt(-10)
   const said = await one.say(20, 'professional')
   assert.equal(said.status, 200, JSON.stringify(said.body))
-  const [letter, ...others] = await one.letters()
-  assert.match(letter ?? '', /va 20 min tarde: empiezan cerca de las \d\d:\d\d$/)
+  const [emailMessage, ...others] = await one.letters()
+  assert.match(emailMessage ?? '', /va 20 min tarde: empiezan cerca de las \d\d:\d\d$/)
   assert.equal(others.length, 0)
   const { body } = await one.who.call(booking.booking, { params: one.params, query: { t: one.t } })
   assert.equal(body.delays.professional?.minutes, 20)

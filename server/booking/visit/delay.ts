@@ -8,7 +8,7 @@ import {
 } from '#contract/booking/visit/delay.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { statusOf } from '#server/booking/moves/move.ts'
-import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -18,7 +18,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const tellDelay = (
   work: Work,
   id: string,
-  { t, as, minutes }: Input<typeof endpoint>['body'] & Pick<Asking, 't'>,
+  { t, as, minutes }: Input<typeof endpoint>['body'] & Pick<ViewerQuery, 't'>,
 ) =>
   inTransaction(work, async (work) => {
     // One after the other, so that the numbers are in the order in which it was said.

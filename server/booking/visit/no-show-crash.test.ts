@@ -131,11 +131,11 @@ describe('killed and started again', () => {
             ),
           admin,
         )
-      const stands = how === 'stands'
+      const isActive = how === 'stands'
       await check(
         one.id,
-        stands ? 'stands' : how === 'falls' ? 'falls' : 'withdrawn',
-        stands ? 70_000 : 100_000,
+        isActive ? 'stands' : how === 'falls' ? 'falls' : 'withdrawn',
+        isActive ? 70_000 : 100_000,
         0,
       )
     })
@@ -167,11 +167,11 @@ describe('killed and started again', () => {
         }
         await onceMore(one, place, 30, (who, key) => who.call(noShow.decideNoShow, decided, { key }), admin)
       }
-      const stands = how === 'stands'
+      const isActive = how === 'stands'
       await check(
         one.id,
         how === 'said' ? 'open' : how,
-        stands ? 100_000 : 70_000,
+        isActive ? 100_000 : 70_000,
         how === 'said' ? 30_000 : 0,
         'professional_no_show',
       )
@@ -180,6 +180,6 @@ describe('killed and started again', () => {
          where bookings.id = $1 and account = 2050`,
         [one.id],
       )
-      assert.equal(rows[0]?.credit, stands ? 5_000 : 0)
+      assert.equal(rows[0]?.credit, isActive ? 5_000 : 0)
     })
 })

@@ -14,13 +14,13 @@ import type { Work } from '#server/platform/work.ts'
 export const mailNoShow = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found === null) return
-  const letter = found.absent === 'client' ? toMissingClient(work, found) : toWaitingClient(found)
+  const emailMessage = found.absent === 'client' ? toMissingClient(work, found) : toWaitingClient(found)
   await send(
     work,
     {
-      ...letter,
+      ...emailMessage,
       to: found.contact.email,
-      action: { label: letter.label, address: ownLink(work, found.booking) },
+      action: { label: emailMessage.label, address: ownLink(work, found.booking) },
     },
     `booking-no-show:${bookingId}`,
   )
@@ -90,27 +90,27 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
   if (found === null) return mailRestored(work, bookingId)
   if (found.booking.no_show_state === 'open') return
   const { booking, contact, ending, absent } = found
-  const stands = booking.no_show_state === 'stands'
-  const isKept = ending.feeCents > 0
+  const isActive = booking.no_show_state === 'stands'
+  const isSaved = ending.feeCents > 0
   const credit =
-    absent === 'professional' && stands
+    absent === 'professional' && isActive
       ? ` Y tienes ${formatCents(outcomeOf(booking, 'professional').creditCents)} de saldo a favor para tu próxima reserva.`
       : ''
-  const letter = {
+  const emailMessage = {
     to: contact.email,
-    subject: isKept
+    subject: isSaved
       ? `Se cobró la cuota por inasistencia: ${booking.service_name}`
       : `${goesBack(chargedOf(booking), ending).backCents === 0 ? 'No se te cobra nada' : 'Te devolvemos todo'}: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ya se resolvió la inasistencia de tu cita del ${when(booking)}.`,
-      ...(absent === 'professional' && !stands ? [ending.reason] : []),
-      isKept
+      ...(absent === 'professional' && !isActive ? [ending.reason] : []),
+      isSaved
         ? `La cuota de ${formatCents(ending.feeCents)} se cobra; en tu recibo ves de dónde sale cada peso.`
         : `${endWords(booking)}${credit}`,
     ],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
-  await send(work, letter, `booking-no-show-ended:${bookingId}`)
+  await send(work, emailMessage, `booking-no-show-ended:${bookingId}`)
 }
 
 /** The visit had started and was given: it is one like any other, and its client reads why. */

@@ -12,7 +12,7 @@ import { borneCents } from '#server/booking/moves/borne.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/columns/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
 import { hadStarted, movesOf, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
-import { findFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { findFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { methodOf } from '#server/booking/columns/arrival.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -33,7 +33,7 @@ export const withRow = (booking: BookingRow, row: NoShowRow | undefined) => ({
 })
 
 /** For the client and the professional; for the host where the professional did not come. Refuses not_found. */
-export const read = async (work: Work, id: string, asking: Asking): Promise<Told> => {
+export const read = async (work: Work, id: string, asking: ViewerQuery): Promise<Told> => {
   const { booking, side } = await findFor(work, id, asking)
   return tellAs(work, booking, side)
 }

@@ -210,8 +210,8 @@ test('what a device registered offline counts at the device’s time, once, and 
   const { professional, params, startsAt } = one
   const minutes = (count: number) => new Date(Date.parse(startsAt) + count * 60_000).toISOString()
   const code = `s${one.at.space.units[0]}`
-  const arriveAt = (at: string, told = code) =>
-    professional.call(noShow.arrive, { params, body: { code: told, at } })
+  const arriveAt = (at: string, reported = code) =>
+    professional.call(noShow.arrive, { params, body: { code: reported, at } })
   one.clockAt(20)
   assert.equal(refusalOf(await arriveAt(minutes(23))).code, 'device_time_ahead')
   assert.equal(refusalOf(await arriveAt(minutes(-16))).code, 'too_early')
@@ -260,9 +260,12 @@ test('a no-show client who cancels instead pays what a no-show costs, divided th
   const cancels = async (minutes: number) => {
     const one = await visit({ priceCents: 65_000 }, 15_000)
     one.clockAt(minutes)
-    const asked = { params: one.params, query: { t: one.t } }
-    const { body: quote } = await one.who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })
-    const done = await one.who.call(cancellation.cancel, { ...asked, body: { quoteToken: quote.token } })
+    const requested = { params: one.params, query: { t: one.t } }
+    const { body: quote } = await one.who.call(cancellation.cancelQuote, {
+      ...requested,
+      body: { as: 'client' },
+    })
+    const done = await one.who.call(cancellation.cancel, { ...requested, body: { quoteToken: quote.token } })
     assert.equal(done.body.status, 'cancelled_by_client', JSON.stringify(done.body))
     const nets = (await receiptsOf(one)).map(({ netCents }) => netCents)
     return { quote, nets, back: (await moneyOf(one)).back }
@@ -404,8 +407,11 @@ for (const verdict of ['stands', 'falls'] as const)
         : { charged: 100_000, back: 100_000, frozen: 0, professional: 0, host: 0 },
     )
     assert.equal((await one.seen())?.state, verdict)
-    const letter = (await lettersTo(one.contact.email)).at(-1)
-    assert.match(letter?.subject ?? '', verdict === 'stands' ? /^Se cobró la cuota/ : /^Te devolvemos todo/)
+    const emailMessage = (await lettersTo(one.contact.email)).at(-1)
+    assert.match(
+      emailMessage?.subject ?? '',
+      verdict === 'stands' ? /^Se cobró la cuota/ : /^Te devolvemos todo/,
+    )
   })
 
 test('a policy without a fee gives everything back at once, and there is nothing to contest', async () => {
@@ -426,9 +432,9 @@ test('the party who must act is notified, with one link that leads to it', async
   const one = await visit()
   await one.missed()
   await drain(kalli)
-  const letter = (await lettersTo(one.contact.email)).at(-1)
-  assert.match(letter?.subject ?? '', /^Se registró que no llegaste/)
-  assert.match(letter?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
+  const emailMessage = (await lettersTo(one.contact.email)).at(-1)
+  assert.match(emailMessage?.subject ?? '', /^Se registró que no llegaste/)
+  assert.match(emailMessage?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
   const bellOf = async (person: Person) => (await person.call(notifications)).body.map(({ title }) => title)
   assert.ok((await bellOf(one.at.host.person)).some((title) => title.startsWith('Nadie llegó')))
   await one.contest()

@@ -20,7 +20,7 @@ import { tellAs } from '#server/booking/visit/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
-import { keptOfArrival, proofOfArrival, type Told } from '#server/booking/visit/proof.ts'
+import { savedOfArrival, proofOfArrival, type Told } from '#server/booking/visit/proof.ts'
 import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit/visit.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
@@ -31,17 +31,17 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type View, settleAs, type Answer, requireOpen } from '#server/booking/visit/no-show-decision.ts'
 
 /** "I am here": by the code that hangs at the unit or by where they are; without a unit by their word too. Refuses too_early, and what `proofOfArrival` does. */
-export const arrive = (work: Work, id: string, told: Told): Promise<View> =>
+export const arrive = (work: Work, id: string, reported: Told): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
-    const registered = registeredAt(work.now, told.at)
+    const registered = registeredAt(work.now, reported.at)
     // Whose client is in already was there.
     if (isKnown(registered, booking.professional_arrived_at ?? booking.checked_in_at))
       return readAs(work, id, 'professional')
     const { at, receivedAt } = registered
     requireNotMissed(booking, registered)
     requireMove(booking, 'arrive', 'professional', at)
-    const proof = await proofOfArrival(work, booking, told)
+    const proof = await proofOfArrival(work, booking, reported)
     await makeMove(
       work,
       booking,
@@ -50,7 +50,7 @@ export const arrive = (work: Work, id: string, told: Told): Promise<View> =>
       {
         professional_arrived_at: at,
         professional_arrival_received_at: receivedAt,
-        ...keptOfArrival(proof),
+        ...savedOfArrival(proof),
       },
     )
     return readAs(work, id, 'professional')

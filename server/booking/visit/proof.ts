@@ -16,25 +16,25 @@ export type Told = Input<typeof checkIn>['body']
 type Shown = { method: z.output<typeof CheckInMethod>; near: Nearness | null }
 
 /** That the client is here: at a unit a word does not show it. Refuses wrong_code, and what `requireNear` does. */
-export const proofOfVisit = async (work: Work, booking: BookingRow, told: Told): Promise<Shown> => {
-  const code = told.code?.trim() ?? ''
+export const proofOfVisit = async (work: Work, booking: BookingRow, reported: Told): Promise<Shown> => {
+  const code = reported.code?.trim() ?? ''
   if (code !== '' && code === booking.arrival_code) return { method: 'client_code', near: null }
   const station = await stationCodeOf(work, booking)
   if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
   if (code !== '') refuse('wrong_code')
   // One could state that from home as well, and neither client nor host could report a no-show (B16).
-  if (station !== undefined && told.position === undefined)
+  if (station !== undefined && reported.position === undefined)
     throw new Refusal('wrong_code', undefined, noCodeText(booking.kind === 'rent' ? 'rent' : 'visit'))
-  return byPlace(work, booking, told)
+  return byPlace(work, booking, reported)
 }
 
 /** That who serves is: the client's code shows nothing of that, and at a unit a word does not. Refuses as above. */
-export const proofOfArrival = async (work: Work, booking: BookingRow, told: Told): Promise<Shown> => {
-  const code = told.code?.trim() ?? ''
+export const proofOfArrival = async (work: Work, booking: BookingRow, reported: Told): Promise<Shown> => {
+  const code = reported.code?.trim() ?? ''
   const station = await stationCodeOf(work, booking)
   if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
-  if (station !== undefined && (code !== '' || told.position === undefined)) refuse('wrong_code')
-  return byPlace(work, booking, told)
+  if (station !== undefined && (code !== '' || reported.position === undefined)) refuse('wrong_code')
+  return byPlace(work, booking, reported)
 }
 
 const byPlace = async (work: Work, booking: BookingRow, { position }: Told): Promise<Shown> =>
@@ -56,14 +56,14 @@ const stationCodeOf = async (work: Work, booking: BookingRow) => {
 }
 
 /** As it is stored with a visit. */
-export const keptOfVisit = ({ method, near }: Shown): Updateable<Bookings> => ({
+export const savedOfVisit = ({ method, near }: Shown): Updateable<Bookings> => ({
   check_in_method: method,
   check_in_distance_m: near?.distance ?? null,
   check_in_accuracy_m: near?.accuracy ?? null,
 })
 
 /** And of who serves. */
-export const keptOfArrival = ({ method, near }: Shown): Updateable<Bookings> => ({
+export const savedOfArrival = ({ method, near }: Shown): Updateable<Bookings> => ({
   professional_arrival_method: method,
   professional_arrival_distance_m: near?.distance ?? null,
   professional_arrival_accuracy_m: near?.accuracy ?? null,

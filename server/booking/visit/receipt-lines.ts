@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { DepositState } from '#contract/booking/settlement/deposit.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { linesKept, overtimeLinesOf, overtimeOfBooking } from '#server/booking/settlement/meter.ts'
-import type { Asking } from '#server/booking/moves/party.ts'
+import { linesSaved, overtimeLinesOf, overtimeOfBooking } from '#server/booking/settlement/meter.ts'
+import type { ViewerQuery } from '#server/booking/moves/party.ts'
 import { absentOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { tipOf } from '#server/booking/settlement/tip-row.ts'
@@ -42,8 +42,8 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
     .executeTakeFirst()
   if (balanceCents + waivedCents === 0 && rest === undefined) return null
   const byHandCents = rest?.method === 'cash' ? rest.cents : 0
-  const stands = isEnded ? 'ended' : isToCome ? 'later' : 'over'
-  return { upfrontCents, balanceCents, waivedCents, byHandCents, stands }
+  const isActive = isEnded ? 'ended' : isToCome ? 'later' : 'over'
+  return { upfrontCents, balanceCents, waivedCents, byHandCents, stands: isActive }
 }
 
 /** Retained by the professional, unless they ended it. */
@@ -51,7 +51,7 @@ export const moveFeeBilled = (booking: BookingRow) => {
   const { move_fee_cents: paidCents, move_fee_rent_cents: rentCents } = booking
   const by = endingOf(booking)?.by ?? null
   const stays = by === null || by === 'client'
-  return { paidCents, keptCents: stays ? paidCents : 0, keptRentCents: stays ? rentCents : 0 }
+  return { paidCents, keptCents: stays ? paidCents : 0, retainedRentCents: stays ? rentCents : 0 }
 }
 
 /** Each hour to which it went, with what that made of its price and rent. */
@@ -106,7 +106,7 @@ export const withWhatCameAfter = async (
   if (row === undefined) return withRest(drawn)
   const { contest_by: contestBy } = row
   const overtime = {
-    lines: linesKept(row),
+    lines: linesSaved(row),
     minutes: row.minutes,
     chargedMinutes: row.charged_minutes,
     cutShort: row.cut_short,
@@ -130,7 +130,7 @@ export const isOwn = (line: Line, booking: BookingRow) =>
 export const guaranteeOf = async (
   work: Work,
   booking: BookingRow,
-  side: Asking['as'],
+  side: ViewerQuery['as'],
 ): Promise<Guarantee | null> => {
   if (booking.deposit_cents === null) return null
   const rows = await work.db

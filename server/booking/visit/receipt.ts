@@ -7,7 +7,7 @@ import { feesBackOf } from '#server/booking/columns/fee.ts'
 import { readNames } from '#server/booking/contact/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { withInvoice } from '#server/booking/checkout/invoice.ts'
-import { findForReading, isPayer, type Asking } from '#server/booking/moves/party.ts'
+import { findForReading, isPayer, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/cancellation/no-show-rules.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
@@ -37,7 +37,7 @@ import {
 } from '#server/booking/visit/receipt-lines.ts'
 
 /** Refuses not_found to strangers, and while nothing was agreed yet. */
-export const receipt = async (work: Work, id: string, asking: Asking): Promise<Receipt> => {
+export const receipt = async (work: Work, id: string, asking: ViewerQuery): Promise<Receipt> => {
   const left = await receiptOfLeft(work, id, asking)
   if (left !== null) return left
   const { booking, side } = await findForReading(work, id, asking)
@@ -111,7 +111,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
 }
 
 /** For a host who cancelled and whose visit is given elsewhere: their part of its rent, and nothing else of it. */
-const receiptOfLeft = async (work: Work, id: string, { as }: Asking): Promise<Receipt | null> => {
+const receiptOfLeft = async (work: Work, id: string, { as }: ViewerQuery): Promise<Receipt | null> => {
   const { hostId } = work.who
   if (hostId === null || (as !== undefined && as !== 'host')) return null
   const booking = await work.db

@@ -192,8 +192,8 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
         [['service', 100_000], ...(coveredCents === 0 ? [] : [['credit_used', -coveredCents]])],
       ],
     )
-    const told = mine.notes.filter((text) => text.includes('al terminar la cita'))
-    assert.deepEqual(told, note === null ? [] : [note])
+    const reported = mine.notes.filter((text) => text.includes('al terminar la cita'))
+    assert.deepEqual(reported, note === null ? [] : [note])
     const own = await receiptOf(at.professional.person, made.id)
     assert.equal(own.netCents, 60_000)
     assert.deepEqual(
@@ -208,15 +208,15 @@ test('all of it was paid with credit beside the card: cancelled late, no more th
   const { at, who, clientId } = await salon(3000)
   const made = await paidBy({ at, who }, 'whole', { coveredCents: 50_000, cardCents: 50_000 })
   kalli.time.set(new Date(Date.parse(made.startsAt) - hourMs))
-  const asked = { params: { id: made.id }, query: {} }
-  const quoted = (await who.call(cancellation.cancelQuote, { ...asked, body: { as: 'client' } })).body
+  const requested = { params: { id: made.id }, query: {} }
+  const quoted = (await who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } })).body
   assert.deepEqual(
     [quoted.feeCents, quoted.refundCents, quoted.creditBackCents],
     [30_000, 70_000, 20_000],
     JSON.stringify(quoted),
   )
   const cancelled = await who.call(cancellation.cancel, {
-    ...asked,
+    ...requested,
     body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))

@@ -3,18 +3,18 @@ import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { release } from '#server/availability/block/availability.ts'
-import { askBalance, requireNoneAsked } from '#server/booking/settlement/balance.ts'
+import { askBalance, requireNoneRequested } from '#server/booking/settlement/balance.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/settlement/dispute.ts'
 import { secure } from '#server/booking/settlement/deposit.ts'
 import { registeredAt, type Registered } from '#server/booking/moves/device-time.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/settlement/meter.ts'
-import { keptOfVisit, proofOfVisit, type Told } from '#server/booking/visit/proof.ts'
+import { savedOfVisit, proofOfVisit, type Told } from '#server/booking/visit/proof.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { absentOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { owe } from '#server/booking/cancellation/unpaid.ts'
-import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { findFor, lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import {
   closeAfterDays,
@@ -36,37 +36,37 @@ import { openTerms } from '#server/pricing/terms.ts'
 type View = z.input<typeof Booking>
 
 /** The client is here: by their code, by the code at the unit, by where the professional is, or where no code hangs by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
-export const checkIn = async (work: Work, id: string, told: Told): Promise<View> => {
+export const checkIn = async (work: Work, id: string, reported: Told): Promise<View> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
-  const registered = registeredAt(work.now, told.at)
+  const registered = registeredAt(work.now, reported.at)
   if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
   if (booking.kind === 'rent' && booking.deposit_cents !== null) {
     // A professional who may not enter needs no card.
     requireMove(booking, 'check_in', 'professional', registered.at)
-    await proofOfVisit(work, booking, told)
+    await proofOfVisit(work, booking, reported)
     await secure(work, id)
   }
-  return goIn(work, id, told, registered)
+  return goIn(work, id, reported, registered)
 }
 
 /** What a device sends late may have been registered meanwhile, by a second press or by the platform: the first remains valid. */
 export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
   receivedAt !== null && before !== null
 
-const goIn = (work: Work, id: string, told: Told, registered: Registered): Promise<View> =>
+const goIn = (work: Work, id: string, reported: Told, registered: Registered): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     const { at, receivedAt } = registered
     if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
     requireNotMissed(booking, registered)
     requireMove(booking, 'check_in', 'professional', at)
-    const proof = await proofOfVisit(work, booking, told)
+    const proof = await proofOfVisit(work, booking, reported)
     await makeMove(
       work,
       booking,
       'check_in',
       { party: 'professional', reason: proof.method },
-      { checked_in_at: at, check_in_received_at: receivedAt, ...keptOfVisit(proof) },
+      { checked_in_at: at, check_in_received_at: receivedAt, ...savedOfVisit(proof) },
     )
     crashPoint('inside-check-in')
     await publish(work, 'booking.checked_in', { bookingId: id })
@@ -79,10 +79,10 @@ export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered
 }
 
 /** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */
-export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promise<View> =>
+export const checkOut = (work: Work, id: string, reported: Pick<Told, 'at'>): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
-    const registered = registeredAt(work.now, told.at)
+    const registered = registeredAt(work.now, reported.at)
     if (isKnown(registered, booking.checked_out_at)) return readAs(work, id, 'professional')
     const { receivedAt } = registered
     // Check-out cannot precede check-in, whatever a device's clock says.
@@ -124,7 +124,7 @@ export const confirmAttendance = (work: Work, id: string): Promise<View> =>
  * The client closes the visit, or of rented hours the professional who rented them: the money is split among all three. Refuses
  * payment_in_progress.
  */
-export const complete = async (work: Work, id: string, asking: Asking): Promise<View> => {
+export const complete = async (work: Work, id: string, asking: ViewerQuery): Promise<View> => {
   const { booking, side } = await findFor(work, id, asking)
   requireMove(booking, 'complete', side, work.now)
   await requireCharged(work, id)
@@ -155,7 +155,7 @@ export const requireCharged = async (work: Work, id: string) => {
 
 /** Split, overtime, move and fact in the caller's transaction: a completed booking is a divided one. */
 const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover) => {
-  await requireNoneAsked(work, booking.id)
+  await requireNoneRequested(work, booking.id)
   await settle(work, {
     bookingId: booking.id,
     settlement: settlementOf(booking),

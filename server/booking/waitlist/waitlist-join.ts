@@ -5,7 +5,7 @@ import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { DayPart, dayPartEnds, offerWait, waitlistLimits } from '#contract/booking/waitlist/waitlist.ts'
 import type { Slot } from '#contract/availability/slot.ts'
-import { placeAsked } from '#server/availability/slots/home.ts'
+import { placeRequested } from '#server/availability/slots/home.ts'
 import { slots } from '#server/availability/slots/slots.ts'
 import { clientOf } from '#server/booking/contact/client.ts'
 import { requireOptionsOf } from '#server/booking/moves/option.ts'
@@ -55,7 +55,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
     persons: order.persons.length < 2 ? [] : order.persons,
     space_id: order.space,
     modality: order.modality ?? 'place',
-    visit_place: placeAsked(work, order) ?? null,
+    visit_place: placeRequested(work, order) ?? null,
     client_id: who.clientId,
     from_date: from < today ? today : from,
     to_date: to,
@@ -107,7 +107,7 @@ const zoneOf = async (work: Work, order: Order): Promise<string> => {
     persons,
     from,
     to: from,
-    place: placeAsked(work, order),
+    place: placeRequested(work, order),
     ...(space === null ? {} : { space }),
   })
   return zone
@@ -132,7 +132,7 @@ export const requireFew = async (work: Work, person: string) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from waitlist_wishes
     where person = ${person} and state in ('active', 'offered', 'paused')`.execute(work.db)
-  if ((rows[0]?.n ?? 0) >= waitlistLimits.wishes) refuse('too_many_wishes')
+  if ((rows[0]?.n ?? 0) >= waitlistLimits.entries) refuse('too_many_wishes')
 }
 
 /** Who waits for a service already does not wait twice. */
@@ -160,25 +160,25 @@ type Wished = Pick<
 > & { more_services: unknown; add_ons: unknown }
 
 /** The times that a client waits for and could book now, the earliest first. */
-export const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
-  const today = localDate(work.now, wish.zone)
+export const fitting = async (work: Work, entry: Wished): Promise<Slot[]> => {
+  const today = localDate(work.now, entry.zone)
   const { days } = await slots(
-    { ...work, who: { ...work.who, clientId: wish.client_id } },
+    { ...work, who: { ...work.who, clientId: entry.client_id } },
     {
-      professional: wish.professional_id,
-      service: wish.service_id,
-      ...visitOf(wish),
-      place: wish.visit_place ?? undefined,
-      from: wish.from_date < today ? today : wish.from_date,
-      to: wish.to_date,
-      ...(wish.space_id === null ? {} : { space: wish.space_id }),
+      professional: entry.professional_id,
+      service: entry.service_id,
+      ...visitOf(entry),
+      place: entry.visit_place ?? undefined,
+      from: entry.from_date < today ? today : entry.from_date,
+      to: entry.to_date,
+      ...(entry.space_id === null ? {} : { space: entry.space_id }),
     },
   )
   const earliest = work.now.getTime() + minLeadMinutes * minuteMs
   return days.flatMap(({ slots }) =>
     slots.filter(({ startsAt }) => {
       const start = new Date(startsAt)
-      return start.getTime() >= earliest && wish.parts.includes(partOf(start, wish.zone))
+      return start.getTime() >= earliest && entry.parts.includes(partOf(start, entry.zone))
     }),
   )
 }

@@ -1,15 +1,15 @@
 /** The emails of the waitlist: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
-import { wishPrefix } from '#contract/platform/wish-prefix.ts'
+import { selectionPrefix } from '#contract/platform/wish-prefix.ts'
 import { letterOf } from '#server/booking/series/link-view.ts'
-import { wishToken } from '#server/booking/waitlist/waitlist.ts'
-import { personsOfWish, wishName } from '#server/booking/waitlist/wish-row.ts'
+import { entryToken } from '#server/booking/waitlist/waitlist.ts'
+import { personsOfWish, entryName } from '#server/booking/waitlist/wish-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** For a visitor: only the reader of this mailbox can join. The same link stops it later. */
-export const mailUnconfirmed = async (work: Work, wishId: string) => {
+export const mailUnconfirmed = async (work: Work, entryId: string) => {
   const { rows } = await sql<{
     email: string
     firstName: string
@@ -18,32 +18,32 @@ export const mailUnconfirmed = async (work: Work, wishId: string) => {
     modality: string
     persons: number
   }>`
-    select wish.email, wish.first_name as "firstName", ${wishName} as service, professional.first_name as professional,
+    select wish.email, wish.first_name as "firstName", ${entryName} as service, professional.first_name as professional,
       wish.modality, ${personsOfWish} as persons
     from waitlist_wishes wish
     join professionals professional on professional.id = wish.professional_id
-    where wish.id = ${wishId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
-  const [wish] = rows
-  if (wish === undefined) return
-  const subject = `Confirma tu espera: ${wish.service}`
+    where wish.id = ${entryId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
+  const [entry] = rows
+  if (entry === undefined) return
+  const subject = `Confirma tu espera: ${entry.service}`
   const what = [
-    `un lugar de ${wish.service} con ${wish.professional}`,
-    ...(wish.modality === 'home' ? ['a domicilio'] : wish.modality === 'online' ? ['en línea'] : []),
-    ...(wish.persons > 1 ? [`para ${wish.persons} personas en la misma visita`] : []),
+    `un lugar de ${entry.service} con ${entry.professional}`,
+    ...(entry.modality === 'home' ? ['a domicilio'] : entry.modality === 'online' ? ['en línea'] : []),
+    ...(entry.persons > 1 ? [`para ${entry.persons} personas en la misma visita`] : []),
   ].join(', ')
   await sendMail(work, {
-    to: wish.email,
+    to: entry.email,
     subject,
-    dedupeKey: `waitlist-confirm:${wishId}`,
+    dedupeKey: `waitlist-confirm:${entryId}`,
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${wish.firstName}: confirma que quieres esperar ${what}.`,
+        `Hola, ${entry.firstName}: confirma que quieres esperar ${what}.`,
         'En cuanto se abra uno en tus fechas lo apartamos para ti y te escribimos. Si no lo pediste, no hagas nada.',
       ],
       action: {
         label: 'Confirmar mi espera',
-        address: `${work.config.publicUrl}/bookings/${wishPrefix}${wishToken(work, wishId)}/accept`,
+        address: `${work.config.publicUrl}/bookings/${selectionPrefix}${entryToken(work, entryId)}/accept`,
       },
       note: 'Con este mismo enlace ves tu espera y la dejas cuando quieras.',
     }),
@@ -52,9 +52,9 @@ export const mailUnconfirmed = async (work: Work, wishId: string) => {
 
 /** What opened and is held; nothing once it was answered or is over. */
 export const mailOffered = async (work: Work, linkId: string) => {
-  const letter = await letterOf(work, linkId)
-  if (letter === null || letter.link.expires_at <= work.now) return
-  const { link, address, when, service, zone, href, facts } = letter
+  const emailMessage = await letterOf(work, linkId)
+  if (emailMessage === null || emailMessage.link.expires_at <= work.now) return
+  const { link, address, when, service, zone, href, facts } = emailMessage
   const until = clockTime(link.expires_at, zone)
   const subject = `Se abrió un lugar: ${service}, ${when}`
   await sendMail(work, {

@@ -69,9 +69,10 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
     .execute()
-  for (let wishes = await waiting(work, professionalId, null); wishes.length > 0;) {
-    await runIsolated(work, wishes, (wish) => offer(work, wish))
-    wishes = wishes.length < maxWishes ? [] : await waiting(work, professionalId, wishes.at(-1)?.id ?? null)
+  for (let entries = await waiting(work, professionalId, null); entries.length > 0;) {
+    await runIsolated(work, entries, (entry) => offer(work, entry))
+    entries =
+      entries.length < maxWishes ? [] : await waiting(work, professionalId, entries.at(-1)?.id ?? null)
   }
 }
 
@@ -102,21 +103,29 @@ const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.s
   and (a.id = (select account_id from clients where id = waitlist_wishes.client_id) or a.email = waitlist_wishes.email))`
 
 /** Two concurrent runs process one entry after the other; if another booker is quicker: the next time, or none. */
-const offer = async (work: Work, wish: Row) => {
+const offer = async (work: Work, entry: Row) => {
   const before = await work.db
     .selectFrom('waitlist_offers')
     .select([sql<Date>`lower(during)`.as('from'), sql<Date>`upper(during)`.as('to')])
-    .where('wish_id', '=', wish.id)
+    .where('wish_id', '=', entry.id)
     .execute()
-  const fresh = (await orNone(() => fitting(work, wish))).filter((slot) =>
+  const fresh = (await orNone(() => fitting(work, entry))).filter((slot) =>
     before.every(({ from, to }) => new Date(slot.endsAt) <= from || new Date(slot.startsAt) >= to),
   )
-  const wakes = fresh.length === 0 ? null : await wakesAt(work, await accountOf(work, wish), wish.zone)
-  const open = wakes === null || isUp(work, wish) ? fresh : await goneBy(work, wish, { wakes, fresh })
+  const quietHoursEnd =
+    fresh.length === 0 ? null : await wakesAt(work, await accountOf(work, entry), entry.zone)
+  const open =
+    quietHoursEnd === null || isOutsideQuietHours(work, entry)
+      ? fresh
+      : await goneBy(work, entry, { wakes: quietHoursEnd, fresh })
   for (const slot of open.slice(0, maxTries))
-    if (await offerOne(work, wish.id, { slot, atNight: wakes !== null })) return
-  if (wakes !== null && open.length < fresh.length)
-    await work.db.updateTable('waitlist_wishes').set({ wakes_at: wakes }).where('id', '=', wish.id).execute()
+    if (await offerOne(work, entry.id, { slot, atNight: quietHoursEnd !== null })) return
+  if (quietHoursEnd !== null && open.length < fresh.length)
+    await work.db
+      .updateTable('waitlist_wishes')
+      .set({ wakes_at: quietHoursEnd })
+      .where('id', '=', entry.id)
+      .execute()
 }
 const maxTries = 3
 
@@ -131,16 +140,21 @@ const accountOf = async (work: Work, { client_id: clientId }: Row): Promise<numb
 
 /** A client active in the last 30 minutes is not subject to quiet hours. */
 const upMinutes = 30
-const isUp = (work: Work, wish: Row) => wish.asked_at.getTime() > work.now.getTime() - upMinutes * minuteMs
+const isOutsideQuietHours = (work: Work, entry: Row) =>
+  entry.asked_at.getTime() > work.now.getTime() - upMinutes * minuteMs
 
 /** After quiet hours a client does not look at once. */
-const risingMinutes = 15
+const morningMinutes = 15
 
 /** Of what opened at night what could not be booked in the morning any more: the rest can wait, and its person sleeps. */
-const goneBy = async (work: Work, wish: Row, { wakes, fresh }: { wakes: Date; fresh: readonly Slot[] }) => {
-  const morning = new Date(wakes.getTime() + risingMinutes * minuteMs)
-  if (localDate(morning, wish.zone) > wish.to_date) return [...fresh]
-  const then = new Set((await orNone(() => fitting({ ...work, now: morning }, wish))).map(placeInTime))
+const goneBy = async (
+  work: Work,
+  entry: Row,
+  { wakes: quietHoursEnd, fresh }: { wakes: Date; fresh: readonly Slot[] },
+) => {
+  const morning = new Date(quietHoursEnd.getTime() + morningMinutes * minuteMs)
+  if (localDate(morning, entry.zone) > entry.to_date) return [...fresh]
+  const then = new Set((await orNone(() => fitting({ ...work, now: morning }, entry))).map(placeInTime))
   return fresh.filter((slot) => !then.has(placeInTime(slot)))
 }
 const placeInTime = ({ spaceId, startsAt }: Slot) => `${spaceId} ${startsAt}`
@@ -166,28 +180,28 @@ const nothingOpens: ReadonlySet<string> = new Set([
 /** Held, linked and notified in one transaction. False: another client took the time. */
 const offerOne = async (
   work: Work,
-  wishId: string,
+  entryId: string,
   { slot, atNight }: { slot: Slot; atNight: boolean },
 ): Promise<boolean> => {
   try {
     return await inTransaction(work, async (work) => {
-      const wish = await lockWish(work, wishId)
+      const entry = await lockWish(work, entryId)
       // Another process offered it meanwhile, or the client stopped waiting.
-      if (wish?.state !== 'active' || wish.email === null) return true
-      const holder = `wish:${wish.id}`
+      if (entry?.state !== 'active' || entry.email === null) return true
+      const holder = `wish:${entry.id}`
       const expiresAt = offerUntil(new Date(slot.startsAt), work.now)
       const bookingId = await holdFor(
-        { ...work, who: { ...work.who, clientId: wish.client_id } },
+        { ...work, who: { ...work.who, clientId: entry.client_id } },
         openToken(work, slot.token),
-        { by: 'client', holder, holders: [holder], clientId: wish.client_id, expiresAt, contact: null },
+        { by: 'client', holder, holders: [holder], clientId: entry.client_id, expiresAt, contact: null },
       )
       if (bookingId === null) return refuse('slot_taken')
       const linkId = await makeLink(work, {
         kind: 'waitlist',
         bookingId,
-        firstName: wish.first_name,
-        lastName: wish.last_name,
-        email: wish.email,
+        firstName: entry.first_name,
+        lastName: entry.last_name,
+        email: entry.email,
         phone: null,
         note: '',
         expiresAt,
@@ -196,7 +210,7 @@ const offerOne = async (
         .insertInto('waitlist_offers')
         .values({
           id: linkId,
-          wish_id: wish.id,
+          wish_id: entry.id,
           booking_id: bookingId,
           during: sql<string>`tstzrange(${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz)`,
           created_at: work.now,
@@ -204,7 +218,7 @@ const offerOne = async (
           at_night: atNight,
         })
         .execute()
-      await setWish(work, wish, { state: 'offered' })
+      await setWish(work, entry, { state: 'offered' })
       crashPoint('inside-offer')
       await publish(work, 'waitlist.offered', { linkId })
       return true

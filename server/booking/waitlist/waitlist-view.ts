@@ -8,7 +8,7 @@ import { placeNameOf } from '#contract/service/modality.ts'
 import { Modality } from '#contract/service/setting.ts'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
-import { personsOfWish, visitOf, wishName, type Row } from '#server/booking/waitlist/wish-row.ts'
+import { personsOfWish, visitOf, entryName, type Row } from '#server/booking/waitlist/wish-row.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -39,7 +39,7 @@ type Shown = Row & {
 
 const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]> => {
   const { rows } = await sql<Shown>`
-    select wish.*, ${wishName} as service, professional.first_name as professional_first,
+    select wish.*, ${entryName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
       booking.starts_at, booking.ends_at, booking.zone as booking_zone, ${spaceNamed('place')} as booking_space,
       booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
@@ -62,20 +62,20 @@ export const readWish = async (work: Work, id: string): Promise<View> => {
 }
 
 export const ownWishes = (work: Work): Promise<View[]> =>
-  wishesOf(work, sql`wish.client_id = ${work.who.clientId ?? 0}`)
+  entriesOf(work, sql`wish.client_id = ${work.who.clientId ?? 0}`)
 
 /** For a visitor who has confirmed these mailboxes. */
-export const wishesOfMailboxes = (work: Work, emails: readonly string[]): Promise<View[]> =>
-  wishesOf(work, ofMailboxes(emails))
+export const entriesOfMailboxes = (work: Work, emails: readonly string[]): Promise<View[]> =>
+  entriesOf(work, ofMailboxes(emails))
 
 /** What lives, and what ended within the month. */
-const wishesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<View[]> => {
+const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<View[]> => {
   const since = new Date(work.now.getTime() - 30 * dayMs)
   const shown = await shownWishes(
     work,
     sql`${theirs} and wish.state <> 'withdrawn' and (wish.ended_at is null or wish.ended_at > ${since})`,
   )
-  return shown.map((wish) => present(work, wish))
+  return shown.map((entry) => present(work, entry))
 }
 
 /** Whether a visitor with this mailbox waits for anything. */
@@ -87,39 +87,42 @@ export const waitsByMailbox = async (work: Work, email: string): Promise<boolean
   return rows.length > 0
 }
 
-const wished = (wish: Shown) => ({
-  state: z.parse(WaitlistEntryState, wish.state),
-  from: wish.from_date,
-  to: wish.to_date,
-  parts: z.parse(z.array(DayPart), wish.parts),
-  modality: z.parse(Modality, wish.modality),
-  place: wish.space,
-  askedAt: wish.asked_at.toISOString(),
+const wished = (entry: Shown) => ({
+  state: z.parse(WaitlistEntryState, entry.state),
+  from: entry.from_date,
+  to: entry.to_date,
+  parts: z.parse(z.array(DayPart), entry.parts),
+  modality: z.parse(Modality, entry.modality),
+  place: entry.space,
+  askedAt: entry.asked_at.toISOString(),
 })
 
-const present = (work: Work, wish: Shown): View => ({
-  id: wish.id,
-  ...wished(wish),
-  service: { id: wish.service_id, name: wish.service },
-  ...visitOf(wish),
-  home: wish.home_line,
+const present = (work: Work, entry: Shown): View => ({
+  id: entry.id,
+  ...wished(entry),
+  service: { id: entry.service_id, name: entry.service },
+  ...visitOf(entry),
+  home: entry.home_line,
   professional: {
-    id: wish.professional_id,
-    firstName: wish.professional_first,
-    lastName: wish.professional_last,
+    id: entry.professional_id,
+    firstName: entry.professional_first,
+    lastName: entry.professional_last,
   },
-  passes: wish.passes,
+  passes: entry.passes,
   offer:
-    wish.offer === null || wish.starts_at === null || wish.ends_at === null || wish.hold_expires_at === null
+    entry.offer === null ||
+    entry.starts_at === null ||
+    entry.ends_at === null ||
+    entry.hold_expires_at === null
       ? null
       : {
-          startsAt: wish.starts_at.toISOString(),
-          endsAt: wish.ends_at.toISOString(),
-          zone: wish.booking_zone ?? wish.zone,
-          place: wish.booking_space ?? placeNameOf(wish.booking_place),
-          totalCents: wish.total_cents ?? 0,
-          expiresAt: wish.hold_expires_at.toISOString(),
-          token: tokenOf(work, wish.offer),
+          startsAt: entry.starts_at.toISOString(),
+          endsAt: entry.ends_at.toISOString(),
+          zone: entry.booking_zone ?? entry.zone,
+          place: entry.booking_space ?? placeNameOf(entry.booking_place),
+          totalCents: entry.total_cents ?? 0,
+          expiresAt: entry.hold_expires_at.toISOString(),
+          token: tokenOf(work, entry.offer),
         },
 })
 
@@ -135,18 +138,18 @@ export const waitingForMe = async (work: Work): Promise<Reply<typeof contract.pr
     counts: [...counts]
       .map(([service, waiting]) => ({ service, waiting }))
       .toSorted((a, b) => b.waiting - a.waiting),
-    wishes: shown.map((wish) => ({
-      id: wish.id,
-      ...wished(wish),
-      service: wish.service,
-      persons: wish.comes,
+    entries: shown.map((entry) => ({
+      id: entry.id,
+      ...wished(entry),
+      service: entry.service,
+      persons: entry.comes,
       offered:
-        wish.starts_at === null || wish.hold_expires_at === null
+        entry.starts_at === null || entry.hold_expires_at === null
           ? null
           : {
-              startsAt: wish.starts_at.toISOString(),
-              zone: wish.booking_zone ?? wish.zone,
-              expiresAt: wish.hold_expires_at.toISOString(),
+              startsAt: entry.starts_at.toISOString(),
+              zone: entry.booking_zone ?? entry.zone,
+              expiresAt: entry.hold_expires_at.toISOString(),
             },
     })),
   }

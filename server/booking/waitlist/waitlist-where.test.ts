@@ -51,8 +51,8 @@ const ask = (
       ...values,
     },
   })
-const wishOf = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0] ?? assert.fail('no wish')
-const offerOf = async (who: Person) => (await wishOf(who)).offer ?? assert.fail('nothing was offered')
+const entryOf = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0] ?? assert.fail('no wish')
+const offerOf = async (who: Person) => (await entryOf(who)).offer ?? assert.fail('nothing was offered')
 const opens = async () => {
   await sweepWaitlist(kalli.work())
   await drain(kalli)
@@ -90,10 +90,10 @@ test('a client on the waitlist at home is offered that visit, with its fee; the 
     'invalid_input',
   )
   assert.equal((await ask(who, at, { modality: 'home', home: token })).status, 201)
-  const wish = await wishOf(who)
-  assert.deepEqual([wish.modality, wish.home, wish.place], ['home', homeAt(0).line, null])
+  const entry = await entryOf(who)
+  assert.deepEqual([entry.modality, entry.home, entry.place], ['home', homeAt(0).line, null])
   const shown = (await at.professional.person.call(waitlist.professionalWaitlist)).body
-  assert.deepEqual([shown.wishes[0]?.modality, shown.wishes[0]?.persons], ['home', 1])
+  assert.deepEqual([shown.entries[0]?.modality, shown.entries[0]?.persons], ['home', 1])
   assert.ok(!JSON.stringify(shown).includes('Ámsterdam'))
 
   // Its week is over, and they wait on; another that no one needs is released.
@@ -102,16 +102,16 @@ test('a client on the waitlist at home is offered that visit, with its fee; the 
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
   )
   await sweepHomes(kalli.work())
-  const kept = async () =>
+  const stored = async () =>
     (await kalli.database.pool.query<{ place: number }>('select place from visit_places where place < -1'))
       .rows
-  assert.equal((await kept()).length, 1)
+  assert.equal((await stored()).length, 1)
 
   await cancel(visit)
   const offer = await offerOf(who)
   assert.deepEqual([offer.place, offer.totalCents], ['A domicilio', 108_000])
-  const letter = (await mails()).find((text) => text.includes(offer.token)) ?? assert.fail('no letter')
-  assert.ok(letter.includes('A domicilio, Hipódromo'), letter)
+  const emailMessage = (await mails()).find((text) => text.includes(offer.token)) ?? assert.fail('no letter')
+  assert.ok(emailMessage.includes('A domicilio, Hipódromo'), emailMessage)
   assert.ok(
     (await mails()).every((text) => !text.includes('Ámsterdam')),
     'no letter says where they live',
@@ -124,9 +124,9 @@ test('a client on the waitlist at home is offered that visit, with its fee; the 
     'select visit_place, unit_id, rent_cents from bookings where id = $1',
     [paid.body.id],
   )
-  assert.deepEqual(rows, [{ visit_place: (await kept())[0]?.place, unit_id: null, rent_cents: 0 }])
+  assert.deepEqual(rows, [{ visit_place: (await stored())[0]?.place, unit_id: null, rent_cents: 0 }])
   await drain(kalli)
-  assert.deepEqual([(await wishOf(who)).state, await people.trialBalance(kalli)], ['taken', 0])
+  assert.deepEqual([(await entryOf(who)).state, await people.trialBalance(kalli)], ['taken', 0])
 })
 
 test('a home address is deleted when its waitlist entry ends or its client leaves; with home visits stopped nothing is offered', async () => {
@@ -137,16 +137,16 @@ test('a home address is deleted when its waitlist entry ends or its client leave
   await kalli.database.pool.query('update services set home_radius_km = 1 where id = $1', [at.serviceId])
   await openHours(at, 600, 660)
   await opens()
-  const wish = await wishOf(who)
-  assert.equal(wish.state, 'active')
-  await who.call(waitlist.moveWish, { params: { id: wish.id, move: 'stop' } })
+  const entry = await entryOf(who)
+  assert.equal(entry.state, 'active')
+  await who.call(waitlist.moveWish, { params: { id: entry.id, move: 'stop' } })
   await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
   )
   await sweepHomes(kalli.work())
   const { rows } = await kalli.database.pool.query(
     'select modality, visit_place from waitlist_wishes where id = $1',
-    [wish.id],
+    [entry.id],
   )
   assert.deepEqual(rows, [{ modality: 'home', visit_place: null }])
 
@@ -173,12 +173,12 @@ test('a visitor waits for an hour online, and the e-mails say so', async () => {
   await openHours(at, 0, 0)
   const visitor = kalli.visitor()
   const { email } = contactOf()
-  const asked = await ask(visitor, at, { modality: 'online', contact: { firstName: 'Paola', email } })
-  assert.deepEqual([asked.status, asked.body.state], [201, 'unconfirmed'])
+  const requested = await ask(visitor, at, { modality: 'online', contact: { firstName: 'Paola', email } })
+  assert.deepEqual([requested.status, requested.body.state], [201, 'unconfirmed'])
   await drain(kalli)
-  const [letter = ''] = await mails()
-  assert.ok(letter.includes(', en línea.'), letter)
-  const token = /\/bookings\/espera-([\w.-]+)\/accept/.exec(letter)?.[1] ?? ''
+  const [emailMessage = ''] = await mails()
+  assert.ok(emailMessage.includes(', en línea.'), emailMessage)
+  const token = /\/bookings\/espera-([\w.-]+)\/accept/.exec(emailMessage)?.[1] ?? ''
   const seen = await visitor.call(waitlist.moveLinkedWish, { params: { token, move: 'confirm' } })
   assert.deepEqual([seen.body.state, seen.body.modality, seen.body.home], ['active', 'online', null])
   await openHours(at, 600, 660)
@@ -221,24 +221,24 @@ test('of several people the whole length is waited for, and only where they fit'
   await setRoom(3)
   const family = { more: [child, child], persons: [1, 1, 1] }
   assert.equal((await ask(who, at, family)).status, 201)
-  const wish = await wishOf(who)
+  const entry = await entryOf(who)
   assert.deepEqual(
-    [wish.service.name, wish.persons, wish.more],
+    [entry.service.name, entry.persons, entry.more],
     ['Corte + 2 × Corte infantil', [1, 1, 1], [child, child]],
   )
   const shown = (await at.professional.person.call(waitlist.professionalWaitlist)).body
-  assert.deepEqual([shown.wishes[0]?.persons, shown.wishes[0]?.service], [3, 'Corte + 2 × Corte infantil'])
+  assert.deepEqual([shown.entries[0]?.persons, shown.entries[0]?.service], [3, 'Corte + 2 × Corte infantil'])
 
   // A client who has a part of it, for themselves, goes on waiting for all.
   const alone = await held(who, at, date)
   assert.equal((await pay(who, alone.id)).status, 201)
   await drain(kalli)
-  assert.equal((await wishOf(who)).state, 'active')
+  assert.equal((await entryOf(who)).state, 'active')
   // Long enough, and no room: nothing is offered.
   await setRoom(2)
   await openHours(at, 600, 780)
   await opens()
-  assert.equal((await wishOf(who)).state, 'active')
+  assert.equal((await entryOf(who)).state, 'active')
   await setRoom(3)
   await opens()
   const offer = await offerOf(who)
@@ -263,7 +263,7 @@ test('of several people the whole length is waited for, and only where they fit'
   })
   assert.deepEqual([paid.body.status, paid.body.persons], ['confirmed', 3], JSON.stringify(paid.body))
   await drain(kalli)
-  assert.equal((await wishOf(who)).state, 'taken')
+  assert.equal((await entryOf(who)).state, 'taken')
 })
 
 test('the database refuses a waitlist entry at home without an address, and people without a part', async () => {

@@ -15,7 +15,7 @@ import {
 } from '#contract/notification/notification.ts'
 import { declineRequest } from '#contract/booking/request/request.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
-import { wishPrefix } from '#contract/platform/wish-prefix.ts'
+import { selectionPrefix } from '#contract/platform/wish-prefix.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
 import { offerUntil, partOf } from '#server/booking/waitlist/waitlist-join.ts'
 import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
@@ -176,12 +176,12 @@ test('a client on the waitlist for several services with an add-on is offered th
   const addOns = [{ serviceId: at.serviceId, id: 1 }]
   assert.equal((await ask(who, at, { more: [beard], addOns })).status, 201)
   assert.equal(refusalOf(await ask(who, at, { more: [999_999] })).code, 'not_found')
-  const wish = await ownWish(who)
-  assert.ok(wish)
-  assert.ok(wish.service.name.endsWith(' + Lavado + Barba'), wish.service.name)
-  assert.deepEqual([wish.more, wish.addOns], [[beard], addOns])
+  const entry = await ownWish(who)
+  assert.ok(entry)
+  assert.ok(entry.service.name.endsWith(' + Lavado + Barba'), entry.service.name)
+  assert.deepEqual([entry.more, entry.addOns], [[beard], addOns])
   const shown = await at.professional.person.call(waitlist.professionalWaitlist)
-  assert.equal(shown.body.wishes[0]?.service, wish.service.name)
+  assert.equal(shown.body.entries[0]?.service, entry.service.name)
   // Who has a part of it somewhere in these days goes on waiting for all of it.
   const other = await held(who, at, date)
   const part = await pay(who, other.id)
@@ -198,7 +198,7 @@ test('a client on the waitlist for several services with an add-on is offered th
   // The waiting client is not revealed before they book: on her calendar it is a held time.
   const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
   assert.deepEqual(
-    agenda.body.entries.map(({ layer, keptFor }) => [layer, keptFor]),
+    agenda.body.entries.map(({ layer, keptFor: savedFor }) => [layer, savedFor]),
     [['hold', undefined]],
   )
   // Its page can lead to other hours of all of it.
@@ -258,12 +258,12 @@ test('a cancelled hour is held for the first client on the waitlist; once taken,
     titles.some((title) => title.startsWith('Se abrió un lugar')),
     titles.join(),
   )
-  const { rows: letters } = await kalli.database.pool.query<{ text: string }>(
+  const { rows: emails } = await kalli.database.pool.query<{ text: string }>(
     `select body_text as text from mails where subject like 'Se abrió un lugar%' order by id desc limit 1`,
   )
-  assert.ok(letters[0]?.text.includes(`/bookings/${offer.token}/accept`))
-  const { rows: kept } = await kalli.database.pool.query('select * from booking_links')
-  assert.ok(!JSON.stringify(kept).includes(offer.token))
+  assert.ok(emails[0]?.text.includes(`/bookings/${offer.token}/accept`))
+  const { rows: stored } = await kalli.database.pool.query('select * from booking_links')
+  assert.ok(!JSON.stringify(stored).includes(offer.token))
 
   // Reading changes nothing, and is another's without being signed in as them: a code would go to their address.
   const seen = (await second.call(links.bookingLink, { params: { token: offer.token } })).body
@@ -313,9 +313,9 @@ test('passing or silence offers it to the next; never the same time twice; two p
   await drain(kalli)
   assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
   assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['paused', 2])
-  const wish = await ownWish(first)
+  const entry = await ownWish(first)
   const move = (who: Person, name: 'resume' | 'stop') =>
-    who.call(waitlist.moveWish, { params: { id: wish?.id ?? '', move: name } })
+    who.call(waitlist.moveWish, { params: { id: entry?.id ?? '', move: name } })
   assert.equal(refusalOf(await move(second, 'resume')).code, 'not_found')
   const resumed = await move(first, 'resume')
   assert.deepEqual([resumed.body.state, resumed.body.passes], ['active', 0])
@@ -337,7 +337,7 @@ test('an hour released by hand opens like a lapsed one: a hold, a desk’s or st
   await cancel(visit)
   const { person } = at.professional
   const slot = async () => (await slotsOn(kalli.visitor(), at, date))[0]?.token ?? ''
-  const nobody = contactOf()
+  const anonymous = contactOf()
   const ways: (() => Promise<() => Promise<{ status: number }>>)[] = [
     async () => {
       const who = kalli.visitor()
@@ -346,11 +346,11 @@ test('an hour released by hand opens like a lapsed one: a hold, a desk’s or st
     },
     async () => {
       const desk = at.host.person
-      const made = await desk.call(deskBook, { body: { slotToken: await slot(), contact: nobody } })
+      const made = await desk.call(deskBook, { body: { slotToken: await slot(), contact: anonymous } })
       return () => desk.call(deskRelease, { params: { id: made.body.bookingId } })
     },
     async () => {
-      const { id } = await proposedTo(at, nobody, { date })
+      const { id } = await proposedTo(at, anonymous, { date })
       return () => person.call(appointment.withdrawAppointment, { params: { id } })
     },
   ]
@@ -374,8 +374,8 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
   const { at, visit } = await full()
   const visitor = kalli.visitor()
   const email = contactOf().email
-  const asked = await ask(visitor, at, { contact: { firstName: 'Paola', email } })
-  assert.deepEqual([asked.status, asked.body.state], [201, 'unconfirmed'])
+  const requested = await ask(visitor, at, { contact: { firstName: 'Paola', email } })
+  assert.deepEqual([requested.status, requested.body.state], [201, 'unconfirmed'])
   await drain(kalli)
   const tokenIn = async () => {
     const { rows } = await kalli.database.pool.query<{ text: string }>(
@@ -384,7 +384,7 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
     )
     return /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1] ?? ''
   }
-  const token = (await tokenIn()).slice(wishPrefix.length)
+  const token = (await tokenIn()).slice(selectionPrefix.length)
   const seen = await visitor.call(waitlist.linkedWish, { params: { token } })
   assert.equal(seen.body.state, 'unconfirmed')
   const yes = await visitor.call(waitlist.moveLinkedWish, { params: { token, move: 'confirm' } })

@@ -32,19 +32,19 @@ export const endFulfilled = async (work: Work, bookingId: string) => {
 }
 
 /** The secret of a visitor's entry: the reader of their mailbox may confirm, continue and stop it. */
-export const wishToken = (work: Work, id: string) => work.tokens.sign('wish', { id }, forEver)
+export const entryToken = (work: Work, id: string) => work.tokens.sign('wish', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
-const wishIn = (work: Work, token: string): string => {
+const entryIn = (work: Work, token: string): string => {
   const opened = z.safeParse(z.object({ id: z.uuid() }), work.tokens.open('wish', token, work.now))
   return opened.success ? opened.data.id : refuse('not_found')
 }
 
 export const readLinked = async (work: Work, token: string): Promise<View> =>
-  readWish(work, wishIn(work, token))
+  readWish(work, entryIn(work, token))
 
 export const moveLinked = async (work: Work, token: string, move: WaitlistEntryMove): Promise<View> => {
-  const id = wishIn(work, token)
+  const id = entryIn(work, token)
   await makeWishMove(work, id, move)
   return readWish(work, id)
 }
@@ -79,28 +79,28 @@ const makeWishMove = (work: Work, id: string, move: WaitlistEntryMove) =>
   orWaits(() =>
     inTransaction(work, async (work) => {
       if (move === 'stop') await letOfferGo(work, id)
-      const wish = (await lockWish(work, id)) ?? refuse('not_found')
-      const state = z.parse(WaitlistEntryState, wish.state)
+      const entry = (await lockWish(work, id)) ?? refuse('not_found')
+      const state = z.parse(WaitlistEntryState, entry.state)
       const answer = mayMoveWish(move, { state })
       if (!answer.allowed) throw new Refusal('move_not_allowed', undefined, answer.reason)
-      if (move === 'stop') return setWish(work, wish, { ...ended, ended_at: work.now })
+      if (move === 'stop') return setWish(work, entry, { ...ended, ended_at: work.now })
       if (move === 'confirm') {
-        await requireFew(work, wish.person)
+        await requireFew(work, entry.person)
         // The email was in their mailbox, so this browser counts as theirs.
-        if (wish.email !== null) await believeContact(work, wish.email)
+        if (entry.email !== null) await believeContact(work, entry.email)
       }
-      return setWish(work, wish, { state: 'active', passes: 0, rests_until: null })
+      return setWish(work, entry, { state: 'active', passes: 0, rests_until: null })
     }),
   )
 
 const ended = { state: 'withdrawn', email: null, last_name: '' }
 
 /** A client who stops waiting releases what is held for them; not while their bank answers. */
-const letOfferGo = async (work: Work, wishId: string) => {
+const letOfferGo = async (work: Work, entryId: string) => {
   const open = await work.db
     .selectFrom('waitlist_offers')
     .select('booking_id')
-    .where('wish_id', '=', wishId)
+    .where('wish_id', '=', entryId)
     .where('state', '=', 'open')
     .executeTakeFirst()
   if (open === undefined) return

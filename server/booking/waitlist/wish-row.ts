@@ -7,10 +7,10 @@ import type { WaitlistWishes } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What follows the first service of a `wish`, what is added to any, and how many of them each of several people has. */
-export const visitOf = (wish: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({
-  more: z.parse(z.array(Id), wish.more_services),
-  addOns: z.parse(z.array(AddOnRef), wish.add_ons),
-  persons: [...wish.persons],
+export const visitOf = (entry: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({
+  more: z.parse(z.array(Id), entry.more_services),
+  addOns: z.parse(z.array(AddOnRef), entry.add_ons),
+  persons: [...entry.persons],
 })
 
 /** The services of a `wish` in their order, the first included, each with its person. */
@@ -20,7 +20,7 @@ const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from g
     select part.id::bigint, part.place from jsonb_array_elements_text(wish.more_services) with ordinality as part(id, place)) part)`
 
 /** Named as the booking would be: each service, and behind it what is added; "3 × Corte" of what several people have alike. */
-export const wishName = sql<string>`(
+export const entryName = sql<string>`(
   select string_agg(case when alike.count = 1 then alike.name else alike.count || ' × ' || alike.name end, ' + ' order by alike.place)
   from (
     select whole.name, count(*) as count, min(whole.place) as place from (
@@ -48,9 +48,9 @@ export type Row = Selectable<WaitlistWishes>
 export const lockWish = (work: Work, id: string): Promise<Row | undefined> =>
   work.db.selectFrom('waitlist_wishes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const setWish = (work: Work, wish: Row, values: Partial<Omit<Row, 'id' | 'version'>>) =>
+export const setWish = (work: Work, entry: Row, values: Partial<Omit<Row, 'id' | 'version'>>) =>
   work.db
     .updateTable('waitlist_wishes')
-    .set({ ...values, version: wish.version + 1 })
-    .where('id', '=', wish.id)
+    .set({ ...values, version: entry.version + 1 })
+    .where('id', '=', entry.id)
     .execute()

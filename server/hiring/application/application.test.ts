@@ -131,23 +131,23 @@ test('an application is sent, seen, questioned, negotiated in a diff, accepted: 
     body: { version: sent.body.version },
   })
   assert.equal(seen.body.status, 'in_review')
-  const asked = await owner.person.call(applicationReview.requestInfo, {
+  const requested = await owner.person.call(applicationReview.requestInfo, {
     params: { id },
     body: { version: seen.body.version, text: '¿Traes tu secadora?' },
   })
-  assert.equal(asked.body.status, 'info_requested')
+  assert.equal(requested.body.status, 'info_requested')
   assert.equal(
     (await stylist.person.call(contract.application, { params: { id } })).body.question,
     '¿Traes tu secadora?',
   )
   kalli.time.advance(60)
-  const told = await stylist.person.call(contract.answerInfo, {
+  const reported = await stylist.person.call(contract.answerInfo, {
     params: { id },
-    body: { version: asked.body.version, text: 'Sí, y plancha.' },
+    body: { version: requested.body.version, text: 'Sí, y plancha.' },
   })
-  assert.equal(told.body.status, 'in_review')
+  assert.equal(reported.body.status, 'in_review')
   assert.equal(
-    Date.parse(told.body.expiresAt ?? '') - Date.parse(sent.body.expiresAt ?? ''),
+    Date.parse(reported.body.expiresAt ?? '') - Date.parse(sent.body.expiresAt ?? ''),
     3_600_000,
     'the clock stood still for the hour of the answer',
   )
@@ -158,7 +158,7 @@ test('an application is sent, seen, questioned, negotiated in a diff, accepted: 
   } as const
   const countered = await owner.person.call(contract.counterOffer, {
     params: { id },
-    body: { version: told.body.version, terms: offer },
+    body: { version: reported.body.version, terms: offer },
   })
   assert.equal(countered.body.status, 'countered')
   assert.deepEqual(
@@ -182,16 +182,16 @@ test('an application is sent, seen, questioned, negotiated in a diff, accepted: 
   assert.equal(accepted.body.status, 'approved', JSON.stringify(accepted.body))
   assert.ok((await timesThere()) > 0)
 
-  const [standing] = (await owner.person.call(agreements)).body
-  assert.equal(standing?.ratePerHourCents, 19_000)
-  assert.equal(standing?.terms.quotaMinutesPerWeek, 1200)
+  const [current] = (await owner.person.call(agreements)).body
+  assert.equal(current?.ratePerHourCents, 19_000)
+  assert.equal(current?.terms.quotaMinutesPerWeek, 1200)
   const sealed = await kalli.database.kysely
     .selectFrom('agreements')
     .select('seal')
-    .where('id', '=', standing?.id ?? 0)
+    .where('id', '=', current?.id ?? 0)
     .executeTakeFirstOrThrow()
   const opened = kalli.tokens.open('agreement', sealed.seal, kalli.clock())
-  assert.deepEqual(opened?.['terms'], standing?.terms, 'what both accepted is signed')
+  assert.deepEqual(opened?.['terms'], current?.terms, 'what both accepted is signed')
   const detail = (await stylist.person.call(contract.application, { params: { id } })).body
   assert.deepEqual(
     detail.history.map(({ move }) => move),
@@ -439,8 +439,8 @@ test('approve and withdraw at once: one of them happens; approved twice at once 
       stylist.person.call(contract.withdrawApplication, { params: { id }, body }),
     ])
     assert.deepEqual([yes.status, back.status].toSorted(), [200, 409])
-    const standing = (await stylist.person.call(agreements)).body.length
-    assert.equal(standing, yes.status === 200 ? 1 : 0)
+    const current = (await stylist.person.call(agreements)).body.length
+    assert.equal(current, yes.status === 200 ? 1 : 0)
   }
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
@@ -457,8 +457,8 @@ test('on trial for thirty days it ends by itself, and its times with it', async 
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
   await owner.person.call(applicationReview.approveOnTrial, { params: { id }, body: { version } })
-  const [standing] = (await stylist.person.call(agreements)).body
-  assert.deepEqual(standing?.terms.trial, { kind: 'days', days: 30 })
+  const [current] = (await stylist.person.call(agreements)).body
+  assert.deepEqual(current?.terms.trial, { kind: 'days', days: 30 })
   kalli.time.advance(16 * 24 * 60)
   await runJobsOnce(kalli)
   assert.equal((await stylist.person.call(agreements)).body[0]?.status, 'expiring')
@@ -521,15 +521,15 @@ test('until it is agreed what both write hides telephones from both; a draft sta
     body: { version: drafted.body.version },
   })
   assert.equal(sent.body.message, 'Mi cel es [teléfono oculto]')
-  const asked = await owner.person.call(applicationReview.requestInfo, {
+  const requested = await owner.person.call(applicationReview.requestInfo, {
     params: { id },
     body: { version: sent.body.version, text: '¿Me escribes a casa@salon.mx?' },
   })
-  const told = await stylist.person.call(contract.answerInfo, {
+  const reported = await stylist.person.call(contract.answerInfo, {
     params: { id },
-    body: { version: asked.body.version, text: 'Mejor en mi ig ana_rojas' },
+    body: { version: requested.body.version, text: 'Mejor en mi ig ana_rojas' },
   })
-  assert.equal(told.status, 200, JSON.stringify(told.body))
+  assert.equal(reported.status, 200, JSON.stringify(reported.body))
   for (const { person } of [stylist, owner]) {
     const seen = JSON.stringify((await person.call(contract.application, { params: { id } })).body)
     assert.match(seen, /¿Me escribes a \[correo oculto\]\?/)
@@ -538,7 +538,7 @@ test('until it is agreed what both write hides telephones from both; a draft sta
   }
   const approved = await owner.person.call(applicationReview.approveApplication, {
     params: { id },
-    body: { version: told.body.version },
+    body: { version: reported.body.version },
   })
   assert.equal(approved.status, 200, JSON.stringify(approved.body))
   const shown = (await stylist.person.call(contract.application, { params: { id } })).body

@@ -34,7 +34,7 @@ export const saveRules = (work: Work, { body }: Input<typeof saveAutoApprove>): 
     return { rules: body.rules, version: saved.version }
   })
 
-const parse = (kept: unknown) => z.parse(z.array(AutoApproveRule), kept)
+const parse = (stored: unknown) => z.parse(z.array(AutoApproveRule), stored)
 
 type Applicant = {
   level: number

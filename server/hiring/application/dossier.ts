@@ -134,7 +134,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
         where d.owner_kind = 'professional' and d.owner_id = p.id and d.status <> 'rejected') as documents,
       s.minimum_level as "minimumLevel", s.categories as "spaceCategories",
       search_km(p.latitude, p.longitude, s.latitude, s.longitude) as "distanceKm",
-      (select case when count(*) >= ${leastVisits} then avg(search_km(coalesce(there.latitude, p.latitude),
+      (select case when count(*) >= ${minVisits} then avg(search_km(coalesce(there.latitude, p.latitude),
           coalesce(there.longitude, p.longitude), s.latitude, s.longitude)) end
         from bookings k left join spaces there on there.id = k.space_id
         where a.professional_id = ${work.who.professionalId}::bigint and k.professional_id = p.id and k.kind = 'visit'
@@ -179,7 +179,7 @@ const answersOfAll = async (work: Work, hostIds: readonly number[]) => {
 }
 
 /** The number of visits below which no reliability is shown. */
-const leastVisits = 5
+const minVisits = 5
 
 const present = (work: Work, row: Row, answers: AnswersRow | undefined): Application => {
   const role: Side = row.isProfessional ? 'professional' : 'host'
@@ -204,8 +204,8 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
     professional: {
       ...row.professional,
       documents,
-      cancelPercent: known < leastVisits ? null : Math.round((100 * row.cancelled) / known),
-      punctualPercent: row.checkedIn < leastVisits ? null : Math.round((100 * row.punctual) / row.checkedIn),
+      cancelPercent: known < minVisits ? null : Math.round((100 * row.cancelled) / known),
+      punctualPercent: row.checkedIn < minVisits ? null : Math.round((100 * row.punctual) / row.checkedIn),
       fitPercent: fitPercentOf(row, documents),
     },
     distanceKm: Math.round(row.distanceKm * 10) / 10,
@@ -267,7 +267,7 @@ const fitPercentOf = (row: Row, documents: readonly { kind: string; status: stri
     level >= row.minimumLevel,
     level >= 2,
     row.spaceCategories.length === 0 || categories.some((one) => row.spaceCategories.includes(one)),
-    row.finished >= leastVisits,
+    row.finished >= minVisits,
     row.finished === 0 || row.cancelled / Math.max(1, row.finished + row.cancelled) <= 0.1,
     ...row.space.requiredDocuments.map((kind) =>
       documents.some((one) => one.kind === kind && (one.status === 'valid' || one.status === 'expiring')),

@@ -93,17 +93,17 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     'approved',
   )
   await runJobsOnce(kalli)
-  const told = (await stylist.person.call(notifications)).body.map(({ title }) => title)
+  const reported = (await stylist.person.call(notifications)).body.map(({ title }) => title)
   assert.ok(
-    told.some((title) => title.startsWith('¡Aprobada!')),
-    told.join(),
+    reported.some((title) => title.startsWith('¡Aprobada!')),
+    reported.join(),
   )
 
-  const [standing] = (await stylist.person.call(agreements)).body
-  const printed = await owner.person.fetch('GET', `/api/agreements/${standing?.id}/document`)
+  const [current] = (await stylist.person.call(agreements)).body
+  const printed = await owner.person.fetch('GET', `/api/agreements/${current?.id}/document`)
   assert.equal(printed.headers.get('content-type'), 'application/pdf')
   const stranger = await professional(kalli)
-  assert.equal((await stranger.person.fetch('GET', `/api/agreements/${standing?.id}/document`)).status, 404)
+  assert.equal((await stranger.person.fetch('GET', `/api/agreements/${current?.id}/document`)).status, 404)
 
   // A month before its day and again in its last week, each once.
   const warnings = async () =>
@@ -128,7 +128,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     professional: stylist,
     host: owner,
     space: where,
-    agreementId: standing?.id ?? 0,
+    agreementId: current?.id ?? 0,
     serviceId,
   }
   const visit = (date: string) => booked(kalli, at, { date })
@@ -154,8 +154,8 @@ test('notice: it ends after so many days and not before; renewal needs both', as
     .set({ valid_to: new Date(kalli.clock().getTime() + 10 * 86_400_000) })
     .where('id', '=', agreementId)
     .execute()
-  const asked = await stylist.person.call(renewAgreement, { params, body: { version: await version() } })
-  assert.equal(asked.status, 200)
+  const requested = await stylist.person.call(renewAgreement, { params, body: { version: await version() } })
+  assert.equal(requested.status, 200)
   const own = await stylist.person.call(renewAgreement, {
     params,
     body: { version: await version(), as: 'accept' },

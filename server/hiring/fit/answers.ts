@@ -29,8 +29,8 @@ export const answerColumns = sql`count(*)::int as asked,
   count(*) filter (where a.answered_at <= a.sent_at + interval '72 hours')::int as "inTime",
   (percentile_cont(0.5) within group (order by extract(epoch from a.answered_at - a.sent_at) / 3600))::float as "medianHours"`
 
-export const presentAnswers = ({ asked, inTime, medianHours }: AnswersRow): HostAnswers => {
-  const ratePercent = asked < minToTell ? null : Math.round((100 * inTime) / asked)
+export const presentAnswers = ({ asked: request, inTime, medianHours }: AnswersRow): HostAnswers => {
+  const ratePercent = request < minToTell ? null : Math.round((100 * inTime) / request)
   return {
     ratePercent,
     medianHours: ratePercent === null || medianHours === null ? null : Math.round(medianHours * 10) / 10,

@@ -22,7 +22,7 @@ export const factsOf = (row: Row, now: Date): InvitationFacts => ({
   status: z.parse(InvitationStatus, row.status),
   expiresAt: row.expiresAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
-  questionsAsked: row.questions.length,
+  questionsRequested: row.questions.length,
   questionWaits: row.questions.some(({ answer }) => answer === null),
   repeated: row.repeated,
   vacancyOver: overOf(row, now),
@@ -185,7 +185,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
     endedAt: row.endedAt?.toISOString() ?? null,
     declineReason: row.declineReason === null ? null : untilAgreed(row.declineReason, agreed),
     agreementId: row.agreementId,
-    questions: row.questions.map(({ number, question, answer, askedAt }, place) => {
+    questions: row.questions.map(({ number, question, answer, askedAt: requestedAt }, place) => {
       const before = row.questions.slice(0, place)
       const answers = [row.message, ...before.flatMap((one) => one.answer ?? [])]
       return {
@@ -196,7 +196,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
           before.map((one) => one.question),
         ),
         answer: answer === null ? null : untilAgreed(answer, agreed, answers),
-        askedAt: new Date(askedAt).toISOString(),
+        askedAt: new Date(requestedAt).toISOString(),
       }
     }),
     moves: movesOf(facts, as, work.now),

@@ -102,7 +102,7 @@ export const quota = async (work: Work): Promise<InvitationQuota> => {
     .executeTakeFirst()
   return {
     sentToday: row?.count ?? 0,
-    mostADay: invitationLimits.aDay,
+    maxADay: invitationLimits.aDay,
     freshAt: new Date(startOfDay(table, today + 1)).toISOString(),
   }
 }

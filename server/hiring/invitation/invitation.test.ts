@@ -172,7 +172,7 @@ describe('sending', () => {
     const quota = () => scene.host.person.call(contract.invitationQuota)
     assert.deepEqual((await quota()).body, {
       sentToday: 30,
-      mostADay: 30,
+      maxADay: 30,
       freshAt: '2026-11-21T06:00:00.000Z',
     })
     // Not by a hand in the database either.
@@ -317,17 +317,17 @@ describe('asking', () => {
     const scene = await salonAndStylist()
     const { stylist, host } = scene
     const first = await sent(scene)
-    const asked = await ask(stylist.person, first.id, first.version)
-    assert.equal(asked.status, 200, JSON.stringify(asked.body))
-    assert.equal(Date.parse(asked.body.expiresAt) - Date.parse(first.expiresAt), 72 * 3_600_000)
-    assert.ok(asked.body.pausedUntil)
+    const requested = await ask(stylist.person, first.id, first.version)
+    assert.equal(requested.status, 200, JSON.stringify(requested.body))
+    assert.equal(Date.parse(requested.body.expiresAt) - Date.parse(first.expiresAt), 72 * 3_600_000)
+    assert.ok(requested.body.pausedUntil)
     assert.equal(
-      refusalOf(await ask(stylist.person, first.id, asked.body.version)).message,
+      refusalOf(await ask(stylist.person, first.id, requested.body.version)).message,
       'Tu pregunta espera respuesta.',
     )
     // Answered ten hours later: those ten hours are added back, and no more.
     kalli.time.advance(600)
-    const answered = await answer(host.person, first.id, asked.body.version)
+    const answered = await answer(host.person, first.id, requested.body.version)
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
     assert.equal(Date.parse(answered.body.expiresAt) - Date.parse(first.expiresAt), 10 * 3_600_000)
     const second = await ask(stylist.person, first.id, answered.body.version, '¿Y estacionamiento?')
@@ -388,8 +388,8 @@ describe('time', () => {
     )
     await runJobsOnce(kalli)
     await runJobsOnce(kalli)
-    const told = (await scene.host.person.call(community)).body
-    assert.equal(told.filter(({ title }) => /venció/.test(title)).length, 1)
+    const reported = (await scene.host.person.call(community)).body
+    assert.equal(reported.filter(({ title }) => /venció/.test(title)).length, 1)
     const again = () => scene.host.person.call(contract.inviteAgain, { params: { id } })
     const answers = await Promise.all([again(), again()])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
@@ -538,19 +538,19 @@ test('until acceptance telephones in both parties’ messages are hidden from th
   const { id } = (await send(scene, { message })).body
   const first = (await inBox(stylist.person)).find((one) => one.id === id)
   assert.equal(first?.message, 'Llámame: [teléfono oculto]')
-  const asked = await stylist.person.call(contract.askAboutInvitation, {
+  const requested = await stylist.person.call(contract.askAboutInvitation, {
     params: { id },
     body: { version: first.version, question: '¿Te escribo a ana@rojas.mx?' },
   })
-  const told = await host.person.call(contract.answerAboutInvitation, {
+  const reported = await host.person.call(contract.answerAboutInvitation, {
     params: { id },
-    body: { version: asked.body.version, answer: 'Mejor al 55/12/34/56/78' },
+    body: { version: requested.body.version, answer: 'Mejor al 55/12/34/56/78' },
   })
   assert.deepEqual(
-    told.body.questions.map(({ question, answer }) => [question, answer]),
+    reported.body.questions.map(({ question, answer }) => [question, answer]),
     [['¿Te escribo a [correo oculto]?', 'Mejor al [teléfono oculto]']],
   )
-  const accepted = await accept(stylist.person, id, told.body.version)
+  const accepted = await accept(stylist.person, id, reported.body.version)
   assert.deepEqual(
     [accepted.body.message, accepted.body.questions[0]?.answer],
     [message, 'Mejor al 55/12/34/56/78'],

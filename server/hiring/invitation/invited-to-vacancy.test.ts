@@ -130,9 +130,9 @@ test('of two professionals who accept the last place at once one gets it, and th
     const first = await stylist()
     assert.equal((await accept(first, await sent(at, first, id))).status, 200)
     const both = [await stylist(), await stylist()]
-    const letters = await Promise.all(both.map((who) => sent(at, who, id)))
+    const emails = await Promise.all(both.map((who) => sent(at, who, id)))
     const answers = await Promise.all(
-      both.map((who, place) => accept(who, letters[place] ?? { id: '', version: 0 })),
+      both.map((who, place) => accept(who, emails[place] ?? { id: '', version: 0 })),
     )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
     const lost = answers.findIndex(({ status }) => status === 409)
@@ -193,20 +193,20 @@ test('an unpublished vacancy cannot invite; sent invitations outlive a pause but
   const { owner } = at
   const one = await published(at, 2)
   const [ana, berta, carla] = [await stylist(), await stylist(), await stylist()]
-  const letters = [await sent(at, ana, one.id), await sent(at, berta, one.id)] as const
+  const emails = [await sent(at, ana, one.id), await sent(at, berta, one.id)] as const
   const paused = await owner.person.call(vacancies.pauseVacancy, {
     params: { id: one.id },
     body: { version: one.version },
   })
   assert.equal(paused.status, 200)
   assert.equal(refusalOf(await send(at, carla, one.id)).code, 'vacancy_not_movable')
-  assert.equal((await accept(ana, letters[0])).status, 200)
+  assert.equal((await accept(ana, emails[0])).status, 200)
   const { version } = await mine(at, one.id)
   await owner.person.call(vacancies.closeVacancy, { params: { id: one.id }, body: { version } })
-  const closed = refusalOf(await accept(berta, letters[1]))
+  const closed = refusalOf(await accept(berta, emails[1]))
   assert.deepEqual([closed.code, closed.message], ['invitation_over', 'El espacio cerró la vacante.'])
   await runJobsOnce(kalli)
-  const again = await owner.person.call(contract.inviteAgain, { params: { id: letters[1].id } })
+  const again = await owner.person.call(contract.inviteAgain, { params: { id: emails[1].id } })
   assert.equal(refusalOf(again).message, 'El espacio cerró la vacante.')
 })
 

@@ -27,7 +27,7 @@ import {
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-type Asked = Input<typeof vacancies>['query']
+type RequestParams = Input<typeof vacancies>['query']
 
 /** Within both radiuses; those I saved or answered are listed wherever they are. Refuses `no_profile`. */
 export const feed = async (work: Work, { query }: Input<typeof vacancies>): Promise<Vacancy[]> => {
@@ -36,7 +36,7 @@ export const feed = async (work: Work, { query }: Input<typeof vacancies>): Prom
   return all.toSorted(orders[query.sort])
 }
 
-const whichOf = (work: Work, { category, km, rent, show }: Asked) => {
+const whichOf = (work: Work, { category, km, rent, show }: RequestParams) => {
   const filters = sql`(${category ?? null}::text is null or v.category = ${category ?? null})
     and (${rent ?? null}::text is null or 
       case when jsonb_typeof(v.terms -> 'rent' -> 'perUse') = 'object' then 'mixed' else v.terms -> 'rent' ->> 'kind' end = ${rent ?? null})`
@@ -49,7 +49,7 @@ const whichOf = (work: Work, { category, km, rent, show }: Asked) => {
     and search_km(p.latitude, p.longitude, s.latitude, s.longitude) <= least(${km}, v.radius_km)`
 }
 
-const orders: Readonly<Record<Asked['sort'], (a: Vacancy, b: Vacancy) => number>> = {
+const orders: Readonly<Record<RequestParams['sort'], (a: Vacancy, b: Vacancy) => number>> = {
   fit: (a, b) => b.fitPercent - a.fitPercent || a.distanceKm - b.distanceKm,
   distance: (a, b) => a.distanceKm - b.distanceKm,
   newest: (a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''),
@@ -124,7 +124,7 @@ const read = async (work: Work, me: number, which: ReturnType<typeof sql>): Prom
   })
 }
 
-const weekly = (kept: unknown) => z.parse(z.array(WeeklyWindow), kept)
+const weekly = (stored: unknown) => z.parse(z.array(WeeklyWindow), stored)
 
 const sharedOf = (row: Row): number => {
   const { windows } = z.parse(AgreementTerms, row.terms)

@@ -83,8 +83,8 @@ test('the table of moves leaves every end an end, and names a reason for every n
 test('a draft is its host’s alone; publishing asks for a host whom Kalli knows and a published space', async () => {
   const unknown = await salon(0)
   const draft = await drafted(unknown)
-  const somebody = await stylist()
-  assert.equal((await somebody.person.call(contract.vacancy, { params: { id: draft.id } })).status, 404)
+  const newPerson = await stylist()
+  assert.equal((await newPerson.person.call(contract.vacancy, { params: { id: draft.id } })).status, 404)
   assert.equal((await kalli.visitor().call(contract.vacancies)).status, 401)
   const at = { params: { id: draft.id }, body: { version: draft.version } }
   assert.equal(
@@ -184,8 +184,8 @@ test('the last place fills the vacancy; waiting applicants are notified and may 
   const left = (await berta.person.call(application.application, { params: { id: second.id } })).body
   assert.deepEqual([left.status, left.decline?.reason], ['declined', 'vacancy_filled'])
   assert.equal(left.decline?.label, 'La vacante se cubrió con otra persona')
-  const told = (await berta.person.call(community)).body.map(({ title }) => title)
-  assert.ok(told.includes('La vacante «Silla para colorista» ya se cubrió'), told.join(' | '))
+  const reported = (await berta.person.call(community)).body.map(({ title }) => title)
+  assert.ok(reported.includes('La vacante «Silla para colorista» ya se cubrió'), reported.join(' | '))
   assert.ok(
     (await at.owner.person.call(community)).body.some(({ title }) => title.startsWith('¡Se cubrió')),
     'the host hears that it was filled by itself',

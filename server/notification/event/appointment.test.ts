@@ -147,9 +147,9 @@ describe('quiet hours', () => {
     kalli.time.set('2026-11-21T14:00:00Z')
     await Promise.all([sendDue(kalli.work()), sendDue(kalli.work())])
     await sendDue(kalli.work())
-    const letters = await lettersTo(at.professional.accountId)
-    assert.equal(letters.length, 1)
-    assert.match(letters[0] ?? '', /^Nueva cita/)
+    const emails = await lettersTo(at.professional.accountId)
+    assert.equal(emails.length, 1)
+    assert.match(emails[0] ?? '', /^Nueva cita/)
     kalli.time.set(testNow)
   })
 

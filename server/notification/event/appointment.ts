@@ -19,7 +19,7 @@ export const notifyParties = async (work: Work, bookingId: string, event: Event)
   const booking = await bookingOf(work, bookingId)
   if (booking === undefined) return
   const words = (booking.kind === 'rent' ? rentTexts : texts)[event]
-  const told = [
+  const notified = [
     {
       accountId: booking.professional_account,
       text: words.professional(booking),
@@ -27,7 +27,7 @@ export const notifyParties = async (work: Work, bookingId: string, event: Event)
     },
     { accountId: booking.host_account, text: words.host(booking), side: 'host' as const },
   ].filter(({ side }) => !isOfClass(booking, side, event))
-  const notices = told.flatMap(({ accountId, text }): Notice[] =>
+  const notices = notified.flatMap(({ accountId, text }): Notice[] =>
     accountId === null || text === null
       ? []
       : [{ ...text, accountId, dedupeKey: `${event}:${bookingId}:${text.about.kind}` }],

@@ -8,7 +8,7 @@ import * as contract from '#contract/notification/notification.ts'
 import * as settings from '#contract/account/settings.ts'
 import { remindDue } from '#server/booking/request/reminder.ts'
 import { reportLocal } from '#server/messaging/standin.ts'
-import { Asked } from '#server/notification/message/question.ts'
+import { RequestParams } from '#server/notification/message/question.ts'
 import { short, smsOf } from '#server/notification/message/templates.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -30,7 +30,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const somebody = async () => {
+const newPerson = async () => {
   const accountId = await people.account(kalli)
   await people.reachLevel(kalli, accountId, 1)
   return people.signIn(kalli, accountId)
@@ -44,7 +44,7 @@ const texts = async (way: string, bookingId: string) => {
   )
   return rows.map(({ body }) => body)
 }
-const letters = async (keyLike: string) => {
+const emails = async (keyLike: string) => {
   const { rows } = await kalli.database.pool.query('select 1 from mails where dedupe_key like $1', [keyLike])
   return rows.length
 }
@@ -61,7 +61,7 @@ const seenBy = async (who: Person, id: string) => {
 }
 
 test('a client with a confirmed telephone gets an e-mail a day before and a text two hours before; the professional sees it arrive', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   const visit = await booked(kalli, at, { who, date: '2026-11-25', place: 2 })
   await drain(kalli)
   assert.deepEqual(await seenBy(at.professional.person, visit.id), ['booking_confirmed email sent'])
@@ -78,32 +78,32 @@ test('a client with a confirmed telephone gets an e-mail a day before and a text
   assert.equal((await seen())[0], 'reminder_soon sms delivered')
   const stranger = await people.professional(kalli)
   assert.deepEqual(await seenBy(stranger.person, visit.id), [])
-  const nobody = await kalli.visitor().call(channel.visitMessages, { query: { bookings: visit.id } })
-  assert.equal(nobody.status, 401)
+  const anonymous = await kalli.visitor().call(channel.visitMessages, { query: { bookings: visit.id } })
+  assert.equal(anonymous.status, 401)
 })
 
 test('a guest who consented for one visit is notified by WhatsApp; once withdrawn, by e-mail again', async () => {
   const visit = await booked(kalli, at, { date: '2026-11-26', place: 2 })
   await drain(kalli)
-  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const requested = { params: { id: visit.id }, query: { t: visit.t } }
   const guest = kalli.visitor()
-  assert.equal((await guest.call(channel.visitConsent, { params: asked.params, query: {} })).status, 404)
-  assert.equal((await guest.call(channel.visitConsent, asked)).body.since, null)
-  const agreed = await guest.call(channel.agreeForVisit, { ...asked, body: { agree: true } })
+  assert.equal((await guest.call(channel.visitConsent, { params: requested.params, query: {} })).status, 404)
+  assert.equal((await guest.call(channel.visitConsent, requested)).body.since, null)
+  const agreed = await guest.call(channel.agreeForVisit, { ...requested, body: { agree: true } })
   assert.equal(agreed.body.since, kalli.clock().toISOString())
   assert.equal(agreed.body.hint, '+52 ••• ••• 2222')
   // Looking at it changes nothing, and agreeing twice is agreeing once.
-  await guest.call(channel.agreeForVisit, { ...asked, body: { agree: true } })
+  await guest.call(channel.agreeForVisit, { ...requested, body: { agree: true } })
   await clockAt(visit.startsAt, 24 * hourMs)
   const [said] = await texts('whatsapp', visit.id)
   assert.match(said ?? '', /^Hola, Lucía\. Te recordamos tu cita de mañana a las \d\d:\d\d h: /)
   // The holder of the link in the email may act; this number is not proven to be theirs.
   assert.match(said ?? '', new RegExp(`/booking-success\\?id=${visit.id}$`))
-  assert.equal(await letters(`booking-reminder:${visit.id}:%`), 0)
-  await guest.call(channel.agreeForVisit, { ...asked, body: { agree: false } })
+  assert.equal(await emails(`booking-reminder:${visit.id}:%`), 0)
+  await guest.call(channel.agreeForVisit, { ...requested, body: { agree: false } })
   await clockAt(visit.startsAt, 2 * hourMs)
   assert.equal((await texts('whatsapp', visit.id)).length, 1)
-  assert.equal(await letters(`booking-reminder:${visit.id}:soon:%`), 1)
+  assert.equal(await emails(`booking-reminder:${visit.id}:soon:%`), 1)
   const { rows } = await kalli.database.pool.query(
     'select sentence, revoked_by from whatsapp_consents where booking_id = $1',
     [visit.id],
@@ -128,11 +128,7 @@ test('at three in the morning no client without an account is notified', async (
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(kalli)
   assert.deepEqual(await texts('whatsapp', visit.id), [])
-  assert.equal(
-    await letters(`booking-cancelled:${visit.id}:client`),
-    1,
-    'their letter waits in their mailbox',
-  )
+  assert.equal(await emails(`booking-cancelled:${visit.id}:client`), 1, 'their letter waits in their mailbox')
   kalli.time.set(new Date('2026-11-28T14:00:00Z'))
   await sendDue(kalli.work())
   assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Hola, Lucía\. Tu cita se canceló/)
@@ -150,17 +146,17 @@ test('a professional is notified of a new visit by WhatsApp once they consented,
   await drain(kalli)
   const key = `booking-confirmed:${visit.id}:professional`
   assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Tu agenda en Kalli cambió\. Nueva cita: /)
-  assert.equal(await letters(key), 0)
+  assert.equal(await emails(key), 0)
   kalli.time.advance(11)
   await sendDue(kalli.work())
-  assert.equal(await letters(key), 1)
+  assert.equal(await emails(key), 1)
   assert.equal((await texts('whatsapp', visit.id)).length, 1)
   // A number that lost its confirmation reaches no one.
   await people.reachLevel(kalli, ana.accountId, 0)
   const next = await booked(kalli, own, { date: '2026-11-26', place: 2 })
   await drain(kalli)
   assert.equal((await texts('whatsapp', next.id)).length, 0)
-  assert.equal(await letters(`booking-confirmed:${next.id}:professional`), 1)
+  assert.equal(await emails(`booking-confirmed:${next.id}:professional`), 1)
 })
 
 test('quiet hours apply to every channel, and a channel turned off meanwhile is not used', async () => {
@@ -189,7 +185,7 @@ test('quiet hours apply to every channel, and a channel turned off meanwhile is 
 })
 
 test('a client who opened a channel is notified there of a cancellation, beside the e-mail with the refund', async () => {
-  const who = await somebody()
+  const who = await newPerson()
   await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
   const contact = contactOf()
   const visit = await booked(kalli, at, { who, date: '2026-11-27', place: 2, contact })
@@ -210,11 +206,11 @@ test('a client who opened a channel is notified there of a cancellation, beside 
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(kalli)
   assert.match((await texts('push', visit.id))[1] ?? '', /^Tu cita se canceló/)
-  assert.equal(await letters(`booking-cancelled:${visit.id}:client`), 1)
+  assert.equal(await emails(`booking-cancelled:${visit.id}:client`), 1)
   // Nothing falls back to a second email.
   kalli.time.advance(30)
   await sendDue(kalli.work())
-  assert.equal(await letters(`%${visit.id}:client`), 2)
+  assert.equal(await emails(`%${visit.id}:client`), 2)
 })
 
 for (const [modality, title] of [
@@ -224,7 +220,7 @@ for (const [modality, title] of [
 ] as const)
   test(`a telephone says who comes to whom: ${modality}`, async () => {
     const own = await everywhere(kalli)
-    const who = await somebody()
+    const who = await newPerson()
     await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
     await who.call(channel.agreeToWhatsapp, { body: { agree: true } })
     const where = modality === 'home' ? { modality, home: await home(who) } : { modality }
@@ -261,9 +257,9 @@ test('however long the names, a text says the code, the moment and where to answ
   const texts = {
     reminder: short.reminder(longest, '482913'),
     ...Object.fromEntries(
-      Asked.options.map((asked) => [
-        asked,
-        short.asked(longest, asked, {
+      RequestParams.options.map((requested) => [
+        requested,
+        short.asked(longest, requested, {
           newAt: longest.at,
           before: 'del miércoles 25 de septiembre, 10:00 h',
         }),

@@ -10,7 +10,7 @@ import { reachable } from '#server/messaging/reach.ts'
 import type { Letter } from '#server/notification/message/letter.ts'
 import { notifyLater } from '#server/notification/message/notify.ts'
 import { preferencesOf } from '#server/notification/message/preference.ts'
-import { type Asked, openQuestion } from '#server/notification/message/question.ts'
+import { type RequestParams, openQuestion } from '#server/notification/message/question.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Due = { bookingId: string; startsAt: Date; zone: string; accountId: number | null }
@@ -71,12 +71,12 @@ export const notifyClientDelay = async (
 }
 
 /** Their answer is waited for, beside the email with the question; of no use once it is answered, or no longer awaited. */
-export const notifyClientAsked = async (work: Work, asked: Asked, questionId: string) => {
-  const question = await openQuestion(work, asked, questionId)
+export const notifyClientRequested = async (work: Work, request: RequestParams, questionId: string) => {
+  const question = await openQuestion(work, request, questionId)
   const visit = question === null ? undefined : await visitOf(work, question.bookingId)
   if (question === null || visit === undefined) return
   await toTelephone(work, visit, 'answer_wanted', {
-    letter: { kind: 'question', asked, bookingId: visit.bookingId, questionId },
+    letter: { kind: 'question', asked: request, bookingId: visit.bookingId, questionId },
     dedupeKey: `answer_wanted:${questionId}`,
     usefulUntil: question.until,
   })
@@ -96,7 +96,7 @@ const toTelephone = async (
   work: Work,
   { bookingId, accountId, zone }: Visit,
   event: 'booking_confirmed' | 'booking_cancelled' | 'answer_wanted',
-  { letter, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
+  { letter: email, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
 ) => {
   const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
   const reach = accountId === null ? undefined : (await reachable(work, [accountId])).get(accountId)
@@ -108,5 +108,5 @@ const toTelephone = async (
         ((reach?.whatsapp || forVisit) && to?.ways[event].whatsapp) ||
         (reach?.phone && to?.ways[event].sms)
   if (!wants) return
-  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, letter, dedupeKey, usefulUntil }])
+  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, letter: email, dedupeKey, usefulUntil }])
 }

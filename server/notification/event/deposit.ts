@@ -71,7 +71,7 @@ const textsOf = (
   const rest = row.amountCents - (row.claimCents ?? 0)
   const restText = rest === 0 ? '' : ` Los otros ${formatCents(rest)} se liberan.`
   const claimBy = day(new Date(row.endsAt.getTime() + claimHours * 3_600_000), row.zone)
-  const kept = {
+  const saved = {
     professional: {
       title: `Se cobró ${claimed} de tu garantía`,
       message: `${row.business} conserva ${claimed} por un daño en ${row.unit} (${when}).${restText}`,
@@ -117,9 +117,9 @@ const textsOf = (
         message: `No está de acuerdo con ${claimed} por ${row.unit} (${when}). El importe queda en pausa: lee qué dice y retira el reclamo, o espera a que Kalli decida.`,
       },
     },
-    accept: { ...kept, professional: null },
-    stand: kept,
-    uphold: kept,
+    accept: { ...saved, professional: null },
+    stand: saved,
+    uphold: saved,
     withdraw: { professional: free, host: null },
     drop: {
       professional: free,

@@ -48,7 +48,7 @@ export const remindOfApplication = async (
   const row = await applicationOf(work, fact.applicationId)
   if (row === undefined) return
   const left = fact.reminder === 1 ? 'Te quedan 48 horas' : 'Te quedan 24 horas'
-  const told: Told =
+  const notified: Told =
     row.status === 'countered' && row.termsBy === 'host'
       ? {
           side: 'professional',
@@ -64,7 +64,7 @@ export const remindOfApplication = async (
     work,
     row,
     'application',
-    [told],
+    [notified],
     `application-waits:${row.id}:${fact.version}:${fact.reminder}`,
   )
 }
@@ -229,10 +229,10 @@ export const notifyAgreement = async (
   const texts = agreementTexts(row, fact.move)
   if (texts === null) return
   // The actor knows; automatic moves are notified to both.
-  const told = (['professional', 'host'] as const)
+  const notified = (['professional', 'host'] as const)
     .filter((side) => side !== row.actor)
     .map((side): Told => ({ side, ...texts(side === 'host' ? row.firstName : row.businessName) }))
-  await notifySides(work, row, 'agreement', told, `agreement:${row.id}:${fact.version}`)
+  await notifySides(work, row, 'agreement', notified, `agreement:${row.id}:${fact.version}`)
 }
 
 const agreementTexts = (
@@ -320,12 +320,12 @@ export const notifyDocument = async (work: Work, documentId: string) => {
       message: `Los convenios que la piden están suspendidos hasta que subas una vigente.${endsText(after)}`,
     },
   }
-  const told = Object.entries(text).find(([status]) => status === row.status)?.[1]
-  if (told !== undefined)
+  const notified = Object.entries(text).find(([status]) => status === row.status)?.[1]
+  if (notified !== undefined)
     await notifyPaper(
       work,
       { ...row, id: documentId },
-      { ...told, dedupeKey: `document:${documentId}:${row.version}` },
+      { ...notified, dedupeKey: `document:${documentId}:${row.version}` },
     )
 }
 
@@ -358,20 +358,20 @@ const endsText = (after: number | null) => {
 export const notifyPaper = (
   work: Work,
   { id, accountId }: { id: string; accountId: number },
-  told: { title: string; message: string; dedupeKey: string },
-) => notify(work, 'agreement', [{ ...told, accountId, about: { kind: 'my_documents', id } }])
+  notified: { title: string; message: string; dedupeKey: string },
+) => notify(work, 'agreement', [{ ...notified, accountId, about: { kind: 'my_documents', id } }])
 
 const notifySides = (
   work: Work,
   row: Pick<Row, 'id' | 'professionalAccount' | 'hostAccount'>,
   event: 'application' | 'agreement',
-  told: readonly Told[],
+  notified: readonly Told[],
   dedupeKey: string,
 ) =>
   notify(
     work,
     event,
-    told.map(({ side, title, message, isMatch }): Notice => ({
+    notified.map(({ side, title, message, isMatch }): Notice => ({
       accountId: side === 'host' ? row.hostAccount : row.professionalAccount,
       type: isMatch ? 'new_professional_match' : 'other',
       title,

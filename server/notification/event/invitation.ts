@@ -53,15 +53,15 @@ export const notifyInvited = async (work: Work, fact: Payload<'invitation.sent'>
 /** The party who must know or act next is notified, with a link to the invitation. */
 export const notifyMoved = async (work: Work, { invitationId, move }: Payload<'invitation.moved'>) => {
   const row = await movedOf(work, invitationId)
-  const told = row && wordsOf(row, move)
-  if (row === undefined || told === undefined || told.accountId === null) return
+  const notified = row && wordsOf(row, move)
+  if (row === undefined || notified === undefined || notified.accountId === null) return
   await notify(work, 'invitation', [
     {
-      accountId: told.accountId,
-      title: told.title,
-      message: told.message,
+      accountId: notified.accountId,
+      title: notified.title,
+      message: notified.message,
       about: {
-        kind: told.accountId === row.host_account ? 'sent_invitation' : 'invitation',
+        kind: notified.accountId === row.host_account ? 'sent_invitation' : 'invitation',
         id: invitationId,
       },
       // A second question is news again.

@@ -92,11 +92,11 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
   if (row === undefined || !['stands', 'falls', 'withdrawn'].includes(row.state)) return
   if (row.cancellation === null) return notifyRestored(work, bookingId, row)
   const ending = z.parse(Ending, row.cancellation)
-  const stands = row.state === 'stands'
+  const isActive = row.state === 'stands'
   if (row.absent === 'professional')
     await notifyOne(work, row.professionalAccount, {
-      title: stands ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
-      message: stands
+      title: isActive ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
+      message: isActive
         ? `La clienta de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
         : `Revisamos tu cita del ${when(row)}: sí estuviste ahí. De la cuota por inasistencia recibes ${formatCents(ending.professionalNetCents)}.`,
       about: { kind: 'no_show', id: bookingId },
@@ -105,18 +105,20 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
   // Who took it back knows.
   else if (row.state !== 'withdrawn')
     await notifyOne(work, row.professionalAccount, {
-      title: stands ? `Inasistencia cobrada: ${row.service}` : `La inasistencia no procedió: ${row.service}`,
-      message: stands
+      title: isActive
+        ? `Inasistencia cobrada: ${row.service}`
+        : `La inasistencia no procedió: ${row.service}`,
+      message: isActive
         ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
         : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: no paga nada.`,
       about: { kind: 'no_show', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:professional`,
     })
-  if ((stands || row.absent === 'professional') && row.hostAccount !== null && ending.hostNetCents > 0)
+  if ((isActive || row.absent === 'professional') && row.hostAccount !== null && ending.hostNetCents > 0)
     await notifyOne(work, row.hostAccount, {
       title: `Renta de una inasistencia: ${row.place}`,
       message:
-        row.absent === 'professional' && stands
+        row.absent === 'professional' && isActive
           ? `${row.professional} no llegó el ${when(row)}. De su cargo recibes ${formatCents(ending.hostNetCents)} de renta.`
           : `La clienta de ${row.professional} no llegó el ${when(row)}. De su cuota recibes ${formatCents(ending.hostNetCents)} de renta.`,
       about: { kind: 'rent', id: bookingId },

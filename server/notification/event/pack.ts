@@ -62,7 +62,7 @@ export const notifyPack = async (
 const textsOf = (
   pack: Pack,
   refundCents: number,
-  keptCents: number,
+  retainedCents: number,
 ): Record<Moved, Record<'professional' | 'host', Text | null>> => {
   const until = longDate(pack.until, pack.zone)
   return {
@@ -91,8 +91,8 @@ const textsOf = (
       host: {
         title: `Venció un paquete de ${pack.hours} h`,
         message:
-          keptCents > 0
-            ? `De lo que ${pack.name} no usó en ${pack.space}, ${formatCents(keptCents)} son tuyos: sus horas usadas cuentan a su precio sin paquete. Lo demás vuelve a su tarjeta.`
+          retainedCents > 0
+            ? `De lo que ${pack.name} no usó en ${pack.space}, ${formatCents(retainedCents)} son tuyos: sus horas usadas cuentan a su precio sin paquete. Lo demás vuelve a su tarjeta.`
             : `Lo que ${pack.name} no usó en ${pack.space} vuelve a su tarjeta.`,
       },
     },

@@ -178,11 +178,11 @@ export const notifyHandOver = async (work: Work, handOverId: string, moved: Move
   const [offer] = rows
   if (offer === undefined) return
   const about = { kind: 'rented_hours', id: offer.bookingId } as const
-  const told = textsOf(offer)[moved]
+  const notified = textsOf(offer)[moved]
   await notify(
     work,
     'booking_confirmed',
-    told.map(({ account, title, message, fileOf }) => ({
+    notified.map(({ account, title, message, fileOf }) => ({
       accountId: account,
       fileOf,
       title,

@@ -32,7 +32,7 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
     select b.completed_at as "completedAt", b.zone, b.kind = 'visit' and b.client_id is not null as "hasClient",
       c.account_id as "clientAccount", p.first_name as professional, p.account_id as "professionalAccount",
       h.account_id as "hostAccount", ${spaceNamed('s')} as space,
-      ${askedLately(work, sql`p.account_id`)} as "professionalAsked", ${askedLately(work, sql`h.account_id`)} as "hostAsked"
+      ${requestedLately(work, sql`p.account_id`)} as "professionalAsked", ${requestedLately(work, sql`h.account_id`)} as "hostAsked"
     from bookings b join professionals p on p.id = b.professional_id
     left join clients c on c.id = b.client_id left join hosts h on h.id = b.host_id left join spaces s on s.id = b.space_id
     where b.id = ${bookingId} and b.status = 'completed'`.execute(work.db)
@@ -49,7 +49,7 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
 }
 
 /** A professional who works at the same place every day is invited to review it once a month, and so is its host. */
-const askedLately = (work: Work, accountId: ReturnType<typeof sql>) => sql`exists (
+const requestedLately = (work: Work, accountId: ReturnType<typeof sql>) => sql`exists (
   select from notifications n
   join bookings before on before.id = case when n.about_kind in ('my_review', 'host_review') then n.about_id::uuid end
   where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 30 * 86_400_000)}

@@ -58,7 +58,7 @@ export const notifySessionPack = async (
 const textsOf = (
   pack: Pack,
   refundCents: number,
-  keptCents: number,
+  retainedCents: number,
 ): Record<Moved, Record<'client' | 'professional', Text | null>> => {
   const until = longDate(pack.until, pack.zone)
   const [sessions, price] = [`${pack.sessions} sesiones`, formatCents(pack.price)]
@@ -86,11 +86,11 @@ const textsOf = (
         message: `Terminó el tiempo de tu paquete de ${sessions} de «${pack.service}».${refundCents > 0 ? ` Lo que no usaste vuelve a tu tarjeta: ${formatCents(refundCents)}.` : ''}`,
       },
       professional:
-        keptCents === 0
+        retainedCents === 0
           ? null
           : {
               title: 'Venció un paquete',
-              message: `De lo que ${pack.who} no usó de «${pack.service}», ${formatCents(keptCents)} se reparten como una cita: sus sesiones usadas cuentan a su precio sin paquete.`,
+              message: `De lo que ${pack.who} no usó de «${pack.service}», ${formatCents(retainedCents)} se reparten como una cita: sus sesiones usadas cuentan a su precio sin paquete.`,
             },
     },
     refunded: {

@@ -214,7 +214,7 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
     about: { kind: 'host_team', id: String(row.membershipId) },
     dedupeKey: `rent:${row.id}:${move}:host`,
   })
-  const told: Readonly<Record<string, readonly Notice[]>> = {
+  const notified: Readonly<Record<string, readonly Notice[]>> = {
     charge: [
       toMember(
         `${row.business} te cobró ${amount} de renta`,
@@ -279,5 +279,5 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
       ),
     ],
   }
-  await notify(work, 'agreement', told[move] ?? [])
+  await notify(work, 'agreement', notified[move] ?? [])
 }

@@ -34,11 +34,11 @@ export const notifyVacancy = async (work: Work, fact: Payload<'vacancy.changed'>
   const [row] = rows
   if (row === undefined) return
   if (fact.move === 'publish') return notifyThoseWhoWait(work, row)
-  const told = wordsOf(row, fact.move)
-  if (told === null) return
+  const notified = wordsOf(row, fact.move)
+  if (notified === null) return
   await notify(work, 'application', [
     {
-      ...told,
+      ...notified,
       accountId: row.hostAccount,
       about: { kind: 'host_vacancy', id: String(row.id) },
       dedupeKey: `vacancy:${row.id}:${fact.version}:${fact.move}`,

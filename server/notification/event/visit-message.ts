@@ -16,15 +16,15 @@ type Row = { bookingId: string; event: string; channel: string; state: string; a
 /** Of those that are mine, the newest first; another person's are treated as missing. */
 export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMessages>['query']) => {
   const professionalId = work.who.professionalId ?? refuse('role_not_available')
-  const asked = z.safeParse(z.array(z.uuid()), bookings.split(','))
-  if (!asked.success) return refuse('invalid_input', { fields: [{ field: 'bookings' }] })
+  const request = z.safeParse(z.array(z.uuid()), bookings.split(','))
+  if (!request.success) return refuse('invalid_input', { fields: [{ field: 'bookings' }] })
   const { rows } = await sql<Row>`
     select booking.id as "bookingId", m.event, d.channel, d.state,
       coalesce(d.read_at, d.delivered_at, d.failed_at, d.sent_at, d.queued_at) as at
     from bookings booking
     join outbound_messages m on m.booking_id = booking.id and m.side = 'client'
     join lateral (select * from deliveries d where d.message_id = m.id order by d.queued_at desc, (d.state = 'failed') limit 1) d on true
-    where booking.id = any(${asked.data}::uuid[]) and booking.professional_id = ${professionalId}
+    where booking.id = any(${request.data}::uuid[]) and booking.professional_id = ${professionalId}
     union all
     -- Receipts are letters of booking's own (server/booking): each key begins with what it tells and carries the visit.
     select booking.id, told.event, 'email',
@@ -34,7 +34,7 @@ export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMes
     join mails letter on ${visitOf} = booking.id::text
     join (values ${sql.join(receipts.map(([key, event]) => sql`(${key}::text, ${event}::text)`))}) told (key, event)
       on starts_with(letter.dedupe_key, told.key || booking.id)
-    where booking.id = any(${asked.data}::uuid[]) and booking.professional_id = ${professionalId}
+    where booking.id = any(${request.data}::uuid[]) and booking.professional_id = ${professionalId}
       -- The same news to the professional or the host.
       and letter.dedupe_key !~ ':(professional|host)$' and letter.dedupe_key !~ '^delay:.*:client:'
     order by at desc`.execute(work.db)
@@ -58,12 +58,12 @@ const receipts = [
   ['booking-cancelled:', 'booking_cancelled'],
 ] as const
 
-type Asked = { id: string; t: string | undefined }
+type RequestParams = { id: string; t: string | undefined }
 
 /** Through the client of the booking or their link. Refuses not_found. */
-export const consentOf = async (work: Work, asked: Asked) => {
-  const phone = await phoneOf(work, asked)
-  const since = await consentSince(work, { bookingId: asked.id }, phone)
+export const consentOf = async (work: Work, request: RequestParams) => {
+  const phone = await phoneOf(work, request)
+  const since = await consentSince(work, { bookingId: request.id }, phone)
   return {
     available: isOpen(work, 'whatsapp') && phone !== '',
     hint: phone === '' ? '' : masked('sms', phone),
@@ -72,17 +72,21 @@ export const consentOf = async (work: Work, asked: Asked) => {
 }
 
 /** Refuses not_found and whatsapp_unavailable; taking it back is always possible. */
-export const chooseForVisit = async (work: Work, asked: Asked, body: Input<typeof agreeForVisit>['body']) => {
-  const phone = await phoneOf(work, asked)
-  if (!body.agree) await takeBack(work, { bookingId: asked.id })
+export const chooseForVisit = async (
+  work: Work,
+  request: RequestParams,
+  body: Input<typeof agreeForVisit>['body'],
+) => {
+  const phone = await phoneOf(work, request)
+  if (!body.agree) await takeBack(work, { bookingId: request.id })
   else if (!isOpen(work, 'whatsapp') || phone === '') refuse('whatsapp_unavailable')
-  else await agree(work, { bookingId: asked.id }, phone)
-  return consentOf(work, asked)
+  else await agree(work, { bookingId: request.id }, phone)
+  return consentOf(work, request)
 }
 
 const isNumber = /^\+\d{7,15}$/
 
-const phoneOf = async (work: Work, { id, t }: Asked): Promise<string> => {
+const phoneOf = async (work: Work, { id, t }: RequestParams): Promise<string> => {
   const { booking } = await findFor(work, id, { t, as: 'client' })
   const phone = contactOf(booking)?.phone ?? ''
   // An old visit may contain input that is no number; a message there would reach another person or no one.

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { reminderKinds } from '#contract/service/reminder.ts'
 import { About, NotificationEvent } from '#contract/notification/notification.ts'
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
-import { Asked } from '#server/notification/message/question.ts'
+import { RequestParams } from '#server/notification/message/question.ts'
 
 /** The content about a booking is written when it leaves, so that it shows the state of that moment. */
 export const Letter = z.discriminatedUnion('kind', [
@@ -29,7 +29,7 @@ export const Letter = z.discriminatedUnion('kind', [
     startsAt: Instant,
   }),
   z.object({ kind: z.literal('delay'), bookingId: Uuid, number: z.int(), minutes: z.int() }),
-  z.object({ kind: z.literal('question'), asked: Asked, bookingId: Uuid, questionId: Uuid }),
+  z.object({ kind: z.literal('question'), asked: RequestParams, bookingId: Uuid, questionId: Uuid }),
   z.object({
     kind: z.literal('review'),
     /** Invited to review, notified of an answer, or of the decision on a report. */
@@ -39,11 +39,11 @@ export const Letter = z.discriminatedUnion('kind', [
 ])
 export type Letter = z.output<typeof Letter>
 
-export const eventOf = (letter: Letter): NotificationEvent =>
-  letter.kind === 'reminder' || letter.kind === 'review'
-    ? letter.kind
-    : letter.kind === 'question'
+export const eventOf = (email: Letter): NotificationEvent =>
+  email.kind === 'reminder' || email.kind === 'review'
+    ? email.kind
+    : email.kind === 'question'
       ? 'answer_wanted'
-      : letter.kind === 'delay'
+      : email.kind === 'delay'
         ? 'booking_confirmed'
-        : letter.event
+        : email.event

@@ -138,7 +138,7 @@ describe('a space that appears', () => {
       .where('id', '=', draft.id)
       .execute()
     let { version } = draft
-    let told = false
+    let notified = false
     for (const [call, status] of [
       [steps.pauseSpace, 'paused'],
       [steps.resumeSpace, 'published'],
@@ -149,16 +149,16 @@ describe('a space that appears', () => {
       assert.deepEqual([moved.status, moved.body.status], [200, status], JSON.stringify(moved.body))
       version = moved.body.version
       await settle()
-      told ||= status === 'published'
-      assert.equal((await bellOf(stylist.person)).length, told ? 1 : 0, status)
+      notified ||= status === 'published'
+      assert.equal((await bellOf(stylist.person)).length, notified ? 1 : 0, status)
     }
   })
 
   test('is notified to the nearest two hundred at most', async () => {
     await empty()
     await sql`update professionals set status = 'paused'`.execute(kalli.database.kysely)
-    const crowd: { accountId: number; person: Person }[] = []
-    for (let index = 0; index < 203; index += 1) crowd.push(await people.professional(kalli))
+    const addProfessionals: { accountId: number; person: Person }[] = []
+    for (let index = 0; index < 203; index += 1) addProfessionals.push(await people.professional(kalli))
     await sql`update professionals set latitude = 19.4194 + id * 0.00002, longitude = -99.1617`.execute(
       kalli.database.kysely,
     )
@@ -168,7 +168,7 @@ describe('a space that appears', () => {
     await settle()
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from notifications
-      where account_id = any(${crowd.map(({ accountId }) => accountId)}::bigint[])`.execute(
+      where account_id = any(${addProfessionals.map(({ accountId }) => accountId)}::bigint[])`.execute(
       kalli.database.kysely,
     )
     assert.equal(rows[0]?.count, 200)
@@ -232,11 +232,11 @@ test('a user without bell matches gets none there, and an e-mail if they chose o
   const { sendDue } = await import('#server/notification/written.ts')
   await sendDue(kalli.work())
   await sendDue(kalli.work())
-  const letters = await kalli.database.kysely
+  const emails = await kalli.database.kysely
     .selectFrom('mails')
     .select(['to_address', 'body_text'])
     .where('subject', '=', 'Espacio nuevo: Sillas por carta')
     .execute()
-  assert.equal(letters.length, 1)
-  assert.match(letters[0]?.body_text ?? '', /Ver el espacio/)
+  assert.equal(emails.length, 1)
+  assert.match(emails[0]?.body_text ?? '', /Ver el espacio/)
 })

@@ -37,7 +37,7 @@ const countOf = async (person: Person) => (await person.call(contract.communityC
 const panelOf = async (person: Person) => (await person.call(contract.community)).body
 
 test('an anonymous visitor has no notifications', async () => {
-  const nobody = kalli.visitor()
+  const anonymous = kalli.visitor()
   for (const endpoint of [
     contract.communityCount,
     contract.community,
@@ -45,9 +45,9 @@ test('an anonymous visitor has no notifications', async () => {
     contract.notificationSettings,
     contract.communityReadAll,
   ])
-    assert.equal((await nobody.call(endpoint, {})).status, 401, endpoint.path)
-  assert.equal((await nobody.call(contract.notification, { params: { id: 1 } })).status, 401)
-  assert.equal((await nobody.call(contract.communityRead, { params: { id: 1 } })).status, 401)
+    assert.equal((await anonymous.call(endpoint, {})).status, 401, endpoint.path)
+  assert.equal((await anonymous.call(contract.notification, { params: { id: 1 } })).status, 401)
+  assert.equal((await anonymous.call(contract.communityRead, { params: { id: 1 } })).status, 401)
 })
 
 test("a stranger's notice is not found, and stays unread", async () => {

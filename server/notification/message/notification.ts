@@ -12,7 +12,7 @@ import {
 } from '#contract/notification/notification.ts'
 import { Instant } from '#contract/platform/shapes.ts'
 import { forgetMessages } from '#server/messaging/messaging.ts'
-import { keptDays } from '#server/notification/message/rules.ts'
+import { retentionDays } from '#server/notification/message/rules.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -34,7 +34,7 @@ export const panel = async (work: Work): Promise<CommunityNotification[]> => {
       select ${columns} from notifications where account_id = ${me} and read_at is null
       union all
       (select ${columns} from notifications where account_id = ${me} and read_at is not null
-        order by created_at desc, id desc limit ${bell.mostRead})
+        order by created_at desc, id desc limit ${bell.maxRead})
     ) shown order by created_at desc, id desc`.execute(work.db)
   return rows.map(present)
 }
@@ -90,8 +90,8 @@ export const forgetOld = async (work: Work) => {
     const { numAffectedRows } = await sql`
       delete from notifications where id in (
         select id from notifications
-        where created_at < ${before(keptDays.others)}
-          or created_at < ${before(keptDays.matches)} and type in ('new_space_match', 'new_professional_match')
+        where created_at < ${before(retentionDays.others)}
+          or created_at < ${before(retentionDays.matches)} and type in ('new_space_match', 'new_professional_match')
         order by created_at limit 5000)`.execute(work.db)
     if ((numAffectedRows ?? 0n) < 5000n) return
   }

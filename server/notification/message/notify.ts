@@ -53,8 +53,10 @@ export const notify = async (
     work,
     notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf, usefulUntil }) => {
       const to = byId.get(accountId)
-      const letter = { kind: 'notice' as const, event, title, message, about, fileOf }
-      return to === undefined ? [] : [{ to, letter, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
+      const email = { kind: 'notice' as const, event, title, message, about, fileOf }
+      return to === undefined
+        ? []
+        : [{ to, letter: email, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
     }),
   )
 }
@@ -71,12 +73,12 @@ type Later = {
 export const notifyLater = (work: Work, messages: readonly Later[]): Promise<void> =>
   enqueue(
     work,
-    messages.filter(isWanted).map(({ to, letter, dedupeKey, usefulUntil }) => ({
+    messages.filter(isWanted).map(({ to, letter: email, dedupeKey, usefulUntil }) => ({
       accountId: to.accountId,
-      bookingId: letter.kind === 'notice' ? null : letter.bookingId,
-      side: letter.kind === 'notice' ? null : sideOf(letter),
-      event: storedEventOf(letter),
-      letter,
+      bookingId: email.kind === 'notice' ? null : email.bookingId,
+      side: email.kind === 'notice' ? null : sideOf(email),
+      event: storedEventOf(email),
+      letter: email,
       dedupeKey,
       dueAt: leavesAt(work, to, usefulUntil ?? undefined),
       usefulUntil: usefulUntil ?? null,
@@ -84,22 +86,18 @@ export const notifyLater = (work: Work, messages: readonly Later[]): Promise<voi
   )
 
 /** A client's are filtered when they leave: what they agreed to for one visit counts beside their preferences. */
-const isWanted = ({ to, letter }: Later) => {
-  if (sideOf(letter) === 'client' || to.accountId === null) return true
-  const event = eventOf(letter)
+const isWanted = ({ to, letter: email }: Later) => {
+  if (sideOf(email) === 'client' || to.accountId === null) return true
+  const event = eventOf(email)
   return openWays(event, to.roles).some((way) => way !== 'app' && to.ways[event][way])
 }
 
-const sideOf = (letter: Letter) =>
-  letter.kind === 'booking' ? letter.side : letter.kind === 'notice' ? null : 'client'
+const sideOf = (email: Letter) =>
+  email.kind === 'booking' ? email.side : email.kind === 'notice' ? null : 'client'
 
 /** Finer than the event of the preferences, for the figures of what was sent. */
-const storedEventOf = (letter: Letter) =>
-  letter.kind === 'reminder'
-    ? `reminder_${letter.reminder}`
-    : letter.kind === 'delay'
-      ? 'delay'
-      : eventOf(letter)
+const storedEventOf = (email: Letter) =>
+  email.kind === 'reminder' ? `reminder_${email.reminder}` : email.kind === 'delay' ? 'delay' : eventOf(email)
 
 const leavesAt = (work: Work, to: Later['to'], usefulUntil: Date | undefined) => {
   if (to.accountId !== null) return mayLeaveAt(work, to, usefulUntil)

@@ -76,7 +76,7 @@ const opensFor = async (who: Person) => {
   const saved = await at.professional.person.call(saveException, { query: {}, body: { date, windows } })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   const visit = await booked(kalli, at, { date })
-  const asked = await who.call(joinWaitlist, {
+  const requested = await who.call(joinWaitlist, {
     body: {
       professional: at.professional.id,
       service: at.serviceId,
@@ -85,7 +85,7 @@ const opensFor = async (who: Person) => {
       parts: ['morning'],
     },
   })
-  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  assert.equal(requested.status, 201, JSON.stringify(requested.body))
   await drain(kalli)
   await cancelAs(visit.who, visit.id, 'client', visit.t)
 }
@@ -128,11 +128,11 @@ test('an opened slot on the waitlist: a push, a WhatsApp when the push is unseen
   assert.equal(whatsapp?.way, 'whatsapp')
   assert.match(whatsapp?.body ?? '', /^Hola, Lucía\. Esperamos tu respuesta\. Se abrió un lugar: /)
   assert.match(whatsapp?.body ?? '', /\/my-bookings\?tab=waitlist$/)
-  const { rows: letters } = await kalli.database.pool.query(
+  const { rows: emails } = await kalli.database.pool.query(
     `select 1 from mails join accounts a on a.email = to_address where a.id = $1 and subject like 'Se abrió un lugar%'`,
     [accountId],
   )
-  assert.equal(letters.length, 1, 'and the letter with its link')
+  assert.equal(emails.length, 1, 'and the letter with its link')
 })
 
 test('another place after a host’s no, and another hour that is proposed: the same, to the visit', async () => {

@@ -5,22 +5,26 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Work } from '#server/platform/work.ts'
 
-export const Asked = z.enum(['waitlist', 'rescue', 'change'])
-export type Asked = z.output<typeof Asked>
+export const RequestParams = z.enum(['waitlist', 'rescue', 'change'])
+export type RequestParams = z.output<typeof RequestParams>
 
 /** `startsAt` is the hour in question. */
 export type Question = { bookingId: string; startsAt: Date; until: Date }
 
 /** Null once it was answered, or is over. */
-export const openQuestion = async (work: Work, asked: Asked, id: string): Promise<Question | null> => {
+export const openQuestion = async (
+  work: Work,
+  request: RequestParams,
+  id: string,
+): Promise<Question | null> => {
   const { rows } = await sql<Question>`
-    select question.* from (${questions[asked](id)}) question where question.until > ${work.now}`.execute(
+    select question.* from (${questions[request](id)}) question where question.until > ${work.now}`.execute(
     work.db,
   )
   return rows[0] ?? null
 }
 
-const questions: Readonly<Record<Asked, (id: string) => RawBuilder<unknown>>> = {
+const questions: Readonly<Record<RequestParams, (id: string) => RawBuilder<unknown>>> = {
   waitlist: (id) => sql`
     select offer.booking_id as "bookingId", lower(offer.during) as "startsAt", offer.expires_at as until
     from waitlist_offers offer join booking_links link on link.id = offer.id

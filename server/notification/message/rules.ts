@@ -7,13 +7,13 @@ export const nearKm = 10
 /** However full the city: one new place is announced to this many, the nearest first. */
 export const maxTold = 200
 /** And of so many, the nearest, it is looked whether their day still has room. */
-export const maxAsked = 10 * maxTold
+export const maxRequested = 10 * maxTold
 
 /** How many matches a person is notified of in a day; what comes after is found by searching. */
 export const maxMatchesADay = 5
 
 /** A match is news for two months, other notices are retained for half a year. */
-export const keptDays = { matches: 60, others: 180 } as const
+export const retentionDays = { matches: 60, others: 180 } as const
 
 /** Types of space for a professional of these categories. */
 export const spaceTypesFor = (categories: readonly string[]): SpaceType[] =>

@@ -4,7 +4,7 @@
  */
 import type { Modality } from '#contract/service/modality.ts'
 import type { Template, Ways } from '#server/messaging/way.ts'
-import type { Asked } from '#server/notification/message/question.ts'
+import type { RequestParams } from '#server/notification/message/question.ts'
 
 /** What a telephone shows, whichever way it comes. `link` is the path of the one place that it leads to. */
 export type Short = {
@@ -51,7 +51,7 @@ const questions = {
   waitlist: { title: 'Se abrió un lugar', more: 'Está apartado para ti.' },
   rescue: { title: 'Tu espacio canceló', more: 'Hay otro cerca, a la misma hora y al mismo precio.' },
   change: { title: 'Te proponen otra hora', more: '' },
-} as const satisfies Record<Asked, object>
+} as const satisfies Record<RequestParams, object>
 
 export const short = {
   /** No link in a text message: a visitor's lets its holder act, and is long. */
@@ -94,11 +94,11 @@ export const short = {
   /** `newAt` is the hour in question, `before` says until when: "de las 15:45 h", "del lunes 3 de agosto, 9:00 h". */
   asked: (
     { firstName, service, professional, at, link }: Visit,
-    asked: Asked,
+    request: RequestParams,
     { newAt, before }: { newAt: string; before: string },
   ): Short => {
-    const { title, more } = questions[asked]
-    const hour = asked === 'change' ? `${newAt}, en vez del ${at}` : newAt
+    const { title, more } = questions[request]
+    const hour = request === 'change' ? `${newAt}, en vez del ${at}` : newAt
     const what = [`${service} con ${professional}, ${hour}.`, more].filter(Boolean).join(' ')
     return {
       push: { title, body: `${what} Responde antes ${before}.` },

@@ -21,7 +21,7 @@ export type AtOnce = {
  */
 export const orderAtOnce = async (work: Work, order: AtOnce): Promise<string> => {
   const { card } = order
-  const id = await begun(work, order.reference, {
+  const id = await started(work, order.reference, {
     payer: order.payer,
     provider: processorOf(work.config).name,
     status: 'created',
@@ -41,7 +41,7 @@ export const orderAtOnce = async (work: Work, order: AtOnce): Promise<string> =>
   return id
 }
 
-const begun = async (work: Work, reference: string, fresh: Fresh): Promise<string> => {
+const started = async (work: Work, reference: string, fresh: Fresh): Promise<string> => {
   const earlier = await ofBooking(work, reference)
   if (earlier !== null) return again(work, await lock(work, earlier.id), fresh)
   const { id } = await work.db

@@ -13,10 +13,10 @@ import { takeOut } from '#server/payment/charge/frozen.ts'
 import {
   account,
   cashBackLines,
-  cashKeptLines,
+  cashRetainedLines,
   cashLines,
   type Line,
-  restKeptLines,
+  restRetainedLines,
 } from '#server/payment/ledger/journals.ts'
 import { balanceOf, post } from '#server/payment/ledger/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
@@ -110,7 +110,7 @@ export const keepByHand = async (
 ): Promise<readonly Line[]> => {
   const hostId = payment.cash_host_id
   if (hostId === null || shares.length === 0) return shares
-  const keptCents = -shares.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const retainedCents = -shares.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const isTheirs = (line: Line) => line.account === account.owedToHost && line.partyId === hostId
   const ownCents = -shares.filter(isTheirs).reduce((sum, { amountCents }) => sum + amountCents, 0)
   await post(work, {
@@ -118,7 +118,7 @@ export const keepByHand = async (
     idemKey: `cash_kept:${payment.id}`,
     bookingId: payment.booking_id,
     at: work.now,
-    lines: cashKeptLines(hostId, { keptCents, ownCents }),
+    lines: cashRetainedLines(hostId, { keptCents: retainedCents, ownCents }),
   })
   return shares.filter((line) => !isTheirs(line))
 }
@@ -184,13 +184,13 @@ export const keepRestByHand = async (
   for (const { id, cash_professional_id: professionalId, captured_cents: cents } of charges) {
     if (professionalId === null) continue
     const payee = { side: 'professional', id: professionalId } as const
-    const borne = await takeOut(work, { bookingId: dueOf, payee, cents })
+    const coveredByHost = await takeOut(work, { bookingId: dueOf, payee, cents })
     await post(work, {
       kind: 'cash_kept',
       idemKey: `cash_kept:${id}`,
       bookingId: payment.booking_id,
       at: work.now,
-      lines: restKeptLines(professionalId, cents, borne),
+      lines: restRetainedLines(professionalId, cents, coveredByHost),
     })
   }
 }

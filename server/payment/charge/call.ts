@@ -26,10 +26,10 @@ export const executeCalls = async (work: Work, what: string | Waiting): Promise<
   const paymentId = typeof what === 'string' ? what : what.payment.id
   let payment: Payment | null = null
   for (let round = 0; round < maxInARow; round += 1) {
-    const standing = round === 0 && typeof what !== 'string' ? what : await withNextCall(work, paymentId)
-    if (standing === null || standing.call === null) return standing?.payment ?? null
-    const { call } = standing
-    ;({ payment } = standing)
+    const current = round === 0 && typeof what !== 'string' ? what : await withNextCall(work, paymentId)
+    if (current === null || current.call === null) return current?.payment ?? null
+    const { call } = current
+    ;({ payment } = current)
     crashPoint(at('before', call))
     const outcome = await perform(work, call, payment)
     if (outcome === null) return payment
@@ -86,10 +86,10 @@ const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcom
 
 const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> => {
   const processor = processorNamed(work.config, payment.provider)
-  const asked = { key: call.idem_key, askedAt: new Date(call.asked_at) }
+  const request = { key: call.idem_key, askedAt: new Date(call.asked_at) }
   const chargeRef = call.charge_ref ?? payment.charge_ref ?? ''
   const about = {
-    ...asked,
+    ...request,
     reference: payment.id,
     returnUrl: `${work.config.publicUrl}${payment.return_path ?? `/booking-success?id=${payment.booking_id}`}`,
   }
@@ -115,16 +115,24 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
       return { did: 'charge', charge }
     }
     case 'capture': {
-      const operation = await processor.capture(work, { ...asked, chargeRef, amountCents: call.amount_cents })
+      const operation = await processor.capture(work, {
+        ...request,
+        chargeRef,
+        amountCents: call.amount_cents,
+      })
       return { did: 'operation', operation }
     }
     case 'refund': {
-      const operation = await processor.refund(work, { ...asked, chargeRef, amountCents: call.amount_cents })
+      const operation = await processor.refund(work, {
+        ...request,
+        chargeRef,
+        amountCents: call.amount_cents,
+      })
       return { did: 'operation', operation }
     }
     case 'return': {
       const operation = await processor.returnLoose(work, {
-        ...asked,
+        ...request,
         chargeRef,
         amountCents: call.amount_cents,
       })
@@ -134,11 +142,11 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
       const sent = await evidenceFor(work, call)
       return {
         did: 'operation',
-        operation: await processor.sendEvidence(work, { ...asked, ...sent, chargeRef }),
+        operation: await processor.sendEvidence(work, { ...request, ...sent, chargeRef }),
       }
     }
     case 'void':
-      return { did: 'operation', operation: await processor.void(work, { ...asked, chargeRef }) }
+      return { did: 'operation', operation: await processor.void(work, { ...request, chargeRef }) }
     default:
       throw new Error(`a payment makes no call ${call.kind}`)
   }

@@ -49,8 +49,8 @@ export const prepare = (
   },
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
-    const { bookingId, credit, voucher, kept } = order
-    const schedule = order.amountCents === 0 ? onlyKept : scheduleOf(order.startsAt, work.now)
+    const { bookingId, credit, voucher, kept: saved } = order
+    const schedule = order.amountCents === 0 ? onlySaved : scheduleOf(order.startsAt, work.now)
     // What comes later is wanted as soon as it can come.
     const { authorizeAt, captureAt } =
       voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
@@ -60,22 +60,22 @@ export const prepare = (
     const creditCents = credit?.cents ?? 0
     const amountCents = order.amountCents - creditCents
     // A saved card is not sent to a bank before its money is needed.
-    const isReady = kept !== undefined && first === 'save_card'
+    const isReady = saved !== undefined && first === 'save_card'
     const call: FirstCall | null = isReady
       ? null
       : {
           kind: first,
           amountCents: first === 'save_card' ? 0 : amountCents,
           token: order.token,
-          isPresent: kept !== undefined,
+          isPresent: saved !== undefined,
         }
     const fresh: Fresh = {
       payer: payerOf(work.who),
       provider: processorOf(work.config).name,
       status: isReady ? 'card_saved' : 'created',
-      ...(kept === undefined
+      ...(saved === undefined
         ? {}
-        : { card_ref: kept.cardRef, card_brand: kept.brand, card_last4: kept.last4 }),
+        : { card_ref: saved.cardRef, card_brand: saved.brand, card_last4: saved.last4 }),
       keep_for: order.keep === true ? work.who.accountId : null,
       amount_cents: amountCents,
       credit_cents: creditCents,
@@ -85,8 +85,8 @@ export const prepare = (
       return_path: order.returnPath ?? null,
       ...(voucher === undefined ? {} : voucherValues(voucher)),
     }
-    const begun = await begin(work, bookingId, fresh, call)
-    const waiting = begun ?? (await beginAgain(work, bookingId, fresh, call))
+    const started = await begin(work, bookingId, fresh, call)
+    const waiting = started ?? (await beginAgain(work, bookingId, fresh, call))
     if (creditCents > 0) await takeCredit(work, waiting.payment)
     // No result of a call announces it.
     if (call === null) await publish(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
@@ -94,7 +94,7 @@ export const prepare = (
   })
 
 /** Nothing is to be paid yet: the card is saved for when something is. */
-const onlyKept = { first: 'save_card', authorizeAt: null, captureAt: null } as const
+const onlySaved = { first: 'save_card', authorizeAt: null, captureAt: null } as const
 
 /**
  * Another card for a payment whose saved card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its commit

@@ -17,7 +17,7 @@ export const withholdDisputed = async (work: Work, paidFor: string): Promise<voi
     let leftCents = cents - (await withheldFor(work, reference))
     for (const payout of await lockDue(work, bookingId)) {
       if (leftCents <= 0) break
-      leftCents -= await setApart(work, payout, { reference, mostCents: leftCents })
+      leftCents -= await setApart(work, payout, { reference, maxCents: leftCents })
     }
   }
 }

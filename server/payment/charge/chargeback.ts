@@ -178,30 +178,31 @@ export const unposted = (work: Work): Promise<ChargebackRow[]> =>
 export const postLoss = (
   work: Work,
   id: string,
-  bear: (work: Work, keptCents: number) => Promise<{ by: ChargebackBearer; lines: readonly Line[] }>,
+  bear: (work: Work, retainedCents: number) => Promise<{ by: ChargebackBearer; lines: readonly Line[] }>,
 ): Promise<boolean> =>
   inTransaction(work, async (work) => {
     const { payment, row } = await lockOne(work, id)
     if (row.state !== 'lost' || row.posted_at !== null) return true
     if (payment.settled_at === null && !isOver(payment.status)) return false
     const backCents = Math.min(row.amount_cents, await owedBack(work, payment))
-    const keptCents = row.amount_cents - backCents
-    const { by, lines } = keptCents === 0 ? { by: nobody(row), lines: [] } : await bear(work, keptCents)
+    const retainedCents = row.amount_cents - backCents
+    const { by, lines } =
+      retainedCents === 0 ? { by: anonymous(row), lines: [] } : await bear(work, retainedCents)
     await postStep(work, row, 'chargeback_lost', [
-      ...disputeLostLines(backCents, keptCents, lines),
+      ...disputeLostLines(backCents, retainedCents, lines),
       ...disputeBeyondLines(row.beyond_cents),
     ])
     await thaw(work, row.id)
-    const posted = await move(work, row, { borne_by: by, borne_cents: keptCents, posted_at: work.now })
-    if (keptCents > 0)
-      await change(work, payment, { charged_back_cents: payment.charged_back_cents + keptCents })
+    const posted = await move(work, row, { borne_by: by, borne_cents: retainedCents, posted_at: work.now })
+    if (retainedCents > 0)
+      await change(work, payment, { charged_back_cents: payment.charged_back_cents + retainedCents })
     await note(work, posted, 'post', { by: 'platform' })
     crashPoint('inside-chargeback-loss')
     return true
   })
 
 /** Of the charge; what the bank took beyond it, Kalli bears in any case. */
-const nobody = ({ beyond_cents }: ChargebackRow) =>
+const anonymous = ({ beyond_cents }: ChargebackRow) =>
   beyond_cents > 0 ? ('platform' as const) : ('nobody' as const)
 
 /** What is on its way back to the client, less what other banks paid of it already. */

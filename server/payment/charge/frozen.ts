@@ -17,7 +17,7 @@ const owedBy = { professional: account.owedByProfessional, host: account.owedByH
  */
 export const freeze = async (
   work: Work,
-  order: { bookingId: string; reference: string; payee: Payee; mostCents: number },
+  order: { bookingId: string; reference: string; payee: Payee; maxCents: number },
 ): Promise<number> => {
   const payout = await work.db
     .selectFrom('payouts')
@@ -34,10 +34,10 @@ export const freeze = async (
 export const setApart = async (
   work: Work,
   payout: Selectable<Payouts>,
-  { reference, mostCents }: { reference: string; mostCents: number },
+  { reference, maxCents }: { reference: string; maxCents: number },
 ): Promise<number> => {
   if (payout.status !== 'accrued' && payout.status !== 'failed') return 0
-  const cents = Math.min(payout.amount_cents - payout.clawed_back_cents, mostCents)
+  const cents = Math.min(payout.amount_cents - payout.clawed_back_cents, maxCents)
   if (cents <= 0) return 0
   if (cents === payout.amount_cents - payout.clawed_back_cents) {
     await work.db

@@ -43,7 +43,7 @@ export const prepareHold = (
       capture_at: null,
       return_path: order.returnPath,
     }
-    const id = await begun(work, order.reference, fresh)
+    const id = await started(work, order.reference, fresh)
     const { card } = order
     if ('token' in card) {
       const kind = isLater ? 'save_card' : 'authorize'
@@ -60,7 +60,7 @@ export const prepareHold = (
     return id
   })
 
-const begun = async (work: Work, reference: string, fresh: Fresh): Promise<string> => {
+const started = async (work: Work, reference: string, fresh: Fresh): Promise<string> => {
   const earlier = await ofBooking(work, reference)
   if (earlier !== null) return again(work, await lock(work, earlier.id), fresh)
   const id = randomUUIDv7()
@@ -106,16 +106,16 @@ export const settleHold = (
   work: Work,
   order: { reference: string; keptCents: number; hostId: number },
 ): Promise<string | null> => {
-  const { keptCents, hostId } = order
+  const { keptCents: retainedCents, hostId } = order
   return settle(work, {
     bookingId: order.reference,
     settlement: {
-      kind: keptCents === 0 ? 'cancellation' : 'damage',
-      keepCents: keptCents,
+      kind: retainedCents === 0 ? 'cancellation' : 'damage',
+      keepCents: retainedCents,
       shares:
-        keptCents === 0
+        retainedCents === 0
           ? []
-          : [{ account: account.owedToHost, amountCents: -keptCents, partyId: hostId, side: 'host' }],
+          : [{ account: account.owedToHost, amountCents: -retainedCents, partyId: hostId, side: 'host' }],
       extras: [],
     },
   })

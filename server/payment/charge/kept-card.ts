@@ -11,7 +11,7 @@ import type { Work } from '#server/platform/work.ts'
  * A payment with its card already saved, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
  * Refuses payment_in_progress for what would have to be held today, and where there is a payment already.
  */
-export const prepareKept = async (
+export const prepareSaved = async (
   work: Work,
   order: {
     bookingId: string
@@ -24,8 +24,8 @@ export const prepareKept = async (
   },
 ): Promise<void> => {
   const { authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
-  const isOnlyKept = order.amountCents === 0
-  if (authorizeAt === null && !isOnlyKept) return refuse('payment_in_progress')
+  const isOnlySaved = order.amountCents === 0
+  if (authorizeAt === null && !isOnlySaved) return refuse('payment_in_progress')
   const made = await work.db
     .insertInto('payments')
     .values({
@@ -39,8 +39,8 @@ export const prepareKept = async (
       card_ref: order.card.cardRef,
       card_brand: order.card.brand,
       card_last4: order.card.last4,
-      authorize_at: isOnlyKept ? null : authorizeAt,
-      capture_at: order.asksFirst || isOnlyKept ? null : captureAt,
+      authorize_at: isOnlySaved ? null : authorizeAt,
+      capture_at: order.asksFirst || isOnlySaved ? null : captureAt,
       created_at: work.now,
     })
     .onConflict((conflict) => conflict.column('booking_id').doNothing())

@@ -185,8 +185,11 @@ export const goodwill = async (
   const decidedCents = settlementOf(held)?.keepCents
   const ofCardCents =
     decidedCents === undefined ? held.captured_cents : Math.max(0, decidedCents - heldCredit(held))
-  const keptCents = Math.min(held.captured_cents, ofCardCents)
-  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents - held.charged_back_cents)
+  const retainedCents = Math.min(held.captured_cents, ofCardCents)
+  if (
+    order.amountCents <= 0 ||
+    order.amountCents > retainedCents - held.goodwill_cents - held.charged_back_cents
+  )
     refuse('move_not_allowed')
   await post(work, {
     kind: 'goodwill',

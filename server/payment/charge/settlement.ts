@@ -57,7 +57,7 @@ export const standingOf = (payment: Payment): Standing => ({
   captureAt: payment.capture_at,
   captureLimitCents: payment.capture_limit_cents,
   isVoucher: payment.method !== 'card',
-  keepCents: keptOf(payment),
+  keepCents: savedOf(payment),
   refundFailures: payment.refund_failures,
   looseCents: payment.loose_cents - payment.loose_back_cents,
 })
@@ -66,7 +66,7 @@ export const standingOf = (payment: Payment): Standing => ({
  * What is retained of the card's money: what was decided and is not covered by credit or by what other charges added, and what is
  * allocated to other things; before a decision, what was not refunded yet.
  */
-const keptOf = (payment: Payment) => {
+const savedOf = (payment: Payment) => {
   const { captured_cents, returned_cents, moved_cents } = payment
   const settlement = settlementOf(payment)
   const besideCents = heldCredit(payment) + payment.added_cents + payment.coming_cents
@@ -101,7 +101,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   const addedBackCents = Math.max(0, payment.added_cents - Math.max(0, keepCents - heldCredit(payment)))
   await restoreAdded(work, payment, addedBackCents)
   // What Kalli gave before is a part of what goes back anyway, as far as that much does not stay.
-  const overCents = Math.max(0, payment.goodwill_cents - (keptOf(payment) ?? payment.captured_cents))
+  const overCents = Math.max(0, payment.goodwill_cents - (savedOf(payment) ?? payment.captured_cents))
   if (overCents > 0)
     await post(work, {
       kind: 'goodwill',

@@ -161,18 +161,22 @@ export const cashBackLines = (hostId: number, cents: number): Line[] => [
 ]
 
 /** After it was divided (J21): their own part is in the host's hand already, and the rest of what stays they owe. */
-export const cashKeptLines = (
+export const cashRetainedLines = (
   hostId: number,
-  { keptCents, ownCents }: { keptCents: number; ownCents: number },
+  { keptCents: retainedCents, ownCents }: { keptCents: number; ownCents: number },
 ): Line[] => [
   { account: account.owedToHost, partyId: hostId, amountCents: ownCents },
-  { account: account.owedByHost, partyId: hostId, amountCents: keptCents - ownCents },
-  { account: account.cashWithHost, partyId: hostId, amountCents: -keptCents },
+  { account: account.owedByHost, partyId: hostId, amountCents: retainedCents - ownCents },
+  { account: account.cashWithHost, partyId: hostId, amountCents: -retainedCents },
 ]
 
 /** The same for a professional: `borne` is taken out of what they are due or owed, for all the cash they hold. On no receipt. */
-export const restKeptLines = (professionalId: number, cents: number, borne: readonly Line[]): Line[] => [
-  ...borne.map(({ side: _side, ...line }) => line),
+export const restRetainedLines = (
+  professionalId: number,
+  cents: number,
+  coveredByHost: readonly Line[],
+): Line[] => [
+  ...coveredByHost.map(({ side: _side, ...line }) => line),
   { account: account.cashWithProfessional, partyId: professionalId, amountCents: -cents },
 ]
 
@@ -200,11 +204,15 @@ export const disputeWonLines = (cents: number): Line[] => [
  * J19: the bank retains it. What the client was to be refunded anyway is paid with it; who bears the rest is in `borne`, together
  * `keptCents`.
  */
-export const disputeLostLines = (backCents: number, keptCents: number, borne: readonly Line[]): Line[] => [
+export const disputeLostLines = (
+  backCents: number,
+  retainedCents: number,
+  coveredByHost: readonly Line[],
+): Line[] => [
   { account: account.refundPayable, amountCents: backCents },
-  ...borne,
+  ...coveredByHost,
   { account: account.disputeHold, amountCents: -backCents },
-  { account: account.disputeHold, amountCents: -keptCents, side: 'client' },
+  { account: account.disputeHold, amountCents: -retainedCents, side: 'client' },
 ]
 
 /** J19 of what had been refunded before: it was paid twice. */

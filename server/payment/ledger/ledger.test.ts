@@ -92,7 +92,7 @@ test('I8: a charge of the processor is in exactly one journal of a kind', async 
 })
 
 test('I1, I11: random journals from many sides at once leave a zero trial balance and a true projection', async () => {
-  const kept = [
+  const saved = [
     account.owedToProfessional,
     account.owedToHost,
     account.owedByProfessional,
@@ -101,7 +101,7 @@ test('I1, I11: random journals from many sides at once leave a zero trial balanc
   const own = [account.pspPending, account.pspAvailable, account.revenueProfessional, account.ivaCharged]
   const line = fc.oneof(
     fc.record({
-      account: fc.constantFrom(...kept),
+      account: fc.constantFrom(...saved),
       partyId: fc.integer({ min: 1, max: 5 }),
       amountCents: fc.integer({ min: -9999, max: 9999 }),
     }),

@@ -23,7 +23,7 @@ export const freeCents = ({ captured_cents, returned_cents, moved_cents, dispute
  * it goes into the first again while that waits for its end. Refuses payment_in_progress while the money is not in, once it
  * was divided, and where less is left.
  */
-export const setAside = (
+export const allocate = (
   work: Work,
   order: { from: string; to: string; amountCents: number; restorable?: boolean },
 ): Promise<string> =>

@@ -86,8 +86,8 @@ export const returnRent = async (
 /** What was posted taken back, what remains posted again. */
 const lessOf = (before: readonly Line[], after: readonly Line[]): Line[] =>
   before.map((line) => {
-    const kept = after.find((one) => one.account === line.account && one.side === line.side)
-    return { ...line, amountCents: (kept?.amountCents ?? 0) - line.amountCents }
+    const saved = after.find((one) => one.account === line.account && one.side === line.side)
+    return { ...line, amountCents: (saved?.amountCents ?? 0) - line.amountCents }
   })
 
 /** What was not taken out of their part is a debt, since it may have left already. */

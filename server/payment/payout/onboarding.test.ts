@@ -10,7 +10,7 @@ import { prepare } from '#server/payment/charge/charge-start.ts'
 import { keep, nextLook } from '#server/payment/provider/payout-account.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
-import { accountLink, asked, give, wantMore } from '#server/payment/standin/accounts.ts'
+import { accountLink, requested, give, wantMore } from '#server/payment/standin/accounts.ts'
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
@@ -41,7 +41,7 @@ const standinSide = async (): Promise<Side> => {
   const giveAll = async (ref: string, isGood: boolean) => {
     const page = await accountLink(kalli.work(), { ref, isDone: false, returnUrl: '/', refreshUrl: '/' })
     const link = page.split('/').at(-1) ?? ''
-    for (const what of [...asked, 'proof_of_address'] as const)
+    for (const what of [...requested, 'proof_of_address'] as const)
       await give(kalli.work(), link, { what, isGood: isGood || what !== 'identity_document' })
   }
   return {
@@ -142,7 +142,7 @@ for (const [name, begin] of [
         .executeTakeFirstOrThrow()
       return row.account_ref ?? assert.fail('no account')
     }
-    const told = async (person: Person) => {
+    const reported = async (person: Person) => {
       const { body } = await person.call(notices.community)
       return body.map(({ title }) => title)
     }
@@ -243,7 +243,7 @@ for (const [name, begin] of [
       const seen = await look(marta.person, 'host')
       assert.deepEqual([seen.state, seen.wanted], ['missing', ['identity_document']])
       await drain(kalli)
-      assert.deepEqual(await told(marta.person), ['Falta algo en tu cuenta de cobro'])
+      assert.deepEqual(await reported(marta.person), ['Falta algo en tu cuenta de cobro'])
       const { body } = await marta.person.call(notices.notification, {
         params: { id: (await marta.person.call(notices.community)).body[0]?.id ?? 0 },
       })
@@ -268,7 +268,7 @@ for (const [name, begin] of [
       await payDue(kalli.work())
       await drain(kalli)
       const person = await people.signIn(kalli, ana.accountId)
-      assert.equal((await told(person)).filter((title) => title.includes('esperan')).length, 1)
+      assert.equal((await reported(person)).filter((title) => title.includes('esperan')).length, 1)
       await side.finish(ref)
       await side.news()
       await drain(kalli)
@@ -276,7 +276,7 @@ for (const [name, begin] of [
       assert.deepEqual([(await stateOf(person)).state, (await stateOf(person)).waitingCents], ['ready', 0])
       await side.news()
       await drain(kalli)
-      assert.equal((await told(person)).filter((title) => title.includes('está lista')).length, 1)
+      assert.equal((await reported(person)).filter((title) => title.includes('está lista')).length, 1)
       assert.equal(await people.trialBalance(kalli), 0)
     })
 
@@ -319,7 +319,7 @@ for (const [name, begin] of [
       assert.equal((await payoutOf(second)).failure, 'account_not_ready')
       await drain(kalli)
       const back = await people.signIn(kalli, ana.accountId)
-      assert.ok((await told(back)).includes('Tu cuenta de cobro quedó en pausa'))
+      assert.ok((await reported(back)).includes('Tu cuenta de cobro quedó en pausa'))
       assert.equal((await open({ ...ana, person: back })).status, 200)
       await side.finish(ref)
       assert.equal((await look(back)).state, 'ready')

@@ -142,9 +142,9 @@ for (const [name, open] of [
     after(() => bank.close())
 
     const work = () => bank.kalli.work()
-    const asked = (key: string = randomUUID()) => ({ key, askedAt: bank.kalli.clock() })
+    const requested = (key: string = randomUUID()) => ({ key, askedAt: bank.kalli.clock() })
     const orderOf = (reference: string = randomUUID()) => ({
-      ...asked(),
+      ...requested(),
       reference,
       returnUrl: `${bank.kalli.url}/booking-success?id=1`,
     })
@@ -166,10 +166,10 @@ for (const [name, open] of [
       assert.deepEqual([held.feeCents, held.availableAt, held.failure], [0, null, null])
       const about = { chargeRef: held.ref }
       await assert.rejects(
-        bankSays.capture(work(), { ...asked(), ...about, amountCents: 100_001 }),
+        bankSays.capture(work(), { ...requested(), ...about, amountCents: 100_001 }),
         ProviderRefusal,
       )
-      const { charge } = await bankSays.capture(work(), { ...asked(), ...about, amountCents: 60_000 })
+      const { charge } = await bankSays.capture(work(), { ...requested(), ...about, amountCents: 60_000 })
       assert.deepEqual(
         [charge.status, charge.amountCents, charge.capturedCents],
         ['captured', 100_000, 60_000],
@@ -177,23 +177,26 @@ for (const [name, open] of [
       // 3.6 % + $3.00 of what was charged, and the IVA on that apart.
       assert.deepEqual([charge.feeCents, charge.feeIvaCents], [2460, 394])
       assert.ok(charge.availableAt !== null && charge.availableAt > bank.kalli.clock())
-      const again = asked()
+      const again = requested()
       const first = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
       const same = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
       assert.equal(same.id, first.id)
-      const second = await bankSays.refund(work(), { ...asked(), ...about, amountCents: 40_000 })
+      const second = await bankSays.refund(work(), { ...requested(), ...about, amountCents: 40_000 })
       assert.notEqual(second.id, first.id)
       assert.deepEqual([same.charge.refundedCents, second.charge.refundedCents], [20_000, 60_000])
-      await assert.rejects(bankSays.refund(work(), { ...asked(), ...about, amountCents: 1 }), ProviderRefusal)
+      await assert.rejects(
+        bankSays.refund(work(), { ...requested(), ...about, amountCents: 1 }),
+        ProviderRefusal,
+      )
     })
 
     test('a hold is released, and cannot be charged after', async () => {
       const held = await hold()
-      const once = asked()
+      const once = requested()
       await bankSays.void(work(), { ...once, chargeRef: held.ref })
       const { charge } = await bankSays.void(work(), { ...once, chargeRef: held.ref })
       assert.equal(charge.status, 'voided')
-      const late = bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 1000 })
+      const late = bankSays.capture(work(), { ...requested(), chargeRef: held.ref, amountCents: 1000 })
       await assert.rejects(late, ProviderRefusal)
       assert.equal(await statusOf(held), 'voided')
     })
@@ -219,11 +222,11 @@ for (const [name, open] of [
         await bank.payReference(given.ref)
         const paid = await bankSays.find(work(), given.ref)
         assert.deepEqual([paid?.status, paid?.capturedCents, paid?.feeCents], ['captured', 65_000, 2640])
-        const late = bankSays.void(work(), { ...asked(), chargeRef: given.ref })
+        const late = bankSays.void(work(), { ...requested(), chargeRef: given.ref })
         await assert.rejects(late, ProviderRefusal)
 
         const other = await bankSays.voucher(work(), { ...order, ...orderOf() })
-        const { charge } = await bankSays.void(work(), { ...asked(), chargeRef: other.ref })
+        const { charge } = await bankSays.void(work(), { ...requested(), chargeRef: other.ref })
         assert.equal(charge.status, 'voided')
         await bank.payReference(other.ref)
         assert.equal(await statusOf(other), 'voided')
@@ -252,7 +255,7 @@ for (const [name, open] of [
         assert.deepEqual([now?.status, now?.failure, now?.actionUrl], [status, failure, null])
       }
       const left = await hold(bank.cards.asks)
-      const { charge } = await bankSays.void(work(), { ...asked(), chargeRef: left.ref })
+      const { charge } = await bankSays.void(work(), { ...requested(), chargeRef: left.ref })
       assert.equal(charge.status, 'voided', 'who went back took another card')
     })
 
@@ -262,11 +265,11 @@ for (const [name, open] of [
       const held = await bankSays.authorize(work(), order)
       assert.equal(held.status, 'authorized')
       assert.equal(await bank.heldFor(order.reference), 1)
-      const charging = { ...asked(), chargeRef: held.ref, amountCents: 100_000 }
+      const charging = { ...requested(), chargeRef: held.ref, amountCents: 100_000 }
       await assert.rejects(bankSays.capture(work(), charging), ProviderUnreachable)
       const { charge } = await bankSays.capture(work(), charging)
       assert.deepEqual([charge.status, charge.capturedCents], ['captured', 100_000])
-      const back = { ...asked(), chargeRef: held.ref, amountCents: 30_000 }
+      const back = { ...requested(), chargeRef: held.ref, amountCents: 30_000 }
       await assert.rejects(bankSays.refund(work(), back), ProviderUnreachable)
       assert.equal((await bankSays.refund(work(), back)).charge.refundedCents, 30_000)
     })
@@ -281,9 +284,9 @@ for (const [name, open] of [
 
     test('a saved card is charged later, automatically', async () => {
       for (const token of [bank.cards.good, bank.cards.asks]) {
-        const kept = await bankSays.saveCard(work(), { ...orderOf(), token })
-        if (kept.status === 'requires_action') await bank.approve(kept.ref, true)
-        const saved = await bankSays.find(work(), kept.ref)
+        const stored = await bankSays.saveCard(work(), { ...orderOf(), token })
+        if (stored.status === 'requires_action') await bank.approve(stored.ref, true)
+        const saved = await bankSays.find(work(), stored.ref)
         assert.deepEqual([saved?.status, saved?.amountCents], ['saved', 0])
         const source = { cardRef: saved?.cardRef ?? '' }
         const held = await bankSays.authorize(work(), { ...orderOf(), amountCents: 35_000, source })
@@ -315,9 +318,9 @@ for (const [name, open] of [
     test('a saved card may require the bank’s approval with its owner present; without the owner it does not', async () => {
       const first = await hold(bank.cards.asksAlways)
       await bank.approve(first.ref, true)
-      const kept = await bankSays.find(work(), first.ref)
-      assert.match(kept?.cardExpires ?? '', /^20\d\d-(0[1-9]|1[0-2])$/)
-      const cardRef = kept?.cardRef ?? ''
+      const stored = await bankSays.find(work(), first.ref)
+      assert.match(stored?.cardExpires ?? '', /^20\d\d-(0[1-9]|1[0-2])$/)
+      const cardRef = stored?.cardRef ?? ''
       const order = { ...orderOf(), amountCents: 5000, source: { cardRef, isPresent: true } }
       const waiting = await bankSays.authorize(work(), order)
       assert.deepEqual([waiting.status, waiting.actionUrl !== null], ['requires_action', true])
@@ -341,7 +344,7 @@ for (const [name, open] of [
 
     test('a transfer leaves once, and is seen to come back', async () => {
       const order = {
-        ...asked(),
+        ...requested(),
         destination: bank.destination,
         amountCents: 50_948,
         reference: randomUUID(),
@@ -355,10 +358,10 @@ for (const [name, open] of [
     })
 
     test('an account is opened once per key, gives a link to its form, and is reported as in the books', async () => {
-      const order = { ...asked(), destination: 'host:8' }
+      const order = { ...requested(), destination: 'host:8' }
       const ref = await bankSays.openAccount(work(), order)
       assert.equal(await bankSays.openAccount(work(), order), ref)
-      assert.notEqual(await bankSays.openAccount(work(), { ...order, ...asked() }), ref)
+      assert.notEqual(await bankSays.openAccount(work(), { ...order, ...requested() }), ref)
       const back = `${bank.kalli.url}/host-dashboard`
       const link = { ref, isDone: false, returnUrl: back, refreshUrl: back }
       assert.match(await bankSays.accountLink(work(), link), /^http/)
@@ -374,14 +377,14 @@ for (const [name, open] of [
 
     test('a chargeback is reported with its fee and deadline, cannot be refunded again, and takes one answer', async () => {
       const held = await hold()
-      await bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 100_000 })
+      await bankSays.capture(work(), { ...requested(), chargeRef: held.ref, amountCents: 100_000 })
       assert.deepEqual((await bankSays.find(work(), held.ref))?.disputes, [])
       const ref = await bank.dispute(held.ref, 60_000)
-      const [told] = (await bankSays.find(work(), held.ref))?.disputes ?? []
-      const days = ((told?.respondBy?.getTime() ?? 0) - bank.kalli.clock().getTime()) / 86_400_000
+      const [reported] = (await bankSays.find(work(), held.ref))?.disputes ?? []
+      const days = ((reported?.respondBy?.getTime() ?? 0) - bank.kalli.clock().getTime()) / 86_400_000
       assert.equal(Math.round(days), 9)
       assert.deepEqual(
-        { ...told, respondBy: null },
+        { ...reported, respondBy: null },
         {
           ref,
           status: 'open',
@@ -393,13 +396,13 @@ for (const [name, open] of [
         },
       )
       const refund = { chargeRef: held.ref, amountCents: 40_001 }
-      await assert.rejects(bankSays.refund(work(), { ...asked(), ...refund }), ProviderRefusal)
-      await bankSays.refund(work(), { ...asked(), ...refund, amountCents: 40_000 })
+      await assert.rejects(bankSays.refund(work(), { ...requested(), ...refund }), ProviderRefusal)
+      await bankSays.refund(work(), { ...requested(), ...refund, amountCents: 40_000 })
       const evidence = { about: 'Corte', servedOn: '2026-11-20', log: 'Llegada', policy: 'Justa', rest: '' }
-      const order = { ...asked(), chargeRef: held.ref, disputeRef: ref, evidence }
+      const order = { ...requested(), chargeRef: held.ref, disputeRef: ref, evidence }
       const sent = await bankSays.sendEvidence(work(), order)
       assert.equal(sent.id, (await bankSays.sendEvidence(work(), order)).id, 'the same key, the same answer')
-      await assert.rejects(bankSays.sendEvidence(work(), { ...order, ...asked() }), ProviderRefusal)
+      await assert.rejects(bankSays.sendEvidence(work(), { ...order, ...requested() }), ProviderRefusal)
       await bank.decide(ref, 'lost')
       assert.equal((await bankSays.find(work(), held.ref))?.disputes[0]?.status, 'lost')
       const now = bank.kalli.clock().getTime()
@@ -417,29 +420,29 @@ for (const [name, open] of [
       const held = await hold()
       assert.equal(await all(), before, 'what is only held is nobody’s')
       const { charge } = await bankSays.capture(work(), {
-        ...asked(),
+        ...requested(),
         chargeRef: held.ref,
         amountCents: 80_000,
       })
-      const keptCents = charge.feeCents + charge.feeIvaCents
-      assert.ok(keptCents > 0)
-      assert.equal(await all(), before + 80_000 - keptCents)
-      assert.ok((await bankSays.balance(work())).pendingCents >= 80_000 - keptCents)
-      await bankSays.refund(work(), { ...asked(), chargeRef: held.ref, amountCents: 30_000 })
-      assert.equal(await all(), before + 50_000 - keptCents)
+      const retainedCents = charge.feeCents + charge.feeIvaCents
+      assert.ok(retainedCents > 0)
+      assert.equal(await all(), before + 80_000 - retainedCents)
+      assert.ok((await bankSays.balance(work())).pendingCents >= 80_000 - retainedCents)
+      await bankSays.refund(work(), { ...requested(), chargeRef: held.ref, amountCents: 30_000 })
+      assert.equal(await all(), before + 50_000 - retainedCents)
       const sent = await bankSays.transfer(work(), {
-        ...asked(),
+        ...requested(),
         destination: bank.destination,
         amountCents: 10_000,
         reference: randomUUID(),
       })
-      assert.equal(await all(), before + 40_000 - keptCents)
+      assert.equal(await all(), before + 40_000 - retainedCents)
       await bank.returned(sent.id)
-      assert.equal(await all(), before + 50_000 - keptCents)
+      assert.equal(await all(), before + 50_000 - retainedCents)
       const ref = await bank.dispute(held.ref, 50_000)
-      assert.equal(await all(), before - keptCents - 17_400)
+      assert.equal(await all(), before - retainedCents - 17_400)
       await bank.decide(ref, 'won')
-      assert.equal(await all(), before + 50_000 - keptCents - 17_400, 'its fee stays')
+      assert.equal(await all(), before + 50_000 - retainedCents - 17_400, 'its fee stays')
     })
 
     test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {

@@ -77,8 +77,8 @@ export type ProviderEvent = { id: string; kind: string; objectRef: string | null
 export type CardSource = { token: string } | { cardRef: string; isPresent?: boolean }
 
 /** `askedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
-export type Asked = { key: string; askedAt: Date }
-export type NewCharge = Asked & { reference: string; returnUrl: string }
+export type RequestParams = { key: string; askedAt: Date }
+export type NewCharge = RequestParams & { reference: string; returnUrl: string }
 /** For whom a reference is made out; processors ask for it, and Kalli keeps it only until there is one. */
 export type NewVoucher = NewCharge & {
   method: VoucherMethod
@@ -87,7 +87,7 @@ export type NewVoucher = NewCharge & {
   name: string
   email: string
 }
-export type NewTransfer = Asked & { destination: string; amountCents: number; reference: string }
+export type NewTransfer = RequestParams & { destination: string; amountCents: number; reference: string }
 
 /** A payee's own account, as the processor's books have it now. */
 export type PayeeAccount = {
@@ -121,20 +121,23 @@ export type CardProcessor = {
   /** Gives out a reference by which this amount can be paid until then; what else comes by it is `looseCents` of the charge. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
   /** Charges at most what is held and releases the rest. */
-  capture(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
-  void(work: Work, call: Asked & { chargeRef: string }): Promise<Operation>
-  refund(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
+  capture(work: Work, call: RequestParams & { chargeRef: string; amountCents: number }): Promise<Operation>
+  void(work: Work, call: RequestParams & { chargeRef: string }): Promise<Operation>
+  refund(work: Work, call: RequestParams & { chargeRef: string; amountCents: number }): Promise<Operation>
   /** Sends money that came beside the charge back to where it came from. */
-  returnLoose(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
+  returnLoose(
+    work: Work,
+    call: RequestParams & { chargeRef: string; amountCents: number },
+  ): Promise<Operation>
   /** What shows a bank that a charge was right; it takes it once. */
   sendEvidence(
     work: Work,
-    call: Asked & { chargeRef: string; disputeRef: string; evidence: Evidence },
+    call: RequestParams & { chargeRef: string; disputeRef: string; evidence: Evidence },
   ): Promise<Operation>
   /** `destination` is `professional:<id>` or `host:<id>`. */
   transfer(work: Work, call: NewTransfer): Promise<Transfer>
   /** One account for a payee, named as transfers name them. Answers which. */
-  openAccount(work: Work, call: Asked & { destination: string }): Promise<string>
+  openAccount(work: Work, call: RequestParams & { destination: string }): Promise<string>
   /** Where the payee gives their data; good once and for minutes. */
   accountLink(work: Work, call: AccountLink): Promise<string>
   findAccount(work: Work, ref: string): Promise<PayeeAccount | null>

@@ -35,7 +35,7 @@ for (const { hours, first, authorize, capture } of schedules)
     })
   })
 
-const standing = (change: Partial<Standing> = {}): Standing => ({
+const current = (change: Partial<Standing> = {}): Standing => ({
   status: 'authorized',
   amountCents: 1000,
   authorizedCents: 1000,
@@ -50,68 +50,68 @@ const standing = (change: Partial<Standing> = {}): Standing => ({
 
 const captured = { status: 'captured', capturedCents: 1000 } as const
 const steps = [
-  { of: 'a hold before its time waits', payment: standing(), step: null },
+  { of: 'a hold before its time waits', payment: current(), step: null },
   {
     of: 'a hold whose time has come is charged',
-    payment: standing({ captureAt: now }),
+    payment: current({ captureAt: now }),
     step: { kind: 'capture', amountCents: 1000 },
   },
   {
     of: 'a hold of which nothing is kept is let go',
-    payment: standing({ keepCents: 0 }),
+    payment: current({ keepCents: 0 }),
     step: { kind: 'void' },
   },
   {
     of: 'a hold of which a fee is kept charges the fee',
-    payment: standing({ keepCents: 100 }),
+    payment: current({ keepCents: 100 }),
     step: { kind: 'capture', amountCents: 100 },
   },
   {
     of: 'a kept card before its time waits',
-    payment: standing({ status: 'card_saved', authorizeAt: inHours(1) }),
+    payment: current({ status: 'card_saved', authorizeAt: inHours(1) }),
     step: null,
   },
   {
     of: 'a kept card whose time has come is held',
-    payment: standing({ status: 'card_saved', authorizeAt: now }),
+    payment: current({ status: 'card_saved', authorizeAt: now }),
     step: { kind: 'authorize', amountCents: 1000 },
   },
   {
     of: 'a kept card of which nothing is kept ends',
-    payment: standing({ status: 'card_saved', keepCents: 0 }),
+    payment: current({ status: 'card_saved', keepCents: 0 }),
     step: { kind: 'end' },
   },
   {
     of: 'a kept card of which a fee is kept holds the fee',
-    payment: standing({ status: 'card_saved', keepCents: 100 }),
+    payment: current({ status: 'card_saved', keepCents: 100 }),
     step: { kind: 'authorize', amountCents: 100 },
   },
   {
     of: 'what was charged and is kept stays',
-    payment: standing({ ...captured, keepCents: 1000 }),
+    payment: current({ ...captured, keepCents: 1000 }),
     step: null,
   },
   {
     of: 'what was charged and is not kept goes back',
-    payment: standing({ ...captured, keepCents: 400 }),
+    payment: current({ ...captured, keepCents: 400 }),
     step: { kind: 'refund', amountCents: 600 },
   },
   {
     of: 'what went back already does not go back again',
-    payment: standing({ ...captured, refundedCents: 600, keepCents: 400 }),
+    payment: current({ ...captured, refundedCents: 600, keepCents: 400 }),
     step: null,
   },
   {
     of: 'a gift goes back beyond the terms',
-    payment: standing({ ...captured, keepCents: 400, refundedCents: 600, goodwillCents: 50 }),
+    payment: current({ ...captured, keepCents: 400, refundedCents: 600, goodwillCents: 50 }),
     step: { kind: 'refund', amountCents: 50 },
   },
   {
     of: 'a bank’s question that nobody needs answered is withdrawn',
-    payment: standing({ status: 'requires_action', keepCents: 0 }),
+    payment: current({ status: 'requires_action', keepCents: 0 }),
     step: { kind: 'void' },
   },
-  { of: 'what is over is over', payment: standing({ status: 'failed', keepCents: 100 }), step: null },
+  { of: 'what is over is over', payment: current({ status: 'failed', keepCents: 100 }), step: null },
 ] as const
 
 for (const { of, payment, step } of steps) test(of, () => assert.deepEqual(nextStep(payment, now), step))
@@ -136,7 +136,7 @@ test('I16: whatever news arrives in whatever order, a payment never moves back a
       fc.array(charge, { maxLength: 12 }),
       fc.constantFrom(...PaymentStatus.options),
       (news, status) => {
-        let payment = standing({ status, authorizedCents: 0 })
+        let payment = current({ status, authorizedCents: 0 })
         for (const item of news) {
           const whole: Charge = { ...emptyCharge, ...item }
           const next = merged(payment, whole)

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clabeProblem } from '#contract/payment/clabe.ts'
 import { Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
-import { accountByLink, asked, give, wantedOf, wantMore } from '#server/payment/standin/accounts.ts'
+import { accountByLink, requested, give, wantedOf, wantMore } from '#server/payment/standin/accounts.ts'
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
@@ -72,7 +72,7 @@ const problemOf = (what: Wanted, form: URLSearchParams): string | null => {
 const body = (link: string, account: Account, problem: string, back: string): string => {
   const wanted = wantedOf(account)
   const [next] = wanted
-  const seen = [...asked, ...account.refused.filter((one) => !asked.some((known) => known === one))]
+  const seen = [...requested, ...account.refused.filter((one) => !requested.some((known) => known === one))]
   const standingOf = (one: Wanted) => {
     if (!wanted.includes(one)) return 'listo'
     return account.given.includes(one) ? 'hace falta de nuevo' : 'hace falta'

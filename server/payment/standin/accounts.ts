@@ -5,14 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Wanted } from '#contract/payment/payout-account.ts'
-import type { AccountLink, Asked, PayeeAccount } from '#server/payment/provider/provider.ts'
+import type { AccountLink, RequestParams, PayeeAccount } from '#server/payment/provider/provider.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 const linkLastsMs = 30 * 60_000
 
 /** What it asks of everybody, in its order. */
-export const asked = ['tax_id', 'identity_document', 'bank_account'] as const satisfies readonly Wanted[]
+export const requested = ['tax_id', 'identity_document', 'bank_account'] as const satisfies readonly Wanted[]
 
 type Row = {
   id: string
@@ -27,7 +27,10 @@ type Row = {
   refresh_url: string
 }
 
-export const openAccount = async (work: Work, call: Asked & { destination: string }): Promise<string> => {
+export const openAccount = async (
+  work: Work,
+  call: RequestParams & { destination: string },
+): Promise<string> => {
   requireNoTransaction(work)
   await sql`
     insert into standin.accounts (id, idem_key, destination, created_at)
@@ -68,7 +71,7 @@ export const accountByLink = async (work: Work, link: string): Promise<Row | nul
 }
 
 export const wantedOf = ({ given, refused }: Pick<Row, 'given' | 'refused'>): Wanted[] => [
-  ...asked.filter((one) => !given.includes(one)),
+  ...requested.filter((one) => !given.includes(one)),
   ...refused,
 ]
 
@@ -95,10 +98,10 @@ export const give = async (
       from standin.accounts where link = ${link} and link_until > ${work.now} for update
     )
     update standin.accounts a set given = new.given, refused = new.refused,
-      is_submitted = a.is_submitted or new.given @> ${[...asked]}::text[],
-      is_ready = new.given @> ${[...asked]}::text[] and new.refused = '{}'
+      is_submitted = a.is_submitted or new.given @> ${[...requested]}::text[],
+      is_ready = new.given @> ${[...requested]}::text[] and new.refused = '{}'
     from given new where new.id = a.id returning a.id`.execute(work.db)
-  return told(work, rows[0]?.id)
+  return reported(work, rows[0]?.id)
 }
 
 /** The stand-in requires something new, and holds the account back until it has it: for tests and for trying it out. */
@@ -106,10 +109,10 @@ export const wantMore = async (work: Work, ref: string): Promise<string | null> 
   const { rows } = await sql<{ id: string }>`
     update standin.accounts set refused = array(select distinct unnest(refused || 'proof_of_address'::text)), is_ready = false
     where id = ${ref} and is_ready returning id`.execute(work.db)
-  return told(work, rows[0]?.id)
+  return reported(work, rows[0]?.id)
 }
 
-const told = async (work: Work, id: string | undefined): Promise<string | null> => {
+const reported = async (work: Work, id: string | undefined): Promise<string | null> => {
   if (id === undefined) return null
   await sql`insert into standin.events (id, kind, object_id, deliver_at)
     values (${`ev_${randomUUID().replaceAll('-', '')}`}, 'account.updated', ${id}, ${work.now})`.execute(

@@ -1,7 +1,7 @@
 /** What the bank and the payer do at the stand-in, triggered by tests and the demo pages. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
-import { chargeById, feeOf, tell, type ChargeRow } from '#server/payment/standin/charges.ts'
+import { chargeById, feeOf, sendWebhook, type ChargeRow } from '#server/payment/standin/charges.ts'
 import { availableAfterMs } from '#server/payment/standin/standin.ts'
 
 /**
@@ -9,23 +9,23 @@ import { availableAfterMs } from '#server/payment/standin/standin.ts'
  * even after the reference ended; a counter takes the exact amount. Null: the reference has ended.
  */
 export const payReference = async (work: Work, chargeRef: string, cents?: number): Promise<string | null> => {
-  const asked = await chargeById(work.db, chargeRef)
-  if (asked === undefined) return null
-  if (cents !== undefined && asked.kind === 'spei') return transferAmount(work, asked, cents)
-  const { feeCents, ivaCents } = feeOf(asked.amount_cents)
+  const request = await chargeById(work.db, chargeRef)
+  if (request === undefined) return null
+  if (cents !== undefined && request.kind === 'spei') return transferAmount(work, request, cents)
+  const { feeCents, ivaCents } = feeOf(request.amount_cents)
   const { rows } = await sql<{ return_url: string }>`
     update standin.charges set status = 'captured', captured_cents = amount_cents,
       fee_cents = ${feeCents}, fee_iva_cents = ${ivaCents},
       available_at = ${new Date(work.now.getTime() + availableAfterMs)}
     where id = ${chargeRef} and status = 'voucher_pending' returning return_url`.execute(work.db)
   if (rows[0] === undefined) return null
-  await tell(work, 'charge.updated', chargeRef)
+  await sendWebhook(work, 'charge.updated', chargeRef)
   return rows[0].return_url
 }
 
 /** So much of a SPEI transfer: with what came before it makes the charge whole, and what is over is loose. */
-const transferAmount = async (work: Work, asked: ChargeRow, cents: number): Promise<string> => {
-  const { feeCents, ivaCents } = feeOf(asked.amount_cents)
+const transferAmount = async (work: Work, request: ChargeRow, cents: number): Promise<string> => {
+  const { feeCents, ivaCents } = feeOf(request.amount_cents)
   const available = new Date(work.now.getTime() + availableAfterMs)
   await sql`
     update standin.charges set loose_cents = case when is_whole then loose_cents + ${cents} - amount_cents else loose_cents + ${cents} end,
@@ -35,10 +35,10 @@ const transferAmount = async (work: Work, asked: ChargeRow, cents: number): Prom
       fee_iva_cents = case when is_whole then ${ivaCents} else fee_iva_cents end,
       available_at = case when is_whole then ${available}::timestamptz else available_at end
     from (select id as whole_id, status = 'voucher_pending' and loose_cents + ${cents} >= amount_cents as is_whole
-      from standin.charges where id = ${asked.id} for update) as whole
+      from standin.charges where id = ${request.id} for update) as whole
     where id = whole_id`.execute(work.db)
-  await tell(work, 'charge.updated', asked.id)
-  return asked.return_url
+  await sendWebhook(work, 'charge.updated', request.id)
+  return request.return_url
 }
 
 /** The bank sends a refund back, days after it was accepted: for tests and for trying it out. */
@@ -47,7 +47,7 @@ export const failRefund = async (work: Work, chargeRef: string, cents: number): 
     update standin.charges set refunded_cents = refunded_cents - ${cents},
       refund_pending_cents = greatest(0, refund_pending_cents - ${cents})
     where id = ${chargeRef} and refunded_cents >= ${cents}`.execute(work.db)
-  await tell(work, 'refund.failed', chargeRef)
+  await sendWebhook(work, 'refund.failed', chargeRef)
 }
 
 /** The part of a refund that has not left, for lack of balance. 0: all has left. */
@@ -55,13 +55,13 @@ export const pendRefund = async (work: Work, chargeRef: string, cents: number): 
   await sql`update standin.charges set refund_pending_cents = ${cents} where id = ${chargeRef}`.execute(
     work.db,
   )
-  await tell(work, 'refund.updated', chargeRef)
+  await sendWebhook(work, 'refund.updated', chargeRef)
 }
 
 /** The bank gives the money back, days later: for tests and for trying it out. */
 export const returnTransfer = async (work: Work, id: string) => {
   await sql`update standin.transfers set status = 'returned' where id = ${id}`.execute(work.db)
-  await tell(work, 'transfer.returned', id)
+  await sendWebhook(work, 'transfer.returned', id)
 }
 
 /** The person answered their bank. Answers where the browser goes next, or null: nothing to answer. */
@@ -80,6 +80,6 @@ export const answerChallenge = async (
   `.execute(work.db)
   const row = rows[0]
   if (row === undefined) return null
-  if (row.changed) await tell(work, 'charge.updated', chargeRef)
+  if (row.changed) await sendWebhook(work, 'charge.updated', chargeRef)
   return row.return_url
 }

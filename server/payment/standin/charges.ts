@@ -123,7 +123,7 @@ const repeated = async (work: Work, key: string, request: string): Promise<Charg
 }
 
 /** Puts a webhook in line; it goes out later, and more than once. */
-export const tell = (work: Work, kind: string, objectId: string) =>
+export const sendWebhook = (work: Work, kind: string, objectId: string) =>
   event(kind, sql`(select ${objectId}::text as id)`, work.now).execute(work.db)
 
 const event = (kind: string, objects: RawBuilder<unknown>, at: Date) =>

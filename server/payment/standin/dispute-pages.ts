@@ -12,7 +12,7 @@ import { escaped } from '#server/platform/mail.ts'
 import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
 const path = '/dev/banco/contracargos'
-const mostShown = 30
+const maxShown = 30
 
 type Shown = {
   id: string
@@ -24,7 +24,11 @@ type Shown = {
 }
 type Page = (reply: FastifyReply, status: number, title: string, body: string) => unknown
 
-const Asked = z.object({ charge: z.string(), part: z.enum(['whole', 'half']), reason: ChargebackReason })
+const RequestParams = z.object({
+  charge: z.string(),
+  part: z.enum(['whole', 'half']),
+  reason: ChargebackReason,
+})
 
 export const disputePages = (app: FastifyInstance, context: AppContext, page: Page): void => {
   app.get(path, async (_request, reply) =>
@@ -33,12 +37,12 @@ export const disputePages = (app: FastifyInstance, context: AppContext, page: Pa
   app.post<{ Body: string }>(path, async (request, reply) => {
     requireSameSite(request, { method: 'POST', path })
     const work = ownWork(context)
-    const asked = z.safeParse(Asked, Object.fromEntries(new URLSearchParams(request.body)))
-    const charge = asked.success
-      ? (await chargesOf(work)).find(({ id }) => id === asked.data.charge)
+    const requested = z.safeParse(RequestParams, Object.fromEntries(new URLSearchParams(request.body)))
+    const charge = requested.success
+      ? (await chargesOf(work)).find(({ id }) => id === requested.data.charge)
       : undefined
-    if (!asked.success || charge === undefined) return page(reply, 404, 'Banco de prueba', nothing)
-    const { part, reason } = asked.data
+    if (!requested.success || charge === undefined) return page(reply, 404, 'Banco de prueba', nothing)
+    const { part, reason } = requested.data
     const amountCents = part === 'whole' ? charge.left : Math.floor(charge.left / 2)
     if ((await openDispute(work, { chargeRef: charge.id, amountCents, reason })) === null)
       return page(reply, 409, 'Banco de prueba', nothing)
@@ -75,7 +79,7 @@ const chargesOf = async (work: Work): Promise<Shown[]> => {
   const { rows } = await sql<Omit<Shown, 'left'>>`
     select id, card_last4 as last4, captured_cents as "capturedCents", refunded_cents as "refundedCents",
       ${disputesOf(sql.ref('charges.id'))} as disputes
-    from standin.charges where status = 'captured' and kind = 'charge' order by created_at desc, id limit ${mostShown}`.execute(
+    from standin.charges where status = 'captured' and kind = 'charge' order by created_at desc, id limit ${maxShown}`.execute(
     work.db,
   )
   return rows.map((row) => ({

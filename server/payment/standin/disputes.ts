@@ -33,19 +33,19 @@ export const presentDispute = ({ respondBy, ...dispute }: DisputeJson): BankDisp
 /** The client of a card says no to a charge, or to part of it. Null: so much is not there. */
 export const openDispute = async (
   work: Work,
-  asked: { chargeRef: string; amountCents: number; reason: ChargebackReason },
+  request: { chargeRef: string; amountCents: number; reason: ChargebackReason },
 ): Promise<string | null> => {
   const id = `dp_${randomUUID().replaceAll('-', '')}`
   const { rows } = await sql`
-    with charge as (select * from standin.charges where id = ${asked.chargeRef} for update), opened as (
+    with charge as (select * from standin.charges where id = ${request.chargeRef} for update), opened as (
       insert into standin.disputes (id, charge_id, reason, amount_cents, fee_cents, fee_iva_cents, status, respond_by, created_at)
-      select ${id}, id, ${asked.reason}, ${asked.amountCents}, ${feeCents}, ${shareOf(feeCents, feeIvaBp)}, 'open',
+      select ${id}, id, ${request.reason}, ${request.amountCents}, ${feeCents}, ${shareOf(feeCents, feeIvaBp)}, 'open',
         ${new Date(work.now.getTime() + respondMs)}::timestamptz, ${work.now}::timestamptz
-      from charge where status = 'captured' and captured_cents - refunded_cents - ${takenOf(sql.ref('charge.id'))} >= ${asked.amountCents}
+      from charge where status = 'captured' and captured_cents - refunded_cents - ${takenOf(sql.ref('charge.id'))} >= ${request.amountCents}
       returning id)
     select id from opened`.execute(work.db)
   if (rows.length === 0) return null
-  await tellOf(work, asked.chargeRef, 'dispute.opened')
+  await tellOf(work, request.chargeRef, 'dispute.opened')
   return id
 }
 

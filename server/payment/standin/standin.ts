@@ -11,7 +11,7 @@ import { takenOf } from '#server/payment/standin/disputes.ts'
 import { openWebhook } from '#server/payment/standin/webhooks.ts'
 import type { Evidence } from '#contract/payment/chargeback.ts'
 import {
-  type Asked,
+  type RequestParams,
   type CardProcessor,
   type NewTransfer,
   type Operation,
@@ -25,7 +25,7 @@ import {
   giveReference,
   chargeById,
   present,
-  tell,
+  sendWebhook,
   maybeGoSilent,
   feeOf,
 } from '#server/payment/standin/charges.ts'
@@ -101,7 +101,7 @@ export const earned = `((select coalesce(sum(captured_cents + loose_cents - refu
   - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
   - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned'))`
 
-type Call = Asked & {
+type Call = RequestParams & {
   chargeRef: string
   kind: 'capture' | 'void' | 'refund' | 'return'
   amountCents: number
@@ -122,7 +122,7 @@ const operate = async (work: Work, call: Call): Promise<Operation> => {
       )
     return true
   })
-  if (first) await tell(work, `charge.${call.kind}`, call.chargeRef)
+  if (first) await sendWebhook(work, `charge.${call.kind}`, call.chargeRef)
   const row = await chargeById(work.db, call.chargeRef)
   if (row === undefined) throw new ProviderRefusal('no such charge')
   if (first) await maybeGoSilent(row.behaviour)
@@ -177,7 +177,7 @@ async function transfer(work: Work, call: NewTransfer): Promise<TransferRow> {
 /** Once, and only while the bank takes answers. */
 const sendEvidence = async (
   work: Work,
-  call: Asked & { chargeRef: string; disputeRef: string; evidence: Evidence },
+  call: RequestParams & { chargeRef: string; disputeRef: string; evidence: Evidence },
 ): Promise<Operation> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: string }>`

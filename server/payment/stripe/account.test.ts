@@ -36,7 +36,7 @@ test('Stripe’s requirement names are shown in words that a payee knows', () =>
 })
 
 test('an account’s status follows from what is known of it', () => {
-  const begun: AccountFacts = {
+  const started: AccountFacts = {
     isOpened: true,
     isReady: false,
     wasReady: false,
@@ -44,12 +44,12 @@ test('an account’s status follows from what is known of it', () => {
     wanted: ['bank_account'],
     heldBack: 'wanted',
   }
-  const ready = { ...begun, isSubmitted: true, isReady: true, wasReady: true, wanted: [], heldBack: null }
+  const ready = { ...started, isSubmitted: true, isReady: true, wasReady: true, wanted: [], heldBack: null }
   for (const [facts, state] of [
-    [{ ...begun, isOpened: false }, 'begun'],
-    [begun, 'begun'],
-    [{ ...begun, isSubmitted: true }, 'missing'],
-    [{ ...begun, isSubmitted: true, wanted: [] }, 'in_review'],
+    [{ ...started, isOpened: false }, 'begun'],
+    [started, 'begun'],
+    [{ ...started, isSubmitted: true }, 'missing'],
+    [{ ...started, isSubmitted: true, wanted: [] }, 'in_review'],
     [ready, 'ready'],
     [{ ...ready, wanted: ['proof_of_address'] }, 'ready'],
     [{ ...ready, isReady: false }, 'restricted'],

@@ -1,6 +1,6 @@
 /** A call to Stripe under a key: made once, also when Stripe has forgotten the key. */
 import type { Stripe } from 'stripe'
-import type { Asked, Charge, Transfer } from '#server/payment/provider/provider.ts'
+import type { RequestParams, Charge, Transfer } from '#server/payment/provider/provider.ts'
 import { chargeOfPayment, chargeOfSetup } from '#server/payment/stripe/charge.ts'
 import { ask, StripeCardRefused, StripeHasNone, StripeKeyTaken } from '#server/payment/stripe/client.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -20,14 +20,14 @@ export const marks = ({ key, reference }: { key: string; reference: string }) =>
  */
 export const once = async <Done extends Charge | Transfer | string>(
   work: Work,
-  { askedAt }: Asked,
+  { askedAt: requestedAt }: RequestParams,
   {
     make,
     earlier,
   }: Record<'make', (stripe: Stripe) => Promise<Done>> &
     Record<'earlier', (stripe: Stripe) => Promise<Done | undefined>>,
 ): Promise<Done> => {
-  const isForgotten = work.now.getTime() - askedAt.getTime() > keyLastsMs
+  const isForgotten = work.now.getTime() - requestedAt.getTime() > keyLastsMs
   const known = isForgotten ? await ask(work, earlier) : undefined
   if (known !== undefined) return known
   try {
@@ -40,9 +40,9 @@ export const once = async <Done extends Charge | Transfer | string>(
 }
 
 /** A bank's refusal is an answer; the intent remains in the books. */
-export const orDeclined = async (asked: Promise<Charge>): Promise<Charge> => {
+export const orDeclined = async (request: Promise<Charge>): Promise<Charge> => {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (!(error instanceof StripeCardRefused)) throw error
     if (error.payment !== undefined) return chargeOfPayment(error.payment)

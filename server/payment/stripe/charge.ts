@@ -57,12 +57,12 @@ const about = (intent: Intent, failure: Failure | null, status: Charge['status']
   const method = whole(intent.payment_method) ?? failure?.payment_method ?? null
   const customer = typeof intent.customer === 'string' ? intent.customer : (intent.customer?.id ?? null)
   // A card belongs to its customer once the bank has said yes.
-  const isKept = status === 'saved' || status === 'authorized' || status === 'captured'
+  const isSaved = status === 'saved' || status === 'authorized' || status === 'captured'
   return {
     ref: intent.id,
     status,
     reference: intent.metadata?.['reference'] ?? '',
-    cardRef: isKept && customer !== null && method !== null ? `${customer}:${method.id}` : null,
+    cardRef: isSaved && customer !== null && method !== null ? `${customer}:${method.id}` : null,
     cardBrand: method?.card?.brand ?? 'otra',
     cardLast4: method?.card?.last4 ?? '····',
     cardExpires: expiryOf(method?.card),

@@ -11,7 +11,7 @@ export const newCustomer = async (stripe: Stripe, { key, reference }: NewCharge)
   return id
 }
 
-export const kept = (cardRef: string): { customer: string; payment_method: string } => {
+export const saved = (cardRef: string): { customer: string; payment_method: string } => {
   const [, customer, payment_method] = /^(cus_\w+):(\w+)$/.exec(cardRef) ?? []
   if (customer === undefined || payment_method === undefined)
     throw new ProviderRefusal('this card was not kept by Stripe')
@@ -19,7 +19,7 @@ export const kept = (cardRef: string): { customer: string; payment_method: strin
 }
 
 export const customerOf = async (stripe: Stripe, source: CardSource): Promise<string | null> => {
-  if ('cardRef' in source) return kept(source.cardRef).customer
+  if ('cardRef' in source) return saved(source.cardRef).customer
   const { customer } = await stripe.paymentMethods.retrieve(source.token)
   return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }

@@ -75,9 +75,9 @@ const strange = (value: unknown, like: unknown, path: string): string[] => {
   })
 }
 
-const asked = () => ({ key: randomUUID(), askedAt: kalli.clock() })
+const requested = () => ({ key: randomUUID(), askedAt: kalli.clock() })
 const order = (amountCents: number) => ({
-  ...asked(),
+  ...requested(),
   reference: randomUUID(),
   returnUrl: `${kalli.url}/booking-success`,
   amountCents,
@@ -92,10 +92,10 @@ const lifeOfMoney = async () => {
   await card('pm_card_chargeDeclined')
   const asks = await card('pm_card_authenticationRequired')
   bank.answerBank(asks.ref, true)
-  await stripe.void(work, { ...asked(), chargeRef: asks.ref })
+  await stripe.void(work, { ...requested(), chargeRef: asks.ref })
   const held = await card('pm_card_visa')
-  await stripe.capture(work, { ...asked(), chargeRef: held.ref, amountCents: 40_000 })
-  const { id } = await stripe.refund(work, { ...asked(), chargeRef: held.ref, amountCents: 10_000 })
+  await stripe.capture(work, { ...requested(), chargeRef: held.ref, amountCents: 40_000 })
+  const { id } = await stripe.refund(work, { ...requested(), chargeRef: held.ref, amountCents: 10_000 })
   bank.changeRefund(id, 'pending')
   assert.equal((await stripe.find(work, held.ref))?.refundPendingCents, 10_000)
   bank.changeRefund(id, 'failed')
@@ -103,7 +103,7 @@ const lifeOfMoney = async () => {
   assert.deepEqual([failed?.refundedCents, failed?.refundPendingCents], [0, 0])
   const dispute = bank.dispute(held.ref, 20_000)
   const evidence = { about: 'Corte', servedOn: '2026-11-20', log: '', policy: '', rest: '' }
-  await stripe.sendEvidence(work, { ...asked(), chargeRef: held.ref, disputeRef: dispute, evidence })
+  await stripe.sendEvidence(work, { ...requested(), chargeRef: held.ref, disputeRef: dispute, evidence })
   bank.decide(dispute, 'won')
   await stripe.disputedSince(work, new Date(0))
   const named = { until: kalli.clock(), name: 'Ana Ruiz', email: 'ana@ejemplo.test' }
@@ -119,9 +119,9 @@ const lifeOfMoney = async () => {
   bank.transferIn(spei.ref, 35_000)
   const whole = await stripe.find(work, spei.ref)
   assert.deepEqual([whole?.status, whole?.capturedCents, whole?.looseCents], ['captured', 50_000, 15_000])
-  await stripe.returnLoose(work, { ...asked(), chargeRef: spei.ref, amountCents: 15_000 })
+  await stripe.returnLoose(work, { ...requested(), chargeRef: spei.ref, amountCents: 15_000 })
   assert.equal((await stripe.find(work, spei.ref))?.looseCents, 0)
-  const account = await stripe.openAccount(work, { ...asked(), destination: 'professional:7' })
+  const account = await stripe.openAccount(work, { ...requested(), destination: 'professional:7' })
   const link = { ref: account, returnUrl: kalli.url, refreshUrl: kalli.url }
   await stripe.accountLink(work, { ...link, isDone: false })
   bank.changeAccount(account, { isActive: true, isSubmitted: true })
@@ -139,7 +139,7 @@ const lifeOfMoney = async () => {
     })
     .execute()
   const sent = await stripe.transfer(work, {
-    ...asked(),
+    ...requested(),
     destination: 'professional:7',
     amountCents: 5_000,
     reference: randomUUID(),

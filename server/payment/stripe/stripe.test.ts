@@ -32,18 +32,18 @@ after(async () => {
 })
 
 const HOUR = 3_600_000
-const asked = (hoursAgo = 0) => ({
+const requested = (hoursAgo = 0) => ({
   key: randomUUID(),
   askedAt: new Date(kalli.clock().getTime() - hoursAgo * HOUR),
 })
 const orderOf = (hoursAgo = 0) => ({
-  ...asked(hoursAgo),
+  ...requested(hoursAgo),
   reference: randomUUID(),
   returnUrl: `${kalli.url}/booking-success?id=1`,
   amountCents: 50_000,
 })
 
-const begun = async (token: string) => {
+const started = async (token: string) => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
   const { payment } = await prepare(kalli.work(), { bookingId, amountCents: 65_000, startsAt, token })
@@ -141,11 +141,11 @@ test('a key that Stripe has forgotten after a day is looked up in its books, and
   const card = { cardRef: first.cardRef ?? '' }
   const later = orderOf(30)
   const second = await stripe.authorize(kalli.work(), { ...later, source: card })
-  await stripe.capture(kalli.work(), { ...asked(), chargeRef: first.ref, amountCents: 50_000 })
-  const back = { ...asked(30), chargeRef: first.ref, amountCents: 10_000 }
+  await stripe.capture(kalli.work(), { ...requested(), chargeRef: first.ref, amountCents: 50_000 })
+  const back = { ...requested(30), chargeRef: first.ref, amountCents: 10_000 }
   await stripe.refund(kalli.work(), back)
   await accountOf('host', 9_001)
-  const sending = { ...asked(30), destination: 'host:9001', amountCents: 7000, reference: randomUUID() }
+  const sending = { ...requested(30), destination: 'host:9001', amountCents: 7000, reference: randomUUID() }
   const sent = await stripe.transfer(kalli.work(), sending)
   const before = [bank.books.intents.size, bank.books.transfers.size]
   bank.forgetKeys()
@@ -181,19 +181,19 @@ test('with no client present to approve, a saved card’s charge is refused with
 })
 
 test('a hold that the bank released is reported as such, and cannot be charged', async () => {
-  const { bookingId, payment } = await begun('pm_card_visa')
+  const { bookingId, payment } = await started('pm_card_visa')
   assert.equal(payment.status, 'authorized')
   bank.expire(payment.charge_ref ?? '')
   assert.deepEqual([...new Set(await bank.deliver(kalli.url))], [200])
   assert.equal((await read(kalli.work(), bookingId))?.status, 'expired')
   await assert.rejects(
-    stripe.capture(kalli.work(), { ...asked(), chargeRef: payment.charge_ref ?? '', amountCents: 1000 }),
+    stripe.capture(kalli.work(), { ...requested(), chargeRef: payment.charge_ref ?? '', amountCents: 1000 }),
     ProviderRefusal,
   )
 })
 
 test('when Stripe is away nothing else fails: payees continue to wait, and a webhook is processed later', async () => {
-  const { bookingId, paymentId, payment } = await begun('pm_card_authenticationRequiredOnSetup')
+  const { bookingId, paymentId, payment } = await started('pm_card_authenticationRequiredOnSetup')
   bank.events.splice(0)
   bank.answerBank(payment.charge_ref ?? '', true)
   bank.setAway(true)

@@ -16,7 +16,7 @@ import {
   orNull,
   providerName,
 } from '#server/payment/stripe/call.ts'
-import { newCustomer, customerOf, kept, customerOfPayment } from '#server/payment/stripe/customer.ts'
+import { newCustomer, customerOf, saved, customerOfPayment } from '#server/payment/stripe/customer.ts'
 import { overTheCounter, byTransfer } from '#server/payment/stripe/voucher.ts'
 import { present, isSetup, findCharge } from '#server/payment/stripe/find.ts'
 import { transfer, findAccount, presentTransfer } from '#server/payment/stripe/transfer.ts'
@@ -77,7 +77,7 @@ export const stripe: CardProcessor = {
                       return_url: call.returnUrl,
                     }
                   : {
-                      ...kept(call.source.cardRef),
+                      ...saved(call.source.cardRef),
                       ...(call.source.isPresent
                         ? { return_url: call.returnUrl }
                         : // The cardholder is not present to approve it with the bank.
@@ -265,9 +265,9 @@ export const stripe: CardProcessor = {
 
 /** Which of our objects an event is about; all other events of the account are of no interest. */
 const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
-  const told = Object.entries(data.object)
+  const reported = Object.entries(data.object)
   const textOf = (name: string) => {
-    const value: unknown = told.find(([key]) => key === name)?.[1]
+    const value: unknown = reported.find(([key]) => key === name)?.[1]
     return typeof value === 'string' ? value : null
   }
   const kind: string = type

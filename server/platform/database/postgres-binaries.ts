@@ -18,7 +18,7 @@ export type Launcher = {
   owner: { uid: number; gid: number } | undefined
 }
 
-const nobody = 65534
+const anonymous = 65534
 
 /** The folder with `bin`, `lib` and `share`, with its library links made. */
 export const findBinaries = (): string => {
@@ -53,11 +53,11 @@ const linkLibraries = (native: string) => {
 export const findLauncher = (): Launcher => {
   const root = process.getuid?.() === 0
   const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
-  const insideNamespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+  const insideNamespace = ['unshare', '--user', `--map-user=${anonymous}`, `--map-group=${anonymous}`]
   // Keeping one capability lets it pass closed folders (a home of root) on the way to its own.
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  const asNobody = [...dieWithUs, `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
-  const owner = { uid: nobody, gid: nobody }
+  const asNobody = [...dieWithUs, `--reuid=${anonymous}`, `--regid=${anonymous}`, '--clear-groups']
+  const owner = { uid: anonymous, gid: anonymous }
   const ways: Launcher[] = root
     ? [
         { prefix: [...insideNamespace, ...dieWithUs], watchesInput: false, owner: undefined },

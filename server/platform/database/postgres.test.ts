@@ -123,11 +123,11 @@ test('kill -9 of Node leaves no PostgreSQL, and the next start recovers', async 
 
 test('kill -9 of PostgreSQL starts it again by itself, with all that was acknowledged', async () => {
   const folder = newFolder()
-  const told: string[] = []
+  const reported: string[] = []
   const postgres = await startPostgres({
     folder,
     disposable: true,
-    onRestart: (message) => told.push(message),
+    onRestart: (message) => reported.push(message),
   })
   await ask(postgres.url, 'create table kept (number int)')
   for (let number = 1; number <= 3; number += 1) {
@@ -140,7 +140,7 @@ test('kill -9 of PostgreSQL starts it again by itself, with all that was acknowl
       return rows[0] === number && postmasterOf(folder) !== id
     })
   }
-  assert.equal(told.length, 3)
+  assert.equal(reported.length, 3)
   await postgres.stop()
 })
 

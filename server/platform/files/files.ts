@@ -31,12 +31,12 @@ const inFolder = (location: string): Files => {
   return {
     put: async (key, bytes) => (await disk()).put(key, bytes),
     read: async (key) => {
-      const kept = await disk()
-      return (await kept.exists(key)) ? kept.getBytes(key) : null
+      const saved = await disk()
+      return (await saved.exists(key)) ? saved.getBytes(key) : null
     },
     remove: async (key) => {
-      const kept = await disk()
-      if (await kept.exists(key)) await kept.delete(key)
+      const saved = await disk()
+      if (await saved.exists(key)) await saved.delete(key)
     },
   }
 }

@@ -14,7 +14,7 @@ const store: S3 = {
 }
 
 /** A store that keeps files in memory and looks at every signature by making it again. */
-const kept = new Map<string, { bytes: Buffer; type: string | undefined }>()
+const saved = new Map<string, { bytes: Buffer; type: string | undefined }>()
 const server = createServer((request, response) => {
   const pieces: Buffer[] = []
   request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -29,14 +29,14 @@ const server = createServer((request, response) => {
     const answer = (status: number, content?: Buffer) => response.writeHead(status).end(content)
     if (expected['authorization'] !== authorization) return answer(403)
     if (request.method === 'PUT') {
-      kept.set(url.pathname, { bytes: body, type })
+      saved.set(url.pathname, { bytes: body, type })
       return answer(200)
     }
     if (request.method === 'DELETE') {
-      kept.delete(url.pathname)
+      saved.delete(url.pathname)
       return answer(204)
     }
-    const file = kept.get(url.pathname)
+    const file = saved.get(url.pathname)
     return file === undefined ? answer(404) : answer(200, file.bytes)
   })
 })
@@ -52,7 +52,7 @@ test('a file is put, read and removed, also twice', async () => {
   const files = inS3(store)
   assert.equal(await files.read('photos/a/320.webp'), null)
   await files.put('photos/a/320.webp', Buffer.from('picture'), 'image/webp')
-  assert.equal(kept.get('/examplebucket/photos/a/320.webp')?.type, 'image/webp')
+  assert.equal(saved.get('/examplebucket/photos/a/320.webp')?.type, 'image/webp')
   assert.equal(Buffer.from((await files.read('photos/a/320.webp')) ?? []).toString(), 'picture')
   await files.remove('photos/a/320.webp')
   await files.remove('photos/a/320.webp')

@@ -41,7 +41,7 @@ test('no character of a name is left out, however its accents were typed', async
     { title: 'Convenio', under: names.join(', '), parts: [{ heading: 'Uno' }] },
     now,
   )
-  const letters = lettersOf(pdf)
+  const emails = lettersOf(pdf)
   const wanted = new Set(
     names
       .join('')
@@ -49,7 +49,7 @@ test('no character of a name is left out, however its accents were typed', async
       .replaceAll(/[\p{Zs}]/gu, ''),
   )
   assert.deepEqual(
-    [...wanted].filter((letter) => !letters.has(letter)),
+    [...wanted].filter((email) => !emails.has(email)),
     [],
   )
 })

@@ -28,7 +28,7 @@ describe('a statement that keeps its plan', () => {
     select count(*)::int as n from generate_series(1, 100) n
     where (${place('from')}::int is null or n > ${place('from')}::int) and 100 / ${place('part')}::int > 0`
   const plain = statement(build)
-  const kept = statement(build, { keepsPlan: true })
+  const saved = statement(build, { keepsPlan: true })
   const plansOf = async (text: string) => {
     const { rows } = await database.pool.query<{ kept: number; anew: number }>(
       `select generic_plans as kept, custom_plans as anew from pg_prepared_statements
@@ -42,7 +42,7 @@ describe('a statement that keeps its plan', () => {
   test('is planned once, for any parameters, and answers like one that is planned anew', async () => {
     const before = await setting()
     for (const from of [null, 10, 90, null]) {
-      const [row] = await kept(database.kysely, { from, part: 1 })
+      const [row] = await saved(database.kysely, { from, part: 1 })
       assert.equal(row?.n, 100 - (from ?? 0))
       assert.deepEqual(await plain(database.kysely, { from, part: 1 }), [row])
     }
@@ -53,18 +53,18 @@ describe('a statement that keeps its plan', () => {
 
   test('leaves nothing of it behind where it fails, within a transaction or without', async () => {
     const before = await setting()
-    await assert.rejects(kept(database.kysely, { from: 1, part: 0 }), /division by zero/)
+    await assert.rejects(saved(database.kysely, { from: 1, part: 0 }), /division by zero/)
     assert.deepEqual(await setting(), before)
     await assert.rejects(
       database.kysely.transaction().execute(async (db) => {
-        assert.equal((await kept(db, { from: 60, part: 1 }))[0]?.n, 40)
-        await kept(db, { from: 1, part: 0 })
+        assert.equal((await saved(db, { from: 60, part: 1 }))[0]?.n, 40)
+        await saved(db, { from: 1, part: 0 })
       }),
       /division by zero/,
     )
     assert.deepEqual(await setting(), before)
     await database.kysely.transaction().execute(async (db) => {
-      assert.equal((await kept(db, { from: null, part: 1 }))[0]?.n, 100)
+      assert.equal((await saved(db, { from: null, part: 1 }))[0]?.n, 100)
       assert.equal((await sql<{ n: number }>`select 1 as n`.execute(db)).rows[0]?.n, 1)
     })
     assert.deepEqual(await setting(), before)

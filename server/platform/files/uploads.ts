@@ -15,12 +15,12 @@ const patienceMs = 60_000
 
 export const readUpload = async (
   request: FastifyRequest,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ file: Uint8Array; fields: Record<string, string> }> => {
   if (!request.isMultipart()) return refuse('file_missing')
   const late = setTimeout(() => request.raw.destroy(), patienceMs)
   try {
-    return await readParts(request, mostBytes)
+    return await readParts(request, maxBytes)
   } catch (error) {
     if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') refuse('file_too_large')
     // Broken forms, a second file, fields without end.
@@ -31,8 +31,8 @@ export const readUpload = async (
   }
 }
 
-const readParts = async (request: FastifyRequest, mostBytes: number) => {
-  const limits = { fileSize: mostBytes, files: 1, fields: 12, fieldSize: 200, fieldNameSize: 60, parts: 13 }
+const readParts = async (request: FastifyRequest, maxBytes: number) => {
+  const limits = { fileSize: maxBytes, files: 1, fields: 12, fieldSize: 200, fieldNameSize: 60, parts: 13 }
   const fields: Record<string, string> = {}
   let file: Uint8Array | undefined
   for await (const part of request.parts({ limits })) {

@@ -60,7 +60,7 @@ const policy = {
 const form = ({ body, upload }: Endpoint) => {
   const fields = body === undefined ? {} : jsonSchema(body, 'input')
   const properties = 'properties' in fields && typeof fields.properties === 'object' ? fields.properties : {}
-  const about = `Up to ${(upload?.mostBytes ?? 0) / 1024 / 1024} MB`
+  const about = `Up to ${(upload?.maxBytes ?? 0) / 1024 / 1024} MB`
   return {
     ...fields,
     type: 'object',

@@ -16,7 +16,7 @@ import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import { openLog } from '#server/platform/log.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { signer } from '#server/platform/tokens.ts'
-import { type AppContext, nobody, ownWork, workFor } from '#server/platform/work.ts'
+import { type AppContext, anonymous, ownWork, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
 import { until } from '#server/testing/until.ts'
@@ -111,8 +111,8 @@ before(async () => {
       const as = request.headers['x-as']
       const [account, role] = typeof as === 'string' ? as.split(':') : []
       return account === undefined || account === ''
-        ? nobody
-        : { ...nobody, accountId: Number(account), roles: role === undefined ? [] : [role] }
+        ? anonymous
+        : { ...anonymous, accountId: Number(account), roles: role === undefined ? [] : [role] }
     },
     limit: async () => undefined,
   }

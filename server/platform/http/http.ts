@@ -14,7 +14,7 @@ import { Filled, serializerOf } from '#server/platform/http/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { readUpload, receiveUploads } from '#server/platform/files/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/http/unknown-filter.ts'
-import { nobody, retryRead, type Who, type Work } from '#server/platform/work.ts'
+import { anonymous, retryRead, type Who, type Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the answer beside its body. Few need it. */
 export type Answer = {
@@ -135,7 +135,7 @@ const shape = (endpoint: Endpoint, value: unknown): string =>
 const entitled = (who: Who, endpoint: Endpoint): Who => {
   if (!who.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return who
   if (endpoint.access !== 'anyone') refuse('second_factor_missing')
-  return { ...nobody, address: who.address }
+  return { ...anonymous, address: who.address }
 }
 
 const requireAccess = (who: Who, access: Access) => {
@@ -145,7 +145,7 @@ const requireAccess = (who: Who, access: Access) => {
 }
 
 const parseUpload = async (endpoint: Endpoint, request: FastifyRequest): Promise<Parts> => {
-  const { file, fields } = await readUpload(request, endpoint.upload?.mostBytes ?? 0)
+  const { file, fields } = await readUpload(request, endpoint.upload?.maxBytes ?? 0)
   return { ...parse(endpoint, request, fields), file }
 }
 

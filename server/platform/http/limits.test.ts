@@ -7,7 +7,7 @@ import { allowances, forgetOldCounts, limit, limitAim, networkOf } from '#server
 import { openLog } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { signer } from '#server/platform/tokens.ts'
-import { nobody, type Who, type Work, workFor } from '#server/platform/work.ts'
+import { anonymous, type Who, type Work, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 
 let store: TestDatabase
@@ -29,7 +29,7 @@ const work = (who: Partial<Who>, rateLimits = true): Work => {
     rateLimits,
   }
   const kalli = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
-  return workFor(kalli, { ...nobody, ...who })
+  return workFor(kalli, { ...anonymous, ...who })
 }
 const tooMany = (error: unknown) => error instanceof Refusal && error.code === 'too_many_requests'
 const times = async (count: number, ask: () => Promise<unknown>) => {
@@ -59,10 +59,10 @@ test('an account has its own, whatever the address', async () => {
 })
 
 test('of many at once, exactly the allowance gets in', async () => {
-  const asked = Array.from({ length: 100 }, () =>
+  const requested = Array.from({ length: 100 }, () =>
     limit(work({ accountId: 9, address: '192.0.2.9' }), 'bookings'),
   )
-  const outcomes = await Promise.allSettled(asked)
+  const outcomes = await Promise.allSettled(requested)
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, allowances.bookings.account)
 })
 

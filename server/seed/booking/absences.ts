@@ -336,8 +336,8 @@ export const postTo = async (
     at,
   }: { id: string; key: string; kind: JournalKind; lines: readonly Line[]; at: Date },
 ) => {
-  const kept = lines.filter(({ amountCents }) => amountCents !== 0)
-  if (kept.length === 0) return
+  const saved = lines.filter(({ amountCents }) => amountCents !== 0)
+  if (saved.length === 0) return
   const { rows } = await client.query<{ id: number }>(
     `insert into journals (idem_key, kind, booking_id, at) values ($1, $2, $3, $4) returning id`,
     [key, kind, id, at],
@@ -346,7 +346,7 @@ export const postTo = async (
     `select current_setting('session_replication_role') = 'replica' or tgenabled = 'D' as replica
      from pg_trigger where tgname = 'entries_project' and not tgisinternal`,
   )
-  for (const [index, line] of kept.entries()) {
+  for (const [index, line] of saved.entries()) {
     await client.query(
       `insert into entries (journal_id, line, account, party_id, side, amount_cents) values ($1, $2, $3, $4, $5, $6)`,
       [rows[0]?.id, index + 1, line.account, line.partyId ?? null, line.side ?? null, line.amountCents],

@@ -314,7 +314,7 @@ const placeOfDay = (rng: Chance, { draft, agreements }: Settled, day: number): A
   return agreements[day % agreements.length] ?? null
 }
 
-type Wish = {
+type Preference = {
   agreement: AgreementDraft | null
   stretch: { anchor: number; start: number; end: number }
   demo: DemoData
@@ -328,7 +328,7 @@ type Wish = {
 const tryOne = (
   rng: Chance,
   settled: Settled,
-  { agreement, stretch, demo, day, forDemo, begins }: Wish,
+  { agreement, stretch, demo, day, forDemo, begins }: Preference,
 ): Appointment | null => {
   const { draft, serviceIds } = settled
   const index = rng.whole(0, draft.offers.length - 1)

@@ -53,14 +53,14 @@ export const writeHistory = async (
     for (const one of Object.values<Table>(tables)) await one.write(client)
   }
   let writing: Promise<void> = Promise.resolve()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let number = 0
   for (const appointment of appointments) {
     number += 1
     const past = become(appointment, number, ids, now)
     writeBooking(tables, past)
     writeMoney(tables, past, now)
-    writeReviews(tables, past, told, now)
+    writeReviews(tables, past, reported, now)
     if (number % atOnce === 0) {
       await writing
       writing = write()

@@ -90,8 +90,8 @@ export const writeMoney = (books: Books, past: Past, now: number) => {
   const post = (kind: JournalKind, at: number, lines: readonly Line[], externalId: string | null = null) => {
     journal += 1
     books.journals.add(journal, `town:${past.number}:${journal}`, kind, past.id, externalId, new Date(at))
-    const kept = lines.filter(({ amountCents }) => amountCents !== 0)
-    for (const [index, line] of kept.entries())
+    const stored = lines.filter(({ amountCents }) => amountCents !== 0)
+    for (const [index, line] of stored.entries())
       books.entries.add(
         journal,
         index + 1,

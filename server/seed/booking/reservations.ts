@@ -249,7 +249,7 @@ const post = async (
   client: pg.Client,
   journal: { name: string; id: string; kind: string; charge: string; at: Date; lines: readonly Line[] },
 ) => {
-  const kept = journal.lines.filter(({ amountCents }) => amountCents !== 0)
+  const saved = journal.lines.filter(({ amountCents }) => amountCents !== 0)
   await client.query(
     `with made as (insert into journals (idem_key, kind, booking_id, external_id, at)
       values ($1, $2, $3, $4, $5) returning id)
@@ -262,9 +262,9 @@ const post = async (
       journal.id,
       `${journal.charge}:${journal.kind}`,
       journal.at,
-      kept.map((_, place) => place + 1),
-      kept.map(({ account }) => account),
-      kept.map(({ amountCents }) => amountCents),
+      saved.map((_, place) => place + 1),
+      saved.map(({ account }) => account),
+      saved.map(({ amountCents }) => amountCents),
     ],
   )
 }

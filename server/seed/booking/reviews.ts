@@ -23,7 +23,7 @@ export const openReviews = () => ({
 export const writeReviews = (
   tables: ReturnType<typeof openReviews>,
   past: Past,
-  told: Set<string>,
+  reported: Set<string>,
   now: number,
 ) => {
   const { rng, appointment, at } = past
@@ -48,8 +48,8 @@ export const writeReviews = (
   }
   if (agreement === null) return
   const known = `${settled.draft.id} ${agreement.space.id}`
-  if (!told.has(known) && rng.happens(0.4)) {
-    told.add(known)
+  if (!reported.has(known) && rng.happens(0.4)) {
+    reported.add(known)
     const score = drawScore(rng, 2)
     tables.reviews.add(
       past.id,

@@ -131,8 +131,8 @@ const post = async (client: pg.Client, kind: string, at: Date, lines: readonly L
     `insert into journals (idem_key, kind, booking_id, at) values ($1, $2, $3, $4) returning id`,
     [`town:${key}`, kind, packId, at],
   )
-  const kept = lines.filter(({ amountCents }) => amountCents !== 0)
-  for (const [index, line] of kept.entries())
+  const saved = lines.filter(({ amountCents }) => amountCents !== 0)
+  for (const [index, line] of saved.entries())
     await client.query(
       `insert into entries (journal_id, line, account, party_id, side, amount_cents) values ($1, $2, $3, $4, $5, $6)`,
       [rows[0]?.id, index + 1, line.account, line.partyId ?? null, line.side ?? null, line.amountCents],

@@ -10,7 +10,7 @@ import { freeHourLike } from '#server/seed/booking/requests.ts'
 /** The same in all demo data, as all that is seeded. */
 const bookingId = '019aa000-0000-7000-8000-00000000a004'
 const linkId = '019aa000-0000-7000-8000-00000000c004'
-const wishId = '019aa000-0000-7000-8000-00000000e001'
+const entryId = '019aa000-0000-7000-8000-00000000e001'
 /** Longer than a real one, so that a visitor of the demo finds it. */
 const demoHours = 12
 
@@ -20,13 +20,13 @@ export const writeWaitlist = async (client: pg.Client, config: Config, now: Date
   await writeOffer(client, config, now)
 }
 
-const asked = `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id,
+const request = `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id,
   from_date, to_date, parts, zone, state, passes, asked_at, looked_at)`
 
 /** Two who let two times pass: nothing is offered to them before they ask for it. The second would come with a friend. */
 const writeOthers = async (client: pg.Client, now: Date) => {
   await client.query(
-    `${asked}
+    `${request}
      select ('019aa000-0000-7000-8000-00000000e0' || (10 + client.place))::uuid, 'email:' || client.email, null, client.first_name,
        client.last_name, client.email, service.professional_id, service.id, ($1::timestamptz + interval '3 days')::date,
        ($1::timestamptz + interval '12 days')::date, case client.place when 1 then '{morning}' else '{afternoon,evening}' end::text[],
@@ -45,7 +45,7 @@ const writeOthers = async (client: pg.Client, now: Date) => {
 /** On a day on which her therapist does not work: nothing opens. */
 const writeWaiting = (client: pg.Client, now: Date) =>
   client.query(
-    `${asked}
+    `${request}
      select '019aa000-0000-7000-8000-00000000e002'::uuid, 'client:' || client.id, client.id, client.first_name, client.last_name,
        client.email, found.professional_id, found.service_id, found.day, found.day, '{morning,afternoon,evening}', 'America/Mexico_City',
        'active', 0, $1::timestamptz - interval '1 day', $1::timestamptz
@@ -83,7 +83,7 @@ const writeOffer = async (client: pg.Client, config: Config, now: Date) => {
      cross join (select clients.id from clients join accounts on accounts.id = clients.account_id and accounts.email = 'clienta@kalli.test') as own
      where booking.id = $2 and not exists (select from claims where resource_id = own.id
        and during && tstzrange($3::timestamptz, $3::timestamptz + (ends_at - starts_at)))`,
-    [bookingId, like.id, like.starts_at, JSON.stringify(price), price.hash, now, until, wishId],
+    [bookingId, like.id, like.starts_at, JSON.stringify(price), price.hash, now, until, entryId],
   )
   if (held.rowCount !== 1) return
   await client.query(
@@ -106,16 +106,16 @@ const writeOffer = async (client: pg.Client, config: Config, now: Date) => {
     [linkId, hashToken(tokenOf({ tokens }, linkId)), bookingId, now, until],
   )
   await client.query(
-    `${asked}
+    `${request}
      select $1::uuid, 'client:' || clients.id, clients.id, first_name, last_name, email, booking.professional_id, booking.service_id,
        booking.local_start::date - 2, booking.local_start::date + 3, '{morning,afternoon,evening}', booking.zone, 'offered', 0,
        $3::timestamptz - interval '2 days', $3::timestamptz
      from bookings booking join clients on clients.id = booking.client_id where booking.id = $2`,
-    [wishId, bookingId, now],
+    [entryId, bookingId, now],
   )
   await client.query(
     `insert into waitlist_offers (id, wish_id, booking_id, during, created_at, expires_at)
      select $1::uuid, $2::uuid, id, tstzrange(starts_at, ends_at), $4::timestamptz, $5::timestamptz from bookings where id = $3`,
-    [linkId, wishId, bookingId, now, until],
+    [linkId, entryId, bookingId, now, until],
   )
 }

@@ -25,7 +25,7 @@ export const writeInvitations = async (client: pg.Client, now: number) => {
     ...(await toVacancies(client)),
   ]
   for (const [place, draft] of drafts.entries()) await write(client, draft, place, now)
-  await tell(client, now)
+  await notify(client, now)
 }
 
 /** Two nearby businesses want the demo's stylist; one has waited for two days and has answered a question. */
@@ -177,8 +177,8 @@ const write = async (client: pg.Client, draft: Draft, place: number, now: number
   const sentAt = new Date(now - draft.daysAgo * dayMs)
   const over = draft.status !== 'sent' && draft.status !== 'seen'
   const waits = draft.question !== undefined && draft.question.answer === null
-  const askedAt = new Date(sentAt.getTime() + 0.6 * draft.daysAgo * dayMs)
-  const pauseEnds = new Date(askedAt.getTime() + 72 * hourMs)
+  const requestedAt = new Date(sentAt.getTime() + 0.6 * draft.daysAgo * dayMs)
+  const pauseEnds = new Date(requestedAt.getTime() + 72 * hourMs)
   const expiresAt = new Date(sentAt.getTime() + 14 * dayMs + (waits ? 72 * hourMs : 0))
   const endedAt =
     draft.status === 'expired' ? expiresAt : new Date(sentAt.getTime() + 0.4 * draft.daysAgo * dayMs)
@@ -226,9 +226,9 @@ const write = async (client: pg.Client, draft: Draft, place: number, now: number
       [
         id,
         draft.question.text,
-        askedAt,
+        requestedAt,
         draft.question.answer,
-        waits ? null : new Date(askedAt.getTime() + 3 * hourMs),
+        waits ? null : new Date(requestedAt.getTime() + 3 * hourMs),
       ],
     )
 }
@@ -251,7 +251,7 @@ const actorOf = {
 } as const
 
 /** The notifications of both: who is invited, and who has a question to answer. */
-const tell = async (client: pg.Client, now: number) => {
+const notify = async (client: pg.Client, now: number) => {
   await client.query(
     `insert into notifications (account_id, type, title, message, matching_categories, about_kind, about_id, dedupe_key,
       created_at, read_at)

@@ -568,7 +568,7 @@ export const slug = (text: string) =>
 
 /** Readable on a printed card; no letters that look like digits. */
 const stationCode = (unitId: number) => {
-  const letters = Array.from('ABCDEFGHJKMNPQRSTUVWXYZ')
+  const emails = Array.from('ABCDEFGHJKMNPQRSTUVWXYZ')
   const rng = chance(unitId * 997 + 13)
-  return Array.from({ length: 3 }, () => rng.pick(letters)).join('') + String(rng.whole(100, 999))
+  return Array.from({ length: 3 }, () => rng.pick(emails)).join('') + String(rng.whole(100, 999))
 }

@@ -24,7 +24,7 @@ export const startProxy = async (url: string) => {
       pairs.delete(pair)
       for (const socket of pair) socket.destroy()
     }
-    let begun = false
+    let started = false
     let cut = false
     const pass = (to: Socket, data: Buffer) => {
       if (to.destroyed || mode === 'freezes') return
@@ -36,8 +36,8 @@ export const startProxy = async (url: string) => {
         cutsAtCommit = false
         cut = true
       }
-      pass(upstream, begun || !readOnly ? data : asReadOnly(data))
-      begun = true
+      pass(upstream, started || !readOnly ? data : asReadOnly(data))
+      started = true
     })
     upstream.on('data', (data: Buffer) => {
       // PostgreSQL has answered, so the commit has happened.

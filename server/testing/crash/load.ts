@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'
 
 /** Adds professionals `first` to `last` with two services each, and their search documents. Ids are theirs alone. */
-export const crowd = (db: Kysely<DB>, first: number, last: number) =>
+export const addProfessionals = (db: Kysely<DB>, first: number, last: number) =>
   db.connection().execute(async (connection) => {
     // Loading so many rows may take longer than a visitor would wait.
     await sql`set statement_timeout = '30min'`.execute(connection)

@@ -13,7 +13,7 @@ const stepMs = 4
  * Runs a race whose `round` says who won and refuses every outcome that is not legal. At first both begin at once; then the one and the
  * other in turn has more and more of a start, so that each can win on any machine.
  */
-export const raced = async (round: (start: Start, number: number) => Promise<'first' | 'second'>) => {
+export const race = async (round: (start: Start, number: number) => Promise<'first' | 'second'>) => {
   const won = { first: 0, second: 0 }
   for (let number = 0; number < maxRounds; number += 1) {
     const waitsMs = Math.floor(number / 2) ** 2 * stepMs

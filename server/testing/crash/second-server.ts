@@ -13,20 +13,20 @@ export const startSecond = async (kalli: TestServer) => {
   const child = spawnServer(kalli, kalli.clock())
   const gone = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const hears = async () => {
+  const listens = async () => {
     const { value } = await lines.next()
     return String(value)
   }
-  const url = await hears()
-  const tell = async (line: string) => {
+  const url = await listens()
+  const notify = async (line: string) => {
     child.stdin.write(`${line}\n`)
-    assert.equal(await hears(), 'done')
+    assert.equal(await listens(), 'done')
   }
   return {
     url,
-    setClock: (to: Date) => tell(`now ${to.toISOString()}`),
+    setClock: (to: Date) => notify(`now ${to.toISOString()}`),
     /** What its jobs do at this moment, by its clock. */
-    act: () => tell('act'),
+    act: () => notify('act'),
     /** The same person, served by it. */
     as: (who: Person) => personAt(url, who),
     async close() {

@@ -38,12 +38,13 @@ export const expectLegalHistory = async (story: Story, { kalli }: Cast) => {
 const expectOneLife = (steps: readonly Step[]) => {
   for (const [place, step] of steps.entries()) {
     const before = steps[place - 1]
-    const told = JSON.stringify(steps)
+    const reported = JSON.stringify(steps)
     // A draft may be rewritten as often as its author likes; each time its version rises.
-    if (before !== undefined) assert.ok(step.version === before.version + 1 || step.from === 'draft', told)
-    if (before !== undefined) assert.equal(step.from, before.to, told)
-    else assert.ok(beginnings.has(`${step.thing.split(' ')[0]} ${step.from} ${step.move}`), told)
-    assert.ok(isOfTable(step), told)
+    if (before !== undefined)
+      assert.ok(step.version === before.version + 1 || step.from === 'draft', reported)
+    if (before !== undefined) assert.equal(step.from, before.to, reported)
+    else assert.ok(beginnings.has(`${step.thing.split(' ')[0]} ${step.from} ${step.move}`), reported)
+    assert.ok(isOfTable(step), reported)
   }
   const last = steps.at(-1)
   assert.deepEqual([last?.to, last?.version], [last?.status, last?.known], JSON.stringify(steps))

@@ -2,7 +2,7 @@
  * Every possible move on an object of hiring: how it is requested over HTTP, and what the answer must be, derived from what the story
  * knows and from the contract's tables alone.
  */
-import * as standing from '#contract/hiring/agreement.ts'
+import * as current from '#contract/hiring/agreement.ts'
 import type { Agreement } from '#contract/hiring/agreement.ts'
 import { mayMoveAgreement } from '#contract/hiring/agreement-moves.ts'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -159,13 +159,13 @@ const endOfDay = (date: string) => Date.parse(`${date}T06:00:00Z`) + 86_400_000
 // ——— Agreements
 
 export const agreementAsks = {
-  pause: (who, params) => who.call(standing.pauseAgreement, { params }),
-  resume: (who, params) => who.call(standing.resumeAgreement, { params }),
-  ask_renewal: (who, params, { version }) => who.call(standing.renewAgreement, { params, body: { version } }),
+  pause: (who, params) => who.call(current.pauseAgreement, { params }),
+  resume: (who, params) => who.call(current.resumeAgreement, { params }),
+  ask_renewal: (who, params, { version }) => who.call(current.renewAgreement, { params, body: { version } }),
   renew: (who, params, { version }) =>
-    who.call(standing.renewAgreement, { params, body: { version, as: 'accept' } }),
+    who.call(current.renewAgreement, { params, body: { version, as: 'accept' } }),
   give_notice: (who, params, { version }) =>
-    who.call(standing.terminateAgreement, { params, body: { version, reason: 'Me mudo.' } }),
+    who.call(current.terminateAgreement, { params, body: { version, reason: 'Me mudo.' } }),
 } satisfies Record<string, (who: Person, params: { id: number }, at: At) => Promise<Answered<Agreement>>>
 export type AgreementAsk = keyof typeof agreementAsks
 

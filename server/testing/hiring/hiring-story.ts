@@ -135,7 +135,7 @@ export const invitationAsShown = (shown: Invitation, professionalId: number): Kn
   status: shown.status,
   expiresAt: shown.expiresAt,
   endedAt: shown.endedAt,
-  questionsAsked: shown.questions.length,
+  questionsRequested: shown.questions.length,
   questionWaits: shown.questions.some(({ answer }) => answer === null),
   repeated: false,
   vacancyOver: shown.vacancy?.over ?? null,
@@ -190,24 +190,24 @@ export const invitationAfter = (one: KnownInvitation, now: Date): KnownInvitatio
 /** A licence arrives or runs out, and the agreements at the space that asks for it follow. */
 export const changeLicense = async (story: Story, cast: Cast, stylist: Stylist) => {
   const { kalli } = cast
-  const stands = !story.licensed.has(stylist.id)
+  const isActive = !story.licensed.has(stylist.id)
   await sql`insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at)
     values (${randomUUID()}, 'professional', ${stylist.id}, 'license', 'valid', ${randomUUID()}, 'application/pdf', 10,
       ${kalli.clock()}, ${kalli.clock()})
     on conflict (owner_kind, owner_id, kind) where status in ('valid', 'expiring', 'expired')
-    do update set status = ${stands ? 'valid' : 'expired'}`.execute(kalli.database.kysely)
-  if (stands) story.licensed.add(stylist.id)
+    do update set status = ${isActive ? 'valid' : 'expired'}`.execute(kalli.database.kysely)
+  if (isActive) story.licensed.add(stylist.id)
   else story.licensed.delete(stylist.id)
   await followDocuments(ownWork(kalli), stylist.id)
   const asks = new Set(cast.spaces.filter(({ asks }) => asks).map(({ id }) => id))
   story.agreements = story.agreements.map((one) =>
     one.professionalId === stylist.id && asks.has(one.spaceId)
-      ? withLicense(one, stands, kalli.clock())
+      ? withLicense(one, isActive, kalli.clock())
       : one,
   )
 }
 
-const withLicense = (one: Agreement, stands: boolean, now: Date): Agreement => {
+const withLicense = (one: Agreement, isActive: boolean, now: Date): Agreement => {
   // Its pauser resumes it, and then it is looked at.
   if (!living.includes(one.status) || one.status === 'paused') return one
   const to = (status: AgreementStatus, missingDocuments: string[]) => ({
@@ -217,7 +217,7 @@ const withLicense = (one: Agreement, stands: boolean, now: Date): Agreement => {
     version: one.version + 1,
   })
   if (isPast(one.validTo, now)) return to(one.ending === null ? 'expired' : 'ended', one.missingDocuments)
-  if (!stands) return one.status === 'suspended' ? one : to('suspended', ['license'])
+  if (!isActive) return one.status === 'suspended' ? one : to('suspended', ['license'])
   const isNear = isPast(one.validTo, new Date(now.getTime() + expiringDays * dayMs))
   if (one.status === 'suspended') return to(isNear ? 'expiring' : 'active', [])
   return one.status === 'active' && isNear ? to('expiring', []) : one
@@ -288,10 +288,10 @@ const expectHostSees = async (story: Story, person: Person, spaces: readonly num
 
 const expectSees = async (
   person: Person,
-  standing: readonly Agreement[],
+  current: readonly Agreement[],
   invited: readonly KnownInvitation[],
 ) => {
-  assert.deepEqual(idsOf((await person.call(agreements)).body), idsOf(standing))
+  assert.deepEqual(idsOf((await person.call(agreements)).body), idsOf(current))
   const boxes = await Promise.all(
     (['in', 'out'] as const).map((box) => person.call(invitations, { query: { box, limit: 50 } })),
   )

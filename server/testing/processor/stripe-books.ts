@@ -165,7 +165,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
 
   const begin = (
     kind: Intent['kind'],
-    asked: {
+    requested: {
       amount: number
       customer: string | null
       method: string
@@ -175,10 +175,10 @@ export const openBooks = (url: () => string, now: () => Date) => {
       offSession: boolean
     },
   ): Intent => {
-    const method = methodOf(asked.method)
-    if (asked.customer !== null && !customers.has(asked.customer))
-      throw invalid('resource_missing', `No such customer: '${asked.customer}'`)
-    if (method.customer !== null && method.customer !== asked.customer)
+    const method = methodOf(requested.method)
+    if (requested.customer !== null && !customers.has(requested.customer))
+      throw invalid('resource_missing', `No such customer: '${requested.customer}'`)
+    if (method.customer !== null && method.customer !== requested.customer)
       throw invalid('payment_method_unexpected_state', 'The PaymentMethod belongs to another customer.')
     if (method.customer === null && method.wasUsed)
       throw invalid(
@@ -189,30 +189,30 @@ export const openBooks = (url: () => string, now: () => Date) => {
       id: idOf(kind === 'setup' ? 'seti' : 'pi'),
       kind,
       status: 'requires_confirmation',
-      amount: asked.amount,
+      amount: requested.amount,
       captured: 0,
       refunded: 0,
       part: 0,
-      customer: asked.customer,
+      customer: requested.customer,
       method,
-      keeps: asked.keeps,
+      keeps: requested.keeps,
       voucher: null,
-      metadata: asked.metadata,
-      returnUrl: asked.returnUrl,
+      metadata: requested.metadata,
+      returnUrl: requested.returnUrl,
       cancelled: null,
       failure: null,
       created: seconds(),
       transactionAt: null,
     }
-    const isKept = method.customer !== null
+    const isSaved = method.customer !== null
     method.wasUsed = true
     intents.set(intent.id, intent)
-    const asks = method.behaviour === 'asks_always' || (method.behaviour === 'asks_once' && !isKept)
+    const asks = method.behaviour === 'asks_always' || (method.behaviour === 'asks_once' && !isSaved)
     if (method.behaviour === 'declined')
       refused(intent, { code: 'card_declined', decline_code: 'generic_decline' })
     else if (method.behaviour === 'poor' && kind === 'payment')
       refused(intent, { code: 'card_declined', decline_code: 'insufficient_funds' })
-    else if (asks && asked.offSession)
+    else if (asks && requested.offSession)
       refused(intent, { code: 'authentication_required', decline_code: 'authentication_required' })
     else if (asks) intent.status = 'requires_action'
     else agreed(intent)
@@ -228,7 +228,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
 
   const beginVoucher = (
     voucher: VoucherKind,
-    asked: Pick<Intent, 'amount' | 'customer' | 'metadata' | 'returnUrl'>,
+    requested: Pick<Intent, 'amount' | 'customer' | 'metadata' | 'returnUrl'>,
   ): Intent => {
     const method = {
       id: idOf('pm'),
@@ -239,7 +239,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       wasUsed: true,
     }
     const intent: Intent = {
-      ...asked,
+      ...requested,
       id: idOf('pi'),
       kind: 'payment',
       status: 'requires_action',
@@ -461,16 +461,16 @@ export const openBooks = (url: () => string, now: () => Date) => {
     }
   }
 
-  const transfer = (asked: Omit<Transfer, 'id' | 'reversed'>) => {
-    const account = accounts.get(asked.destination)
+  const transfer = (requested: Omit<Transfer, 'id' | 'reversed'>) => {
+    const account = accounts.get(requested.destination)
     if (account === undefined)
-      throw invalid('resource_missing', `No such destination: '${asked.destination}'`)
+      throw invalid('resource_missing', `No such destination: '${requested.destination}'`)
     if (!account.isActive)
       throw invalid(
         'insufficient_capabilities_for_transfer',
         'The destination account cannot receive transfers.',
       )
-    const made = { ...asked, id: idOf('tr'), reversed: false }
+    const made = { ...requested, id: idOf('tr'), reversed: false }
     transfers.set(made.id, made)
     return made
   }

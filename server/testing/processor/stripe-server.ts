@@ -41,16 +41,16 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
   const answers = new Map<string, { request: string; status: number; body: string }>()
   const events: Event[] = []
   /** The same, all of them. */
-  const told: Event[] = []
+  const reported: Event[] = []
   const heard: Request[] = []
   /** All that was answered, for the test that holds it to Stripe's published objects. */
   const answered: { what: string; body: object }[] = []
   let mayAnswer = true
 
-  const tell = (kind: string, object: object) => {
+  const sendWebhook = (kind: string, object: object) => {
     const event = { id: `evt_${randomUUID()}`, kind, object }
     events.push(event)
-    told.push(event)
+    reported.push(event)
   }
 
   const changed = (id: string) => {
@@ -63,7 +63,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       canceled: 'canceled',
     }
     const kind = kinds[intent.status]
-    if (kind !== undefined) tell(`${intent.kind}_intent.${kind}`, books.show(intent))
+    if (kind !== undefined) sendWebhook(`${intent.kind}_intent.${kind}`, books.show(intent))
     return books.show(intent, true)
   }
 
@@ -155,13 +155,13 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         if (text('origin') === 'customer_balance') {
           if (text('currency') !== 'mxn') throw invalid('parameter_missing', 'A return wants its currency.')
           const returned = books.returnCash(text('customer') ?? '', amount, metadata)
-          tell('refund.created', books.showRefund(returned))
+          sendWebhook('refund.created', books.showRefund(returned))
           return books.showRefund(returned)
         }
         const intent = text('payment_intent') ?? ''
         const made = books.refund(intent, amount, metadata)
-        tell('charge.refunded', books.showCharge(books.find(intent)) ?? {})
-        tell('refund.created', books.showRefund(made))
+        sendWebhook('charge.refunded', books.showCharge(books.find(intent)) ?? {})
+        sendWebhook('refund.created', books.showRefund(made))
         return books.showRefund(made)
       }
       case 'GET refunds':
@@ -191,7 +191,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
           group: text('transfer_group') ?? '',
           metadata,
         })
-        tell('transfer.created', books.showTransfer(made.id))
+        sendWebhook('transfer.created', books.showTransfer(made.id))
         return books.showTransfer(made.id)
       }
       case 'GET balance':
@@ -254,10 +254,10 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       )
     if (!mayAnswer) return reply(response, 503, wrong({ type: 'api_error', message: 'Stripe is away' }))
     const key = request.method === 'POST' ? headers['idempotency-key'] : undefined
-    const asked = `${request.method} ${request.path} ${request.form.toString()}`
+    const requested = `${request.method} ${request.path} ${request.form.toString()}`
     const earlier = typeof key === 'string' ? answers.get(key) : undefined
     if (earlier !== undefined)
-      return earlier.request === asked
+      return earlier.request === requested
         ? reply(response, earlier.status, earlier.body)
         : reply(
             response,
@@ -268,7 +268,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
             }),
           )
     const { status, body } = outcome(request)
-    if (typeof key === 'string') answers.set(key, { request: asked, status, body })
+    if (typeof key === 'string') answers.set(key, { request: requested, status, body })
     // Executed, and the connection to Stripe loses the answer.
     return request.method === 'POST' && isSilent(request)
       ? reply(response, 502, '<html>Bad Gateway</html>')
@@ -328,7 +328,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     events,
     heard,
     answered,
-    told,
+    told: reported,
     signed,
     setClock: (clock: () => Date) => {
       now = clock
@@ -351,35 +351,35 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     /** A bank says days later that it will not take a refund, or there is no balance for it. */
     changeRefund: (id: string, status: 'succeeded' | 'pending' | 'failed') => {
       const made = books.changeRefund(id, status)
-      tell('charge.refund.updated', books.showRefund(made))
-      tell(status === 'failed' ? 'refund.failed' : 'refund.updated', books.showRefund(made))
+      sendWebhook('charge.refund.updated', books.showRefund(made))
+      sendWebhook(status === 'failed' ? 'refund.failed' : 'refund.updated', books.showRefund(made))
     },
     /** A transfer of so much. */
     transferIn: (intent: string, cents: number) => {
       books.payVoucher(intent, cents)
       const one = books.find(intent)
-      tell(
+      sendWebhook(
         one.status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.partially_funded',
         books.show(one),
       )
       if (one.status !== 'requires_action')
-        tell('cash_balance.funds_available', books.showCash(one.customer ?? ''))
+        sendWebhook('cash_balance.funds_available', books.showCash(one.customer ?? ''))
     },
     dispute: (intent: string, amount: number, reason?: string) => {
       const { id } = books.dispute(intent, amount, reason)
-      tell('charge.dispute.created', books.showDispute(id))
+      sendWebhook('charge.dispute.created', books.showDispute(id))
       return id
     },
     decide: (id: string, status: 'won' | 'lost') => {
       const one = books.disputes.get(id) ?? missing()
       one.status = status
-      tell('charge.dispute.closed', books.showDispute(id))
+      sendWebhook('charge.dispute.closed', books.showDispute(id))
     },
     /** The payee gave something, or Stripe looked again: it says so twice, of the account and of what it may. */
     changeAccount: (id: string, change: Partial<Account>) => {
       books.accounts.set(id, { ...(books.accounts.get(id) ?? missing()), ...change })
-      tell('account.updated', books.showAccount(id))
-      tell('capability.updated', {
+      sendWebhook('account.updated', books.showAccount(id))
+      sendWebhook('capability.updated', {
         id: 'transfers',
         object: 'capability',
         account: id,
@@ -388,7 +388,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     reverse: (id: string) => {
       const made = books.transfers.get(id) ?? missing()
       made.reversed = true
-      tell('transfer.reversed', books.showTransfer(id))
+      sendWebhook('transfer.reversed', books.showTransfer(id))
     },
     /** Delivers all events so far, each twice and the last first. Returns the statuses. */
     deliver: async (kalliUrl: string): Promise<number[]> => {

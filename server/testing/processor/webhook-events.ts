@@ -96,11 +96,11 @@ export const expectTold = async ({ database }: Pick<TestServer, 'database'>, ids
      where booking.professional_id = any($1)`,
     [ids],
   )
-  for (const { id, move, jobs, neverAsked } of rows) {
+  for (const { id, move, jobs, neverAsked: neverRequested } of rows) {
     const news = newsOf[move]
-    const told = new Set(jobs?.map((job) => eventOf.get(job)))
+    const reported = new Set(jobs?.map((job) => eventOf.get(job)))
     assert.ok(
-      'silent' in news || neverAsked || news.some((fact) => told.has(fact)),
+      'silent' in news || neverRequested || news.some((fact) => reported.has(fact)),
       `${id}: ${move} tells nobody`,
     )
   }

@@ -6,7 +6,7 @@ import * as contract from '#contract/availability/space-rules.ts'
 import type { OwnSpaceRules, ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'
 import { call, reading } from '#web/api.ts'
 import { isStale, problemsOf, SaveBar } from '#web/ui/form/save-bar.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { PlaceOrder } from '#web/parts/availability/place-order.tsx'
 import { ServiceRulesForm } from '#web/parts/availability/service-rules.tsx'
 import { Simulator } from '#web/parts/availability/simulator.tsx'
@@ -25,8 +25,8 @@ const readingOfRules = reading(contract.spaceRules)
 /** Places in order, what each must offer, and beside it the week that comes of it before anything is saved. */
 export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string }) => {
   const queryClient = useQueryClient()
-  const keptAs = `space-rules-${own.version}`
-  const { draft, put, take } = useKept(keptAs, own.rules)
+  const draftKey = `space-rules-${own.version}`
+  const { draft, put, take } = useDraft(draftKey, own.rules)
   const [serviceId, chooseService] = useState(own.services[0]?.id ?? 0)
   const fresh = () => queryClient.fetchQuery({ ...readingOfRules, staleTime: 0 })
   const save = useMutation({

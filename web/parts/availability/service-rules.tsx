@@ -61,20 +61,20 @@ export const ServiceRulesForm = ({ rules, onChange }: RuleProps) => (
     </OptionalRule>
     <NetRule rules={rules} onChange={onChange} />
     <DistanceRule rules={rules} onChange={onChange} />
-    <RuleCard title="Tiempo mínimo en el lugar" sentence={blockText(rules.leastBlockMinutes)}>
+    <RuleCard title="Tiempo mínimo en el lugar" sentence={blockText(rules.minBlockMinutes)}>
       <KindSelect
         label="No cruzo la ciudad por menos de"
-        value={String(rules.leastBlockMinutes)}
-        kinds={minutes([0, 30, 60, 90, 120, 180, 240], rules.leastBlockMinutes, 'no importa')}
-        onChange={(value) => onChange({ leastBlockMinutes: Number(value) })}
+        value={String(rules.minBlockMinutes)}
+        kinds={minutes([0, 30, 60, 90, 120, 180, 240], rules.minBlockMinutes, 'no importa')}
+        onChange={(value) => onChange({ minBlockMinutes: Number(value) })}
       />
     </RuleCard>
-    <RuleCard title="Huecos entre citas" sentence={gapText(rules.leastGapMinutes)}>
+    <RuleCard title="Huecos entre citas" sentence={gapText(rules.minGapMinutes)}>
       <KindSelect
         label="Un hueco me sirve desde"
-        value={String(rules.leastGapMinutes)}
-        kinds={minutes([0, 15, 30, 45, 60, 90, 120], rules.leastGapMinutes, 'no importa')}
-        onChange={(value) => onChange({ leastGapMinutes: Number(value) })}
+        value={String(rules.minGapMinutes)}
+        kinds={minutes([0, 15, 30, 45, 60, 90, 120], rules.minGapMinutes, 'no importa')}
+        onChange={(value) => onChange({ minGapMinutes: Number(value) })}
       />
     </RuleCard>
     <ReservationRule rules={rules} onChange={onChange} />
@@ -86,9 +86,9 @@ const NetRule = ({ rules, onChange }: RuleProps) => (
     title="Ganancia mínima"
     off="Basta con ganar algo"
     sentence={netText}
-    value={rules.leastNet}
+    value={rules.minNet}
     usual={{ kind: 'share', bp: 5000 }}
-    onChange={(leastNet) => onChange({ leastNet })}
+    onChange={(minNet) => onChange({ minNet: minNet })}
   >
     {(least) => (
       <>
@@ -101,7 +101,7 @@ const NetRule = ({ rules, onChange }: RuleProps) => (
           ]}
           onChange={(kind) =>
             onChange({
-              leastNet: kind === 'share' ? { kind, bp: 5000 } : { kind, cents: 30_000 },
+              minNet: kind === 'share' ? { kind, bp: 5000 } : { kind, cents: 30_000 },
             })
           }
         />
@@ -111,14 +111,14 @@ const NetRule = ({ rules, onChange }: RuleProps) => (
             bp={least.bp}
             least={1}
             most={99}
-            onChange={(bp) => onChange({ leastNet: { kind: 'share', bp } })}
+            onChange={(bp) => onChange({ minNet: { kind: 'share', bp } })}
           />
         ) : (
           <Pesos
             label="Por servicio"
             cents={least.cents}
             least={100}
-            onChange={(cents) => onChange({ leastNet: { kind: 'amount', cents } })}
+            onChange={(cents) => onChange({ minNet: { kind: 'amount', cents } })}
           />
         )}
       </>

@@ -30,11 +30,11 @@ export const Simulator = ({
   onTry: (rules: SpaceRules) => void
 }) => {
   const [from, setFrom] = useState(today)
-  const asked = useDeferredValue(rules)
+  const search = useDeferredValue(rules)
   const answer = useQuery({
-    queryKey: ['space-rules-simulation', serviceId, from, JSON.stringify(asked)],
+    queryKey: ['space-rules-simulation', serviceId, from, JSON.stringify(search)],
     queryFn: ({ signal }) =>
-      call(contract.simulateSpaceRules, { body: { rules: asked, serviceId, from } }, { signal }),
+      call(contract.simulateSpaceRules, { body: { rules: search, serviceId, from } }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -115,6 +115,6 @@ const bookingOf = (
     words.length === 0
       ? undefined
       : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
-  const asked = { professional: id, service: named?.id }
-  return at === undefined ? paths.booking(asked) : paths.bookingAt(asked, { at, space: null })
+  const search = { professional: id, service: named?.id }
+  return at === undefined ? paths.booking(search) : paths.bookingAt(search, { at, space: null })
 }

@@ -102,8 +102,8 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   }
   for (const name of filterNames) {
     if (name === 'amenities' && type !== 'spaces') continue
-    const asked = text(name).split(',')
-    const known = filterValues[name].filter((value) => asked.includes(value))
+    const requested = text(name).split(',')
+    const known = filterValues[name].filter((value) => requested.includes(value))
     if (known.length > 0) state[name] = known.join(',')
   }
   if (type === 'spaces') delete state.service

@@ -6,7 +6,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { BalanceLine } from '#web/parts/chargeback/balance-line.tsx'
 import { Unsettled } from '#web/parts/chargeback/unsettled.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -141,7 +141,7 @@ const Proofs = ({ of: { proofs } }: { of: Chargeback }) => (
 
 const Answer = ({ of: one }: { of: Chargeback }) => {
   const queryClient = useQueryClient()
-  const { draft, put, take } = useKept(`chargeback-${one.id}`, { note: '', reason: '' })
+  const { draft, put, take } = useDraft(`chargeback-${one.id}`, { note: '', reason: '' })
   const { note, reason } = draft
   const sending = useMutation({
     mutationFn: () =>

@@ -4,7 +4,7 @@ import * as contract from '#contract/payment/failed-refund.ts'
 import type { FailedRefund, UnsettledMoney } from '#contract/payment/failed-refund.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -113,7 +113,7 @@ const Refund = ({ of: one }: { of: FailedRefund }) => {
 
 const Decide = ({ of: one }: { of: FailedRefund }) => {
   const queryClient = useQueryClient()
-  const { draft, put, take } = useKept(`failed-refund-${one.id}`, { reason: '' })
+  const { draft, put, take } = useDraft(`failed-refund-${one.id}`, { reason: '' })
   const { reason } = draft
   const deciding = useMutation({
     mutationFn: (act: 'retry' | 'credit') =>

@@ -9,7 +9,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 const tooHeavy = 'El máximo es 8 MB.'
 
 /** The place to write; or why one may not. What is typed stays until it is sent, over reloads as well. */
@@ -37,8 +37,8 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
   const show = (file: File | undefined) => {
     if (files.current !== null) files.current.value = ''
     if (file === undefined) return
-    setHeavy(file.size > mostBytes)
-    if (file.size > mostBytes) return toastError('Foto muy pesada', tooHeavy)
+    setHeavy(file.size > maxBytes)
+    if (file.size > maxBytes) return toastError('Foto muy pesada', tooHeavy)
     outbox.show(file)
   }
   return (
@@ -73,7 +73,7 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
           ref={field}
           name="text"
           rows={1}
-          maxLength={talk.mostCharacters}
+          maxLength={talk.maxCharacters}
           placeholder="Escribe un mensaje"
           enterKeyHint="send"
           autoComplete="off"

@@ -19,7 +19,7 @@ const openLine = (url: string): Line => {
   let source: EventSource | undefined
   let live = false
   let later: number | undefined
-  const tell = (isLive: boolean) => {
+  const notify = (isLive: boolean) => {
     if (live === isLive) return
     live = isLive
     for (const listener of listeners) listener.live(isLive)
@@ -31,17 +31,17 @@ const openLine = (url: string): Line => {
     window.clearTimeout(later)
     source?.close()
     source = undefined
-    tell(false)
+    notify(false)
   }
   const dial = () => {
     if (source !== undefined || document.visibilityState !== 'visible') return
     const fresh = new EventSource(url)
     source = fresh
-    fresh.addEventListener('open', () => tell(true))
+    fresh.addEventListener('open', () => notify(true))
     fresh.addEventListener('changed', changed)
     fresh.addEventListener('again', changed)
     fresh.addEventListener('error', () => {
-      tell(false)
+      notify(false)
       // The browser dials again by itself, unless it was refused.
       if (fresh.readyState !== EventSource.CLOSED) return
       hangUp()

@@ -24,7 +24,7 @@ export const MoreMenu = ({
   read: Conversation
   messages: readonly ConversationMessage[]
 }) => {
-  const [asked, ask] = useState<'block' | 'report'>()
+  const [search, ask] = useState<'block' | 'report'>()
   const blocking = useBlock(where, read, () => ask(undefined))
   const theirs = messages.filter(({ mine, gone }) => !mine && gone === null)
   const close = () => ask(undefined)
@@ -53,7 +53,7 @@ export const MoreMenu = ({
           </MenuItem>
         )}
       </Menu>
-      {asked === 'block' ? (
+      {search === 'block' ? (
         <Dialog
           open
           onOpenChange={close}
@@ -76,7 +76,7 @@ export const MoreMenu = ({
           </p>
         </Dialog>
       ) : null}
-      {asked === 'report' ? (
+      {search === 'report' ? (
         <Suspense fallback={<Opening />}>
           <ReportDialog where={where} messages={theirs} other={read.other.name} onClose={close} />
         </Suspense>

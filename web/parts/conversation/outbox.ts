@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as contract from '#contract/conversation/conversation.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
-import { forgetUnsent, keepUnsent, keptUnsent, type Place } from '#web/parts/conversation/unsent.ts'
+import { forgetUnsent, keepUnsent, savedUnsent, type Place } from '#web/parts/conversation/unsent.ts'
 import { upload } from '#web/upload.ts'
 
 /** What I wrote and the server has not said yes to. */
@@ -132,7 +132,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
 
   // What a reload left behind is loaded once the page is shown as the server wrote it.
   const first = window.setTimeout(async () => {
-    const left = (await keptUnsent(place)).filter(({ id }) => all.every((one) => one.id !== id))
+    const left = (await savedUnsent(place)).filter(({ id }) => all.every((one) => one.id !== id))
     if (left.length === 0 || isClosed) return
     set([...left.map(({ id, text, photo }) => pendingOf(id, text, photo, 'waiting')), ...all])
     await goOn()

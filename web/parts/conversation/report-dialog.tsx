@@ -7,7 +7,7 @@ import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { ReportDialog } from '#web/ui/form/report-dialog.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 
 const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']
 /** The newest ones; an older message is described in the note. */
@@ -33,7 +33,7 @@ export default function MessageReportDialog({
 }) {
   const offered = messages.slice(-maxOffered).toReversed()
   const draftName = `report-${withOf(where)}`
-  const { draft, put } = useKept(draftName, emptyReport)
+  const { draft, put } = useDraft(draftName, emptyReport)
   const { reason, note } = draft
   // The stored message may be too old by now to be offered.
   const message = (offered.find(({ id }) => id === draft.message) ?? offered[0])?.id ?? ''

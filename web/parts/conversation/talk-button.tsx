@@ -33,8 +33,9 @@ export const TalkButton = ({
   // A visitor has no list of their own.
   const { data } = useQuery({ ...countReading, enabled: Boolean(user) })
   // The menu may have been updated before this button hydrates.
-  const told = useHydrating() ? undefined : data
-  const unread = told?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
+  const reported = useHydrating() ? undefined : data
+  const unread =
+    reported?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
   return (
     <>
       <Button

@@ -5,7 +5,7 @@
  */
 import { unsentCache } from '#web/session.ts'
 
-export type Kept = { id: string; text: string; photo: File | null }
+export type Saved = { id: string; text: string; photo: File | null }
 
 /** Whose, and of which conversation. */
 export type Place = { person: number | null; talk: string }
@@ -19,8 +19,8 @@ const photoAt = (id: string) => `/unsent/${id}`
 const mayKeepPhotos = ({ person }: Place) => person !== null && 'caches' in window
 
 /** In the order in which they were written. */
-export const keptUnsent = async (place: Place): Promise<Kept[]> => {
-  const kept = await Promise.all(
+export const savedUnsent = async (place: Place): Promise<Saved[]> => {
+  const saved = await Promise.all(
     Object.entries(entriesOf(place)).map(async ([id, { text, photo }]) => ({
       id,
       text,
@@ -29,10 +29,10 @@ export const keptUnsent = async (place: Place): Promise<Kept[]> => {
     })),
   )
   // A photo that the browser made room of is gone; nothing is left to send.
-  return kept.filter(({ photo, isWhole }) => isWhole || photo !== null)
+  return saved.filter(({ photo, isWhole }) => isWhole || photo !== null)
 }
 
-export const keepUnsent = async (place: Place, { id, text, photo }: Kept): Promise<void> => {
+export const keepUnsent = async (place: Place, { id, text, photo }: Saved): Promise<void> => {
   if (photo === null) return change(place, (now) => ({ ...now, [id]: { text, photo: false } }))
   if (!mayKeepPhotos(place)) return
   try {
@@ -60,10 +60,10 @@ const photoOf = async (id: string): Promise<File | null> => {
 
 const entriesOf = (place: Place): Entries => {
   try {
-    const kept: unknown = JSON.parse(storeOf(place).getItem(keyOf(place)) ?? '{}')
-    return typeof kept === 'object' && kept !== null
+    const saved: unknown = JSON.parse(storeOf(place).getItem(keyOf(place)) ?? '{}')
+    return typeof saved === 'object' && saved !== null
       ? Object.fromEntries(
-          Object.entries(kept).filter((entry): entry is [string, Entry] => isEntry(entry[1])),
+          Object.entries(saved).filter((entry): entry is [string, Entry] => isEntry(entry[1])),
         )
       : {}
   } catch {

@@ -6,22 +6,22 @@ import { call, keyOf } from '#web/api.ts'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { toastError } from '#web/ui/toast.ts'
 
-type Kept = { messages: readonly ConversationMessage[]; earlier: boolean }
+type Saved = { messages: readonly ConversationMessage[]; earlier: boolean }
 
 /**
  * Everything that has been read of a conversation while it is open: what comes new is added below, what is requested above. Whatever is
  * on screen counts as read, as long as the page is visible.
  */
 export const useReading = (where: Where, read: Conversation) => {
-  const [kept, setKept] = useState<Kept>(read)
+  const [saved, setSaved] = useState<Saved>(read)
   const [firstUnread] = useState(() => firstUnreadOf(read))
   const [joinedWith, setJoinedWith] = useState(read)
   // What came new is part of it from here on; React begins this rendering again with it.
   if (joinedWith !== read) {
     setJoinedWith(read)
-    setKept(joined(kept, read))
+    setSaved(joined(saved, read))
   }
-  const whole = joined(kept, read)
+  const whole = joined(saved, read)
   useMarkRead(where, read)
   const loading = useMutation({
     mutationFn: (before: number) => {
@@ -29,7 +29,7 @@ export const useReading = (where: Where, read: Conversation) => {
       return call(contract.earlierMessages, { params, query: { ...query, before } })
     },
     onSuccess: (page) =>
-      setKept((now) => ({ messages: [...page.messages, ...now.messages], earlier: page.earlier })),
+      setSaved((now) => ({ messages: [...page.messages, ...now.messages], earlier: page.earlier })),
     onError: (problem) => toastError('Error', problem.message),
   })
   const first = whole.messages[0]?.number
@@ -42,13 +42,13 @@ export const useReading = (where: Where, read: Conversation) => {
 }
 
 /** The newest page over what was there; with a gap in between what was there is dropped. */
-const joined = (kept: Kept, { messages, earlier }: Kept): Kept => {
+const joined = (saved: Saved, { messages, earlier }: Saved): Saved => {
   const [first] = messages
-  const last = kept.messages.at(-1)
+  const last = saved.messages.at(-1)
   if (first === undefined || last === undefined || first.number > last.number + 1)
     return { messages, earlier }
-  const before = kept.messages.filter(({ number }) => number < first.number)
-  return { messages: [...before, ...messages], earlier: before.length > 0 ? kept.earlier : earlier }
+  const before = saved.messages.filter(({ number }) => number < first.number)
+  return { messages: [...before, ...messages], earlier: before.length > 0 ? saved.earlier : earlier }
 }
 
 const firstUnreadOf = ({ messages, unread }: Conversation) =>

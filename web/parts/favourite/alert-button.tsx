@@ -9,33 +9,33 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
-type Asked = { id: number; onDate?: string | null }
+type SearchParams = { id: number; onDate?: string | null }
 
 /** "Avísame": one email when this professional has an hour to book, on a day or on any. Visitors sign in first. */
 const AlertButton = ({
   signedIn,
   path,
-  ...asked
-}: Asked & { signedIn: boolean; /** Where a visitor comes back to. */ path: string }) =>
+  ...search
+}: SearchParams & { signedIn: boolean; /** Where a visitor comes back to. */ path: string }) =>
   signedIn ? (
-    <OwnAlert {...asked} />
+    <OwnAlert {...search} />
   ) : (
     <Link
       {...paths.auth({ redirect: path })}
       className={buttonClass({ tone: 'secondary', size: 'small' })}
-      onClick={() => makeWish({ what: 'alert', id: asked.id, onDate: asked.onDate ?? null })}
+      onClick={() => makeWish({ what: 'alert', id: search.id, onDate: search.onDate ?? null })}
     >
       <BellRing aria-hidden className="size-4.5" />
-      {wordsFor(asked)}
+      {wordsFor(search)}
     </Link>
   )
 
 export default AlertButton
 
-const wordsFor = ({ onDate }: Asked) =>
+const wordsFor = ({ onDate }: SearchParams) =>
   onDate ? 'Avísame si se abre un lugar ese día' : 'Avísame cuando haya horarios'
 
-const OwnAlert = ({ id, onDate = null }: Asked) => {
+const OwnAlert = ({ id, onDate = null }: SearchParams) => {
   const queryClient = useQueryClient()
   const marks = useQuery(reading(contract.marks))
   const change = useMutation({

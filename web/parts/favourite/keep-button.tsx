@@ -5,7 +5,7 @@ import { makeWish } from '#web/parts/favourite/wish.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-export type Kept = { kind: 'professional' | 'space'; id: number; name: string }
+export type Saved = { kind: 'professional' | 'space'; id: number; name: string }
 
 /** Only who has an account needs its code. */
 const OwnHeart = lazy(() => import('#web/parts/favourite/own-heart.tsx'))
@@ -16,8 +16,8 @@ const look = buttonClass({ tone: 'secondary', size: 'small' })
 export const KeepButton = ({
   signedIn,
   path,
-  ...kept
-}: Kept & { signedIn: boolean; /** Where a visitor comes back to. */ path: string }) =>
+  ...saved
+}: Saved & { signedIn: boolean; /** Where a visitor comes back to. */ path: string }) =>
   signedIn ? (
     <Suspense
       fallback={
@@ -27,15 +27,15 @@ export const KeepButton = ({
         </span>
       }
     >
-      <OwnHeart {...kept} />
+      <OwnHeart {...saved} />
     </Suspense>
   ) : (
     <Link
       {...paths.auth({ redirect: path })}
       className={look}
-      onClick={() => makeWish({ what: 'keep', kind: kept.kind, id: kept.id })}
+      onClick={() => makeWish({ what: 'keep', kind: saved.kind, id: saved.id })}
     >
       <Heart aria-hidden className="size-4.5" />
-      Guardar<span className="sr-only">: {kept.name}</span>
+      Guardar<span className="sr-only">: {saved.name}</span>
     </Link>
   )

@@ -3,7 +3,7 @@ import { Heart } from 'lucide-react'
 import * as contract from '#contract/favourite/favourite.ts'
 import { call, reading } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
-import type { Kept } from '#web/parts/favourite/keep-button.tsx'
+import type { Saved } from '#web/parts/favourite/keep-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -11,7 +11,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 const look = buttonClass({ tone: 'secondary', size: 'small' })
 
 /** The heart of a signed-in user: filled while the favourite is saved. */
-export default function OwnHeart({ kind, id, name }: Kept) {
+export default function OwnHeart({ kind, id, name }: Saved) {
   const queryClient = useQueryClient()
   const marks = useQuery(reading(contract.marks))
   const change = useMutation({

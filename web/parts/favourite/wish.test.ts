@@ -3,23 +3,23 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { hasWish } from '#web/parts/favourite/has-wish.ts'
 import { makeWish, takeWish } from '#web/parts/favourite/wish.ts'
 
-const kept = new Map<string, string>()
+const saved = new Map<string, string>()
 beforeEach(() => {
   Object.assign(globalThis, {
     sessionStorage: {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-      removeItem: (name: string) => void kept.delete(name),
+      getItem: (name: string) => saved.get(name) ?? null,
+      setItem: (name: string, value: string) => void saved.set(name, value),
+      removeItem: (name: string) => void saved.delete(name),
     },
   })
 })
-afterEach(() => kept.clear())
+afterEach(() => saved.clear())
 
 test('a pending action is executed once, within the hour', () => {
-  const wish = { what: 'keep', kind: 'space', id: 7 } as const
-  makeWish(wish)
+  const selection = { what: 'keep', kind: 'space', id: 7 } as const
+  makeWish(selection)
   assert.ok(hasWish())
-  assert.deepEqual(takeWish(Date.now()), wish)
+  assert.deepEqual(takeWish(Date.now()), selection)
   assert.equal(takeWish(Date.now()), undefined)
   makeWish({ what: 'alert', id: 7, onDate: '2026-12-01' })
   assert.equal(takeWish(Date.now() + 3_700_000), undefined, 'too late')
@@ -35,7 +35,7 @@ test('an invalid pending action counts as none', () => {
     `[${Date.now()},{"what":"keep","id":"1"}]`,
     `[${Date.now()},{"what":"pay","id":1}]`,
   ]) {
-    kept.set('kalli.wish', text)
+    saved.set('kalli.wish', text)
     assert.equal(takeWish(Date.now()), undefined, text)
   }
 })

@@ -16,7 +16,7 @@ const places = [
 /** Questions with their answers, searched on the page; without scripts the search is a plain form. */
 export const Help = ({
   audience,
-  asked,
+  asked: requested,
   title,
   lead,
   path,
@@ -27,12 +27,12 @@ export const Help = ({
   lead: string
   path: string
 }) => {
-  const [typed, setTyped] = useState(asked)
+  const [typed, setTyped] = useState(requested)
   const found = findArticles(typed, audience)
   return (
     <>
       <ArticleHead eyebrow="Centro de ayuda" title={title} lead={lead}>
-        <SearchForm start={asked} typed={typed} path={path} onType={setTyped} />
+        <SearchForm start={requested} typed={typed} path={path} onType={setTyped} />
         <nav aria-label="Secciones de la ayuda" className="flex flex-wrap gap-2">
           {audience === undefined ? null : (
             <Link {...paths.help()} className={chip}>

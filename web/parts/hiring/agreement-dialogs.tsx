@@ -2,7 +2,7 @@ import * as contract from '#contract/hiring/agreement.ts'
 import type { Agreement, TerminateQuote } from '#contract/hiring/agreement.ts'
 import { call, reading } from '#web/api.ts'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 export const RenewDialog = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const { draft: validTo, put: setValidTo, take } = useKept(`renewal-${one.id}`, '')
+  const { draft: validTo, put: setValidTo, take } = useDraft(`renewal-${one.id}`, '')
   const move = useMove(
     () =>
       call(contract.renewAgreement, {
@@ -68,7 +68,7 @@ const CancelDialog = lazy(async () => ({
 
 /** What ending means, booking by booking; each goes ahead unless it is cancelled with its own quote. */
 export const EndDialog = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const { draft: reason, put: setReason, take } = useKept(`agreement-end-${one.id}`, '')
+  const { draft: reason, put: setReason, take } = useDraft(`agreement-end-${one.id}`, '')
   const quoting = useMutation({
     mutationFn: () => call(contract.terminateQuote, { params: { id: one.id } }),
   })

@@ -46,7 +46,7 @@ export const Candidates = ({
   const total = counted.data && { count: counted.data.ids.length, more: counted.data.more }
   const quota = useQuery(quotaReading)
   const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
-  const used = quota.data !== undefined && quota.data.sentToday >= quota.data.mostADay
+  const used = quota.data !== undefined && quota.data.sentToday >= quota.data.maxADay
   if (answer.isPending)
     return (
       <div

@@ -87,8 +87,8 @@ const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: 
 const Checklist = ({ one }: { one: ApplicationDetail }) => {
   const answer = useQuery(reading(fits.spaceFit, { params: { space: one.space.id } }))
   if (answer.data === undefined) return null
-  const asked = answer.data.items.filter(({ key }) => askedBySpace.has(key))
-  const left = asked.filter(({ done }) => !done).length
+  const search = answer.data.items.filter(({ key }) => requestedBySpace.has(key))
+  const left = search.filter(({ done }) => !done).length
   return (
     <section className="flex flex-col gap-3">
       <Heading of={one}>
@@ -96,12 +96,12 @@ const Checklist = ({ one }: { one: ApplicationDetail }) => {
           ? 'Cumples lo que pide el espacio'
           : `Lo que pide el espacio: te falta${left === 1 ? '' : 'n'} ${left}`}
       </Heading>
-      <Requirements fit={{ ...answer.data, items: asked }} />
+      <Requirements fit={{ ...answer.data, items: search }} />
     </section>
   )
 }
 
-const askedBySpace: ReadonlySet<FitItem['key']> = new Set(['profile', 'level', 'category', 'document'])
+const requestedBySpace: ReadonlySet<FitItem['key']> = new Set(['profile', 'level', 'category', 'document'])
 
 const Hours = ({ one }: { one: ApplicationDetail }) => (
   <>

@@ -6,7 +6,7 @@ import { paperStatuses } from '#contract/platform/paper.ts'
 import type { PersonalDocument, PersonalDocumentKind } from '#contract/hiring/document.ts'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -115,7 +115,7 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
   // The file is chosen again; what was typed is not.
-  const { draft, put, take } = useKept(`document-${kind}`, { number: '', validTo: '' })
+  const { draft, put, take } = useDraft(`document-${kind}`, { number: '', validTo: '' })
   const { number, validTo } = draft
   const sending = useMutation({
     mutationFn: (file: File) =>

@@ -10,7 +10,7 @@ import { call } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { moveDraft, reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,7 +19,7 @@ import { Field, TextArea } from '#web/ui/form/field.tsx'
 type Props = { one: ApplicationDetail; onClose: () => void }
 
 export const CounterDialog = ({ one, onClose }: Props) => {
-  const { draft, put, take } = useKept(moveDraft(one, 'counter'), { terms: one.terms, text: '' })
+  const { draft, put, take } = useDraft(moveDraft(one, 'counter'), { terms: one.terms, text: '' })
   const { terms, text } = draft
   const move = useMove(
     () =>
@@ -80,7 +80,7 @@ export const CounterDialog = ({ one, onClose }: Props) => {
 }
 
 export const QuestionDialog = ({ one, onClose }: Props) => {
-  const { draft: text, put: setText, take } = useKept(moveDraft(one, 'request_info'), '')
+  const { draft: text, put: setText, take } = useDraft(moveDraft(one, 'request_info'), '')
   const move = useMove(
     () =>
       call(applicationReview.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
@@ -107,7 +107,7 @@ export const QuestionDialog = ({ one, onClose }: Props) => {
 }
 
 export const AnswerDialog = ({ one, onClose }: Props) => {
-  const { draft: text, put: setText, take } = useKept(moveDraft(one, 'answer_info'), '')
+  const { draft: text, put: setText, take } = useDraft(moveDraft(one, 'answer_info'), '')
   const move = useMove(
     () => call(contract.answerInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Respuesta enviada' },
@@ -186,7 +186,7 @@ const emptyDecline: { reason: declineReason.DeclineReason; note: string; shareNo
 }
 
 export const DeclineDialog = ({ one, onClose }: Props) => {
-  const { draft, put, take } = useKept(moveDraft(one, 'decline'), emptyDecline)
+  const { draft, put, take } = useDraft(moveDraft(one, 'decline'), emptyDecline)
   const { reason, note, shareNote } = draft
   const move = useMove(
     () =>

@@ -54,11 +54,11 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
   const [validTo, setValidTo] = useState(paper.validTo ?? '')
   const [refusing, setRefusing] = useState(false)
   const name = documentLabel(paper.kind)
-  const keptAs = `paper-${paper.id}`
+  const draftKey = `paper-${paper.id}`
   const deciding = useMutation({
     mutationFn: (body: Decision) => call(contract.reviewDocument, { params: { id: paper.id }, body }),
     onSuccess: (_, { decision }) => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       setRefusing(false)
       toast(
         decision === 'accept' ? 'Documento aceptado' : 'Documento rechazado',
@@ -135,7 +135,7 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
           most={300}
           busy={deciding.isPending}
           problem={deciding.error?.message}
-          keptAs={keptAs}
+          draftKey={draftKey}
           onClose={() => setRefusing(false)}
           onReason={(reason) => deciding.mutate({ decision: 'reject', reason })}
         />

@@ -80,7 +80,7 @@ const Write = ({
       await refreshInvitations(queryClient)
     },
   })
-  const asked = invitationMoves.invitationLimits.questions - one.questions.length
+  const search = invitationMoves.invitationLimits.questions - one.questions.length
   return (
     <Form
       draft={draft}
@@ -96,7 +96,7 @@ const Write = ({
         label={move === 'ask' ? 'Pregunta al espacio' : 'Tu respuesta'}
         hint={
           move === 'ask'
-            ? `Te ${asked === 1 ? 'queda 1 pregunta' : `quedan ${asked} preguntas`}. Tu plazo se detiene hasta 72 horas mientras te contestan. ${hides.untilAgreed}`
+            ? `Te ${search === 1 ? 'queda 1 pregunta' : `quedan ${search} preguntas`}. Tu plazo se detiene hasta 72 horas mientras te contestan. ${hides.untilAgreed}`
             : `Su plazo vuelve a correr cuando respondas. ${hides.untilAgreed}`
         }
       >

@@ -49,7 +49,7 @@ export const Suggestions = ({ of: one, spaces }: { of: HostVacancy; spaces: read
   const blocked =
     allowed?.allowed === false
       ? (allowed.reason ?? undefined)
-      : quota.data !== undefined && quota.data.sentToday >= quota.data.mostADay
+      : quota.data !== undefined && quota.data.sentToday >= quota.data.maxADay
         ? 'Ya enviaste las 30 invitaciones de hoy.'
         : undefined
   return (

@@ -6,7 +6,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** One move of an application or an agreement: does it, says so, and reads again what changed. */
 export const useMove = <T>(
-  wish: (asked: T) => Promise<unknown>,
+  selection: (search: T) => Promise<unknown>,
   said: { title: string; text?: string },
   after?: () => void,
 ) => {
@@ -27,7 +27,7 @@ export const useMove = <T>(
       }),
     )
   return useMutation({
-    mutationFn: wish,
+    mutationFn: selection,
     onSuccess: async () => {
       await again()
       toast(said.title, said.text, 'good')

@@ -59,7 +59,7 @@ export const WeekMap = ({
               </th>
               {names.map((name, index) => {
                 const isOpen = isIn(spaceHours, index + 1, hour)
-                const isAsked = isOpen && (windows === null || isIn(windows, index + 1, hour))
+                const isRequested = isOpen && (windows === null || isIn(windows, index + 1, hour))
                 const percent = percentOf(index + 1, hour)
                 return (
                   <td
@@ -68,16 +68,16 @@ export const WeekMap = ({
                       'h-4 rounded-xs',
                       !isOpen && 'bg-transparent',
                       isOpen && 'forced-colors:border',
-                      isOpen && !isAsked && percent < 34 && 'bg-sunk',
-                      isOpen && !isAsked && percent >= 34 && 'drawn-dots bg-barro/35',
-                      isAsked && percent < 34 && 'drawn bg-agave/75',
-                      isAsked && percent >= 34 && percent < 67 && 'drawn-stripes bg-maiz',
-                      isAsked && percent >= 67 && 'drawn-other bg-chile/85',
+                      isOpen && !isRequested && percent < 34 && 'bg-sunk',
+                      isOpen && !isRequested && percent >= 34 && 'drawn-dots bg-barro/35',
+                      isRequested && percent < 34 && 'drawn bg-agave/75',
+                      isRequested && percent >= 34 && percent < 67 && 'drawn-stripes bg-maiz',
+                      isRequested && percent >= 67 && 'drawn-other bg-chile/85',
                     )}
                   >
                     <span className="sr-only">
                       {isOpen
-                        ? `${isAsked ? 'incluida' : 'abierto'}${occupancy === null ? '' : `, ${percent} % ocupada`}`
+                        ? `${isRequested ? 'incluida' : 'abierto'}${occupancy === null ? '' : `, ${percent} % ocupada`}`
                         : 'cerrado'}
                     </span>
                   </td>

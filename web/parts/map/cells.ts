@@ -28,20 +28,20 @@ const cut = (corners: Corner[], site: Pixel, other: Pixel, beyond: number): Corn
   const limit = (other.x ** 2 + other.y ** 2 - site.x ** 2 - site.y ** 2) / 2
   const past = ({ x, y }: Pixel) => a * x + b * y - limit
   if (corners.every((corner) => past(corner) <= 0)) return corners
-  const kept: Corner[] = []
+  const saved: Corner[] = []
   for (const [index, from] of corners.entries()) {
     const to = corners[(index + 1) % corners.length]
     if (to === undefined) continue
     const [here, there] = [past(from), past(to)]
-    if (here <= 0) kept.push(from)
+    if (here <= 0) saved.push(from)
     if (here <= 0 === there <= 0) continue
     const part = here / (here - there)
-    kept.push({
+    saved.push({
       x: from.x + (to.x - from.x) * part,
       y: from.y + (to.y - from.y) * part,
       // Going out, the next edge is the cut; coming in, it is the rest of this one.
       beyond: here <= 0 ? beyond : from.beyond,
     })
   }
-  return kept
+  return saved
 }

@@ -121,7 +121,7 @@ const bordersOf = (cells: readonly Cell[], wanted: (site: number, beyond: number
 const tints = ['fill-plaster', 'fill-agave-soft/70', 'fill-maiz-soft/70', 'fill-barro-soft/70'] as const
 const tintOf = (state: string) => {
   let sum = 0
-  for (const letter of state) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
+  for (const email of state) sum = (sum * 31 + (email.codePointAt(0) ?? 0)) % 997
   return tints[sum % tints.length]
 }
 

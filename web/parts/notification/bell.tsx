@@ -35,7 +35,7 @@ export default function Bell() {
             aria-hidden
             className="figures absolute top-0.5 left-1/2 flex h-5 min-w-5 items-center justify-center rounded-full border-2 border-plaster bg-barro px-1 text-[0.6875rem] leading-none font-bold text-on-barro"
           >
-            {count > bell.mostShown ? `${bell.mostShown}+` : count}
+            {count > bell.maxShown ? `${bell.maxShown}+` : count}
           </span>
         ) : null}
       </IconButton>

@@ -45,11 +45,11 @@ export const NoticeMark = ({ type, large }: { type: NotificationType; large?: bo
 /** When it was, in words; the exact moment for machines. */
 export const NoticeTime = ({ at, className }: { at: string; className?: string }) => {
   const [now] = useState(() => new Date())
-  const told = new Date(at)
+  const notified = new Date(at)
   // The server's seconds are not the browser's, and what came while one looked is not still to come.
   return (
     <time dateTime={at} suppressHydrationWarning className={className}>
-      {relativeTime(told < now ? told : now, now)}
+      {relativeTime(notified < now ? notified : now, now)}
     </time>
   )
 }
@@ -57,7 +57,7 @@ export const NoticeTime = ({ at, className }: { at: string; className?: string }
 /** Up to two of the categories that fit, then how many more (spec §9); all of them where there is room. */
 export const MatchingCategories = ({ of, all }: { of: readonly string[]; all?: boolean }) => {
   if (of.length === 0) return null
-  const shown = all ? of : of.slice(0, bell.mostCategories)
+  const shown = all ? of : of.slice(0, bell.maxCategories)
   const rest = of.slice(shown.length)
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 /** What a client has not read yet: they have no bell (product.md §2), so it is above their bookings. Nothing unread, nothing shown. */
 export default function OwnNotices() {
   const { data } = useQuery({
-    ...reading(contract.notifications, { query: { show: 'unread', limit: mostShown } }),
+    ...reading(contract.notifications, { query: { show: 'unread', limit: maxShown } }),
     staleTime: 0,
   })
   const readAll = useReadAll()
@@ -57,4 +57,4 @@ export default function OwnNotices() {
 }
 
 /** The newest; the rest follows as these are read. */
-const mostShown = 5
+const maxShown = 5

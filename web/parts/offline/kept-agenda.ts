@@ -10,8 +10,8 @@ import { agendaCache } from '#web/session.ts'
 /** Browsers that cannot keep pages, or may not over plain http, do without. */
 export const mayKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
-type Kept = { person: number; zone: string; date: string }
-type Today = Kept & {
+type Saved = { person: number; zone: string; date: string }
+type Today = Saved & {
   /** Where the data was read, and what it said. */
   from: string
   data: object
@@ -20,11 +20,11 @@ type Today = Kept & {
 const pages = ['/professional-appointments', '/professional-calendar-advanced?view=day']
 
 /** When this was stored, if it comes from the device and not over the network. */
-export const keptAtOf = (data: object): string | null =>
+export const savedAtOf = (data: object): string | null =>
   'keptAt' in data && typeof data.keptAt === 'string' ? data.keptAt : null
 
 /** A stored page holds what was known then: it is read anew, from the network or from what was stored last. */
-export const isKeptPage = () => document.documentElement.dataset['kept'] !== undefined
+export const isSavedPage = () => document.documentElement.dataset['kept'] !== undefined
 
 /** One after the other: two screens of one visit keep the same things. */
 let last: Promise<void> = Promise.resolve()

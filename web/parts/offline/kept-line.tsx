@@ -1,17 +1,17 @@
 import { CloudOff } from 'lucide-react'
-import { keptAtOf } from '#web/parts/offline/kept-agenda.ts'
+import { savedAtOf } from '#web/parts/offline/kept-agenda.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** Says of when the agenda is that came from this device; nothing while there is a line. */
-export const KeptLine = ({ data }: { data: { zone: string } }) => {
-  const keptAt = keptAtOf(data)
-  return keptAt === null ? null : (
+export const SavedLine = ({ data }: { data: { zone: string } }) => {
+  const savedAt = savedAtOf(data)
+  return savedAt === null ? null : (
     <p
       role="status"
       className="flex items-center gap-3 rounded-md bg-maiz-soft px-4 py-3 font-medium text-maiz-ink"
     >
       <CloudOff aria-hidden className="size-5 shrink-0" />
-      Sin conexión: agenda guardada a las {timeOf(keptAt, data.zone)}.
+      Sin conexión: agenda guardada a las {timeOf(savedAt, data.zone)}.
     </p>
   )
 }

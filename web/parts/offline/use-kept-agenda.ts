@@ -1,11 +1,11 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import { isKeptPage, keepComing, keepToday, keptAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { isSavedPage, keepComing, keepToday, savedAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
 import { useSending } from '#web/parts/offline/queue.ts'
 
 /** Keeps what a screen reads of today, and reads it anew when the line comes or goes. */
-export const useKeptAgenda = ({
+export const useSavedAgenda = ({
   user,
   data,
   date,
@@ -27,16 +27,16 @@ export const useKeptAgenda = ({
   const queryClient = useQueryClient()
   useSending()
   useEffect(() => {
-    if (data === undefined || !mayKeep() || keptAtOf(data) !== null) return
+    if (data === undefined || !mayKeep() || savedAtOf(data) !== null) return
     // Data that came with a stored page is as old as the page.
-    if (isKeptPage() && updatedAt < performance.timeOrigin) return
+    if (isSavedPage() && updatedAt < performance.timeOrigin) return
     void keepToday({ person: user.id, zone: data.zone, date, from: key.replace('/?', '?'), data }, user)
   }, [user, data, date, key, updatedAt])
   useEffect(() => (mayKeep() ? keepComing() : undefined), [])
   useEffect(() => {
     const again = () =>
       queryClient.invalidateQueries({ predicate: (query) => [key, shown].includes(query.queryKey.join('/')) })
-    if (isKeptPage()) void again()
+    if (isSavedPage()) void again()
     addEventListener('online', again)
     addEventListener('offline', again)
     return () => {

@@ -47,12 +47,12 @@ test('the script is requested as the specification says', () => {
 })
 
 describe('the new Places API', () => {
-  const asked: object[] = []
+  const search: object[] = []
   const google: NewPlaces = {
     AutocompleteSessionToken: Token,
     AutocompleteSuggestion: {
       fetchAutocompleteSuggestions: async (request) => {
-        asked.push(request)
+        search.push(request)
         return {
           suggestions: [
             { placePrediction: null },
@@ -63,7 +63,7 @@ describe('the new Places API', () => {
                 secondaryText: { text: 'Roma Norte, CDMX' },
                 toPlace: () => ({
                   id: 'ChIJ1',
-                  fetchFields: async (request) => void asked.push(request),
+                  fetchFields: async (request) => void search.push(request),
                   displayName: expected.googlePlaceName,
                   formattedAddress: expected.address,
                   location,
@@ -88,7 +88,7 @@ describe('the new Places API', () => {
     const [first] = await finder.suggest('casa jac')
     assert.deepEqual(first, { id: 'ChIJ1', main: 'Casa Jacaranda', secondary: 'Roma Norte, CDMX' })
     assert.ok(first)
-    const [request] = asked
+    const [request] = search
     assert.ok(request && 'includedRegionCodes' in request && 'includedPrimaryTypes' in request)
     assert.deepEqual(request.includedRegionCodes, ['mx'])
     assert.deepEqual(request.includedPrimaryTypes, ['establishment', 'geocode'])
@@ -96,9 +96,9 @@ describe('the new Places API', () => {
   })
 
   test('choosing ends the session that typing began', async () => {
-    asked.length = 0
+    search.length = 0
     const finder = newPlaces(google)
-    const tokens = () => asked.flatMap((one) => ('sessionToken' in one ? [one.sessionToken] : []))
+    const tokens = () => search.flatMap((one) => ('sessionToken' in one ? [one.sessionToken] : []))
     const [first] = await finder.suggest('ca')
     await finder.suggest('cas')
     assert.ok(first)
@@ -111,7 +111,7 @@ describe('the new Places API', () => {
 })
 
 describe('the old Places API', () => {
-  const asked: object[] = []
+  const search: object[] = []
   const google = (status: string): OldPlaces => ({
     AutocompleteSessionToken: Token,
     AutocompleteService: class {
@@ -119,7 +119,7 @@ describe('the old Places API', () => {
         request: object,
         answer: Parameters<InstanceType<OldPlaces['AutocompleteService']>['getPlacePredictions']>[1],
       ) {
-        asked.push(request)
+        search.push(request)
         answer(
           status === 'OK'
             ? [
@@ -141,7 +141,7 @@ describe('the old Places API', () => {
         request: object,
         answer: Parameters<InstanceType<OldPlaces['PlacesService']>['getDetails']>[1],
       ) {
-        asked.push(request)
+        search.push(request)
         answer(
           {
             name: expected.googlePlaceName,
@@ -170,7 +170,7 @@ describe('the old Places API', () => {
     const [first] = await finder.suggest('casa jac')
     assert.deepEqual(first, { id: 'ChIJ1', main: 'Casa Jacaranda', secondary: 'Roma Norte, CDMX' })
     assert.ok(first)
-    const [request] = asked
+    const [request] = search
     assert.ok(request && 'componentRestrictions' in request && 'types' in request)
     assert.deepEqual(request.componentRestrictions, { country: 'mx' })
     assert.deepEqual(request.types, ['establishment', 'geocode'])

@@ -18,9 +18,9 @@ const bounds = {
 
 /** Who earns what of a service, while one moves the figures. The first answer is in the page itself. */
 export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) => {
-  const [asked, setAsked] = useState(start)
-  const change = (part: Partial<Estimate>) => setAsked((now) => ({ ...now, ...part }))
-  const parts = splitOf(rates, asked)
+  const [search, setRequested] = useState(start)
+  const change = (part: Partial<Estimate>) => setRequested((now) => ({ ...now, ...part }))
+  const parts = splitOf(rates, search)
   return (
     <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 shadow-card sm:p-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-12">
       <form method="get" action="/pricing" aria-label="Calculadora" className="flex flex-col gap-6">
@@ -28,7 +28,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           name="servicio"
           label="Precio del servicio"
           unit="pesos"
-          value={asked.serviceCents / 100}
+          value={search.serviceCents / 100}
           bounds={bounds.service}
           hardMax={100_000}
           onChange={(pesos) => change({ serviceCents: Math.round(pesos * 100) })}
@@ -37,7 +37,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           name="minutos"
           label="Duración"
           unit="minutos"
-          value={asked.minutes}
+          value={search.minutes}
           bounds={bounds.minutes}
           hardMax={720}
           onChange={(minutes) => change({ minutes: Math.round(minutes) })}
@@ -47,7 +47,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           label="Renta del espacio por hora"
           unit="pesos"
           hint="Cero si atiendes en tu propio lugar."
-          value={asked.rentPerHourCents / 100}
+          value={search.rentPerHourCents / 100}
           bounds={bounds.rent}
           hardMax={50_000}
           onChange={(pesos) => change({ rentPerHourCents: Math.round(pesos * 100) })}
@@ -56,16 +56,16 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           name="retencion"
           value="si"
           label="Con retención de impuestos"
-          checked={asked.withholding}
+          checked={search.withholding}
           onChange={(event) => change({ withholding: event.target.checked })}
         />
-        {asked.withholding ? (
+        {search.withholding ? (
           <Field label="Quien atiende cobra">
             {(control) => (
               <Select
                 {...control}
                 name="regimen"
-                value={asked.regime}
+                value={search.regime}
                 onChange={(event) => change({ regime: regimeOf(event.target.value) })}
               >
                 {rates.professional.map(({ regime }) => (
@@ -83,7 +83,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           </button>
         </noscript>
       </form>
-      <Answer rates={rates} asked={asked} parts={parts} />
+      <Answer rates={rates} asked={search} parts={parts} />
     </div>
   )
 }
@@ -146,7 +146,7 @@ const Amount = ({
   )
 }
 
-const Answer = ({ rates, asked, parts }: { rates: Rates; asked: Estimate; parts: Split }) => {
+const Answer = ({ rates, asked: search, parts }: { rates: Rates; asked: Estimate; parts: Split }) => {
   const { professional, host, platform, withheld } = parts
   const tax = withheld.isrCents + withheld.ivaCents
   if (professional.netCents < 0)
@@ -154,9 +154,9 @@ const Answer = ({ rates, asked, parts }: { rates: Rates; asked: Estimate; parts:
       <div role="status" className="flex flex-col justify-center gap-3">
         <h2 className="text-2xl">Con este precio no ganarías</h2>
         <p className="measure text-muted">
-          La renta{asked.withholding ? ', la comisión y las retenciones' : ' y la comisión'} se llevan más que
-          el precio. Kalli no ofrece horarios así: para esta duración y esta renta el servicio tiene que
-          costar al menos <strong className="text-ink">{formatCents(minPrice(rates, asked))}</strong>.
+          La renta{search.withholding ? ', la comisión y las retenciones' : ' y la comisión'} se llevan más
+          que el precio. Kalli no ofrece horarios así: para esta duración y esta renta el servicio tiene que
+          costar al menos <strong className="text-ink">{formatCents(minPrice(rates, search))}</strong>.
         </p>
       </div>
     )
@@ -178,7 +178,7 @@ const Answer = ({ rates, asked, parts }: { rates: Rates; asked: Estimate; parts:
           {formatCents(professional.netCents)}
         </p>
         <p className="mt-1 text-muted">
-          de {formatCents(asked.serviceCents)} que paga la clienta. A ella no se le suma nada.
+          de {formatCents(search.serviceCents)} que paga la clienta. A ella no se le suma nada.
         </p>
       </div>
       <div>
@@ -204,9 +204,9 @@ const Answer = ({ rates, asked, parts }: { rates: Rates; asked: Estimate; parts:
         <Lines
           title="Profesional"
           lines={[
-            ['Precio del servicio', asked.serviceCents],
+            ['Precio del servicio', search.serviceCents],
             [`Comisión, ${formatRate(rates.commissionBp)}`, -professional.commissionCents],
-            [`Renta, ${durationText(asked.minutes)}`, -professional.rentCents],
+            [`Renta, ${durationText(search.minutes)}`, -professional.rentCents],
             ['ISR retenido', -professional.isrCents],
             ['IVA retenido', -professional.ivaWithheldCents],
           ]}

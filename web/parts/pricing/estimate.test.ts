@@ -57,18 +57,18 @@ const estimates = fc.record({
 
 test('whatever one types, the calculator says what the server would settle and quote', () => {
   fc.assert(
-    fc.property(estimates, (asked) => {
-      const rentCents = rentFor(asked.rentPerHourCents, asked.minutes)
-      const amounts = { serviceCents: asked.serviceCents, rentCents }
-      const terms = testTerms({ withholding: asked.withholding })
-      const shown = splitOf(rates, asked)
+    fc.property(estimates, (search) => {
+      const rentCents = rentFor(search.rentPerHourCents, search.minutes)
+      const amounts = { serviceCents: search.serviceCents, rentCents }
+      const terms = testTerms({ withholding: search.withholding })
+      const shown = splitOf(rates, search)
       assert.deepEqual(shown, splitUnder(terms, amounts))
-      if (asked.withholding) return
+      if (search.withholding) return
       const goesTo = quote(terms, { ...amounts, serviceName: 'x', expiresAt: new Date(0) }).goesTo
-      const told = (to: string) => goesTo.find((one) => one.to === to)?.amountCents ?? 0
-      assert.equal(shown.professional.netCents, told('professional'))
-      assert.equal(shown.host.netCents, told('host'))
-      assert.equal(shown.platform.totalCents, told('platform'))
+      const reported = (to: string) => goesTo.find((one) => one.to === to)?.amountCents ?? 0
+      assert.equal(shown.professional.netCents, reported('professional'))
+      assert.equal(shown.host.netCents, reported('host'))
+      assert.equal(shown.platform.totalCents, reported('platform'))
     }),
     { numRuns: 2000 },
   )
@@ -76,11 +76,11 @@ test('whatever one types, the calculator says what the server would settle and q
 
 test('the parts always add up to the price', () => {
   fc.assert(
-    fc.property(estimates, (asked) => {
-      const { professional, host, platform, withheld } = splitOf(rates, asked)
+    fc.property(estimates, (search) => {
+      const { professional, host, platform, withheld } = splitOf(rates, search)
       const sum =
         professional.netCents + host.netCents + platform.totalCents + withheld.isrCents + withheld.ivaCents
-      assert.equal(sum, asked.serviceCents)
+      assert.equal(sum, search.serviceCents)
     }),
     { numRuns: 2000 },
   )

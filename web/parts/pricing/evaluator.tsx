@@ -34,7 +34,7 @@ export const Evaluator = ({
   const [serviceCents, setServiceCents] = useState<number | null>(null)
   const [overtimeMinutes, setOvertimeMinutes] = useState(0)
   const pack = draft.rules.packs.find(({ id }) => renter === `pack:${id}`)
-  const asked = useDeferredValue({
+  const search = useDeferredValue({
     ...stay,
     leadMinutes: lead === '' ? null : Number(lead),
     professionalId: renter.startsWith('professional:') ? Number(renter.slice(13)) : null,
@@ -45,11 +45,11 @@ export const Evaluator = ({
     draft,
   })
   const answer = useQuery<RentEvaluation>({
-    queryKey: ['pricing-evaluation', pricing.spaceId, asked],
+    queryKey: ['pricing-evaluation', pricing.spaceId, search],
     queryFn: ({ signal }) =>
-      call(contract.evaluateSpacePricing, { params: { id: pricing.spaceId }, body: asked }, { signal }),
+      call(contract.evaluateSpacePricing, { params: { id: pricing.spaceId }, body: search }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: /^\d{4}-\d\d-\d\d$/.test(stay.date) && !hasUnreadNumber(asked),
+    enabled: /^\d{4}-\d\d-\d\d$/.test(stay.date) && !hasUnreadNumber(search),
     staleTime: 60_000,
   })
   return (

@@ -12,7 +12,7 @@ import { RateList } from '#web/parts/pricing/rate-list.tsx'
 import { RuleList } from '#web/parts/pricing/rule-list.tsx'
 import { WeekHeat } from '#web/parts/pricing/week-heat.tsx'
 import { fieldsOf, isStale, problemsOf, SaveBar } from '#web/ui/form/save-bar.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
@@ -117,7 +117,7 @@ export const PriceEditor = ({
 const usePriceDraft = (pricing: SpacePricing) => {
   const queryClient = useQueryClient()
   const draftKey = `prices-${pricing.spaceId}-${pricing.version}`
-  const { draft, put, take } = useKept<Draft>(draftKey, savedIn(pricing))
+  const { draft, put, take } = useDraft<Draft>(draftKey, savedIn(pricing))
   const shown = useLastReadable(draft, !hasUnreadNumber(draft), savedIn(pricing))
   const change = (part: Partial<Draft>) => {
     put({ ...draft, ...part })

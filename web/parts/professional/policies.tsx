@@ -43,10 +43,10 @@ export const Policies = ({
 const datesOf = (
   startsAt: string,
   cutoffMinutes: number,
-  { askedAt, zone }: { askedAt: string; zone: string },
+  { askedAt: requestedAt, zone }: { askedAt: string; zone: string },
 ) => {
   const until = new Date(Date.parse(startsAt) - cutoffMinutes * 60_000).toISOString()
-  if (until <= askedAt) return `El horario del ${shortOf(startsAt, zone)} ya está dentro de ese plazo.`
+  if (until <= requestedAt) return `El horario del ${shortOf(startsAt, zone)} ya está dentro de ese plazo.`
   return `Para el horario del ${shortOf(startsAt, zone)}: hasta el ${shortOf(until, zone)}.`
 }
 

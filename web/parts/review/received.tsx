@@ -6,7 +6,7 @@ import { pagesOf } from '#web/api-pages.ts'
 import { call, keyOf } from '#web/api.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
 import ReportDialog from '#web/parts/review/report-dialog.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -126,13 +126,13 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
 }
 
 const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
-  const keptAs = `review-reply-${review.id}`
-  const { draft: text, put: setText } = useKept(keptAs, '')
+  const draftKey = `review-reply-${review.id}`
+  const { draft: text, put: setText } = useDraft(draftKey, '')
   const queryClient = useQueryClient()
   const sending = useMutation({
     mutationFn: () => call(contract.replyToReview, { params: { id: review.id }, body: { text } }),
     onSuccess: async () => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       toast('Respuesta publicada', 'Se lee debajo de la reseña.', 'good')
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.receivedReviews) })

@@ -1,6 +1,6 @@
 import { type ReviewReportReason, reviewReportReasons } from '#contract/review/visit-review.ts'
 import { ReportDialog } from '#web/ui/form/report-dialog.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 
 const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'off_topic', 'other']
 
@@ -27,7 +27,7 @@ export default function ReviewReportDialog({
   onSent: () => Promise<unknown>
   onClose: () => void
 }) {
-  const { draft, put } = useKept(draftName, emptyReport)
+  const { draft, put } = useDraft(draftName, emptyReport)
   return (
     <ReportDialog
       draft={draftName}

@@ -8,7 +8,7 @@ import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/review/
 import { call, keyOf, reading } from '#web/api.ts'
 import type { Reviewable } from '#web/parts/review/review-button.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -47,7 +47,7 @@ export default function ReviewDialog({ booking: one, as, token, onClose }: Props
   )
 }
 
-type Asking = { as: ReviewAuthor; t?: string }
+type ViewerQuery = { as: ReviewAuthor; t?: string }
 
 const Written = ({
   review: { mine, publishAt },
@@ -56,7 +56,7 @@ const Written = ({
 }: {
   review: VisitReview
   booking: Reviewable
-  query: Asking
+  query: ViewerQuery
 }) => (
   <div className="flex flex-col gap-5">
     {publishAt === null ? null : (
@@ -93,7 +93,7 @@ const Answer = ({
 }: {
   part: VisitReview['mine'][number]
   bookingId: string
-  query: Asking
+  query: ViewerQuery
 }) => {
   const queryClient = useQueryClient()
   const [reporting, setReporting] = useState(false)
@@ -153,23 +153,24 @@ const Write = ({
   onClose,
 }: {
   booking: Reviewable
-  query: Asking
+  query: ViewerQuery
   review: VisitReview
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const keptAs = `review-${one.id}-${query.as}`
-  const { draft, put } = useKept(keptAs, nothingSaid)
+  const draftKey = `review-${one.id}-${query.as}`
+  const { draft, put } = useDraft(draftKey, nothingSaid)
   const { scores, texts } = draft
-  const told = review.parts.flatMap((subject) => {
+  const notified = review.parts.flatMap((subject) => {
     const score = scores[subject]
     return score === undefined ? [] : [{ subject, score, text: texts[subject]?.trim() ?? '' }]
   })
   const sending = useMutation({
-    mutationFn: () => call(contract.writeReview, { params: { id: one.id }, query, body: { scores: told } }),
+    mutationFn: () =>
+      call(contract.writeReview, { params: { id: one.id }, query, body: { scores: notified } }),
     onSuccess: async ({ publishAt }) => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       toast(
         'Gracias por tu reseña',
         publishAt === null

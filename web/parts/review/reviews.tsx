@@ -17,7 +17,7 @@ type Reviewed = { id: string | number } & Pick<
   'rating' | 'reviewCount' | 'scores' | 'reviews' | 'reviewedServices'
 > &
   Partial<Pick<PublicProfessional, 'results'>>
-type Asked = {
+type SearchParams = {
   score?: number
   service?: string
   only?: 'text' | 'reply'
@@ -28,9 +28,9 @@ const firstFew = 5
 
 /** What others say: the mean, how it is made up, and their words; one looks by score, service, who speaks, and what was written. */
 export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; empty: string }) => {
-  const [asked, setAsked] = useState<Asked>({})
+  const [search, setRequested] = useState<SearchParams>({})
   const [wanted, setWanted] = useState(firstFew)
-  const isAsked = Object.values(asked).some((each) => each !== undefined)
+  const isRequested = Object.values(search).some((each) => each !== undefined)
   const total = one.scores.reduce((sum, { count }) => sum + count, 0)
   const came = one.reviews
   // The newest came with the page: what is read beside them begins after the last.
@@ -39,24 +39,24 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
       query: {
         of: kind,
         id: Number(one.id),
-        ...(isAsked ? asked : { cursor: String(came.at(-1)?.id ?? 0) }),
+        ...(isRequested ? search : { cursor: String(came.at(-1)?.id ?? 0) }),
       },
     }),
-    enabled: isAsked || (wanted > came.length && total > came.length),
+    enabled: isRequested || (wanted > came.length && total > came.length),
   })
   if (one.reviewCount === 0) return <p className="text-muted">{empty}</p>
   const read = others.data?.pages.flatMap(({ items }) => items) ?? []
-  const found = isAsked ? read : [...came, ...read]
-  const hasUnread = others.data === undefined ? !isAsked && total > came.length : others.hasNextPage
+  const found = isRequested ? read : [...came, ...read]
+  const hasUnread = others.data === undefined ? !isRequested && total > came.length : others.hasNextPage
   const more = () => {
     setWanted(wanted + contract.reviewsAtOnce)
     if (others.hasNextPage && wanted + contract.reviewsAtOnce > found.length) void others.fetchNextPage()
   }
-  const ask = (change: Asked) => {
-    setAsked({ ...asked, ...change })
+  const ask = (change: SearchParams) => {
+    setRequested({ ...search, ...change })
     setWanted(contract.reviewsAtOnce)
   }
-  const filters = { kind, of: one, asked, ask, isLong: total > came.length }
+  const filters = { kind, of: one, asked: search, ask, isLong: total > came.length }
   return (
     <div className="grid gap-8 md:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2">
@@ -69,18 +69,18 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
             El resultado: <span className="figures font-semibold text-ink">{one.results.rating}</span>
           </p>
         ) : null}
-        <Bars scores={one.scores} score={asked.score} onChange={(score) => ask({ score })} />
+        <Bars scores={one.scores} score={search.score} onChange={(score) => ask({ score })} />
       </div>
       <div className="flex flex-col items-start gap-4">
         <Filters {...filters} />
-        {isAsked ? (
+        {isRequested ? (
           <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
             {others.isPending ? 'Buscando…' : others.isError ? '' : foundText(found.length, hasUnread)}
             <Button
               tone="secondary"
               size="small"
               onClick={() => {
-                setAsked({})
+                setRequested({})
                 setWanted(firstFew)
               }}
             >
@@ -161,14 +161,14 @@ const Bars = ({
 const Filters = ({
   kind,
   of: { reviews, reviewedServices },
-  asked,
+  asked: search,
   ask,
   isLong,
 }: {
   kind: Kind
   of: Reviewed
-  asked: Asked
-  ask: (change: Asked) => void
+  asked: SearchParams
+  ask: (change: SearchParams) => void
   isLong: boolean
 }) => {
   const has = (is: (review: contract.PublicReview) => boolean) => isLong || reviews.some(is)
@@ -182,7 +182,7 @@ const Filters = ({
       {reviewedServices.length < 2 ? null : (
         <Select
           aria-label="Servicio"
-          value={asked.service ?? ''}
+          value={search.service ?? ''}
           onChange={({ target }) => ask({ service: target.value === '' ? undefined : target.value })}
           className="w-full sm:w-60"
         >
@@ -196,7 +196,7 @@ const Filters = ({
         <Chip
           key={by}
           label={label}
-          pressed={asked.by === by}
+          pressed={search.by === by}
           onPress={(pressed) => ask({ by: pressed ? by : undefined })}
         />
       ))}
@@ -206,7 +206,7 @@ const Filters = ({
           <Chip
             key={only}
             label={label}
-            pressed={asked.only === only}
+            pressed={search.only === only}
             onPress={(pressed) => ask({ only: pressed ? only : undefined })}
           />
         ))}

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   chipsOf,
   merge,
-  wishesOf,
+  selectionsOf,
   withCategory,
   without,
   withoutPlace,
@@ -42,24 +42,24 @@ describe('the chips of a search', () => {
   })
 
   test('one kind of chip runs one search each; several kinds run together too', () => {
-    assert.deepEqual(wishesOf([]), [])
+    assert.deepEqual(selectionsOf([]), [])
     const words = chipsOf({ q: 'corte|tinte' })
     assert.deepEqual(
-      wishesOf(words).map((wish) => [wish.whole, wish.filters]),
+      selectionsOf(words).map((selection) => [selection.whole, selection.filters]),
       [
         [true, { q: 'corte' }],
         [true, { q: 'tinte' }],
       ],
     )
-    const both = wishesOf(chipsOf({ q: 'corte', category: 'hair|nails' }))
+    const both = selectionsOf(chipsOf({ q: 'corte', category: 'hair|nails' }))
     assert.deepEqual(
-      both.filter((wish) => wish.whole).map((wish) => wish.filters),
+      both.filter((selection) => selection.whole).map((selection) => selection.filters),
       [
         { q: 'corte', category: 'hair' },
         { q: 'corte', category: 'nails' },
       ],
     )
-    assert.equal(both.filter((wish) => !wish.whole).length, 3)
+    assert.equal(both.filter((selection) => !selection.whole).length, 3)
   })
 
   test('a category of professionals is no type of space, and the other way round', () => {
@@ -132,11 +132,11 @@ describe('the chips of a search', () => {
   })
 
   test('a next page adds at the end; with a chosen order, everything is sorted by it', () => {
-    const wish = { chips: ['a'], whole: true, filters: {} }
+    const selection = { chips: ['a'], whole: true, filters: {} }
     const one = (id: number, price: number) => ({ id, rating: String(id), distanceKm: 10 - id, price })
     const pages = [
-      { lists: [{ wish, items: [one(1, 300), one(2, 0)] }] },
-      { lists: [{ wish, items: [one(1, 300), one(3, 200)] }] },
+      { lists: [{ wish: selection, items: [one(1, 300), one(2, 0)] }] },
+      { lists: [{ wish: selection, items: [one(1, 300), one(3, 200)] }] },
     ]
     const ids = (sort?: 'price' | 'rating' | 'distance') =>
       mergedPages(

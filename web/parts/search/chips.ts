@@ -88,13 +88,13 @@ export const without = (search: SearchState, chip: Chip): SearchState => {
   return { ...search, ...gone, sort }
 }
 
-export type Wish = { chips: readonly string[]; whole: boolean; filters: Chip['filters'] }
+export type Selection = { chips: readonly string[]; whole: boolean; filters: Chip['filters'] }
 
 /** More combinations than this say nothing new and cost a search each. */
 const maxWholes = 6
 
 /** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone. */
-export const wishesOf = (chips: readonly Chip[]): Wish[] => {
+export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
   const kinds = [...new Set(chips.map((chip) => chip.type))].map((type) =>
     chips.filter((chip) => chip.type === type),
   )
@@ -102,7 +102,7 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
   const wholes = kinds
     .reduce<Chip[][]>((rows, kind) => rows.flatMap((row) => kind.map((chip) => [...row, chip])), [[]])
     .slice(0, kinds.length === 1 ? chips.length : maxWholes)
-    .map((row): Wish => ({
+    .map((row): Selection => ({
       chips: row.map((chip) => chip.id),
       whole: true,
       filters: Object.assign({}, ...row.map((chip) => chip.filters)),
@@ -110,7 +110,7 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
   if (kinds.length === 1) return wholes
   return [
     ...wholes,
-    ...chips.map((chip): Wish => ({ chips: [chip.id], whole: false, filters: chip.filters })),
+    ...chips.map((chip): Selection => ({ chips: [chip.id], whole: false, filters: chip.filters })),
   ]
 }
 
@@ -118,19 +118,19 @@ export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
 /** One list without repetition, each with the chips that found it. The searches take turns: the best of each come first. */
 export const merge = <T extends { id: number }>(
-  lists: readonly { wish: Wish; items: readonly T[] }[],
+  lists: readonly { wish: Selection; items: readonly T[] }[],
 ): Merged<T>[] => {
   const found = new Map<number, Merged<T>>()
   const longest = Math.max(0, ...lists.map(({ items }) => items.length))
   for (let place = 0; place < longest; place++)
-    for (const { wish, items } of lists) {
+    for (const { wish: selection, items } of lists) {
       const item = items[place]
       if (item === undefined) continue
       const before = found.get(item.id)
       found.set(item.id, {
         item: before?.item ?? item,
-        whole: wish.whole || before?.whole === true,
-        chips: [...new Set([...(before?.chips ?? []), ...wish.chips])],
+        whole: selection.whole || before?.whole === true,
+        chips: [...new Set([...(before?.chips ?? []), ...selection.chips])],
       })
     }
   return [...found.values()]

@@ -61,18 +61,18 @@ const valuesOf = (search: SearchState, name: FilterName) => (search[name] ?? '')
 
 /** Boxes to tick, by group; categories (or types of space) are chips too, each a search of its own. */
 export const FilterPanel = ({
-  search: told,
+  search: reported,
   onSearch,
 }: {
   search: SearchState
   onSearch: (search: SearchState) => void
 }) => {
   // A tick shows at once, and the next one builds on it, while the address still follows.
-  const [last, setLast] = useState(told)
-  const [search, setSearch] = useState(told)
-  if (last !== told) {
-    setLast(told)
-    setSearch(told)
+  const [last, setLast] = useState(reported)
+  const [search, setSearch] = useState(reported)
+  if (last !== reported) {
+    setLast(reported)
+    setSearch(reported)
   }
   const go = (next: SearchState) => {
     setSearch(next)

@@ -10,11 +10,11 @@ import {
 import type { SpaceCard } from '#contract/space/space.ts'
 import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'
-import { merge, wishesOf } from '#web/parts/search/chips.ts'
-import type { Chip, Merged, Wish } from '#web/parts/search/chips.ts'
+import { merge, selectionsOf } from '#web/parts/search/chips.ts'
+import type { Chip, Merged, Selection } from '#web/parts/search/chips.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 
-type Turn = { wish: Wish; url: string }
+type Turn = { wish: Selection; url: string }
 
 /** All searches of some chips as one list that grows: each "more" turns the page of every search that has one. */
 const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
@@ -23,7 +23,7 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
     initialPageParam: turns,
     queryFn: async ({ pageParam, signal }) => {
       const pages = await Promise.all(pageParam.map((turn) => readPage(endpoint, turn.url, signal)))
-      const lists: { wish: Wish; items: Reply<E> }[] = []
+      const lists: { wish: Selection; items: Reply<E> }[] = []
       const next: Turn[] = []
       for (const [index, turn] of pageParam.entries()) {
         const page = pages[index]
@@ -41,7 +41,7 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
 const limit = 12
 
 /** The filters of every search of some chips. */
-const filtersOf = (search: SearchState, wish: Wish) => ({
+const filtersOf = (search: SearchState, selection: Selection) => ({
   verified: search.verified,
   priceRange: search.priceRange,
   rating: search.rating,
@@ -50,32 +50,32 @@ const filtersOf = (search: SearchState, wish: Wish) => ({
   endsAt: search.endsAt,
   sort: search.sort,
   // A distance is one from somewhere, for the chips that do not say where, too.
-  ...(search.sort === 'distance' && wish.filters.lat === undefined
+  ...(search.sort === 'distance' && selection.filters.lat === undefined
     ? { lat: search.lat, lng: search.lng }
     : {}),
   limit,
 })
 
 const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
-  wishesOf(chips).map((wish) => ({
-    wish,
-    query: { ...wish.filters, ...filtersOf(search, wish), service: search.service },
+  selectionsOf(chips).map((selection) => ({
+    wish: selection,
+    query: { ...selection.filters, ...filtersOf(search, selection), service: search.service },
   }))
 
 const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
-  wishesOf(chips).map((wish) => {
-    const { category: spaceType, ...filters } = wish.filters
+  selectionsOf(chips).map((selection) => {
+    const { category: spaceType, ...filters } = selection.filters
     return {
-      wish,
-      query: { ...filters, spaceType, ...filtersOf(search, wish), amenities: search.amenities },
+      wish: selection,
+      query: { ...filters, spaceType, ...filtersOf(search, selection), amenities: search.amenities },
     }
   })
 
 export const professionalReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
     searchProfessionals,
-    professionalTurns(chips, search).map(({ wish, query }) => ({
-      wish,
+    professionalTurns(chips, search).map(({ wish: selection, query }) => ({
+      wish: selection,
       url: address(searchProfessionals, { query }),
     })),
   )
@@ -83,7 +83,10 @@ export const professionalReading = (chips: readonly Chip[], search: SearchState)
 export const spaceReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
     searchSpaces,
-    spaceTurns(chips, search).map(({ wish, query }) => ({ wish, url: address(searchSpaces, { query }) })),
+    spaceTurns(chips, search).map(({ wish: selection, query }) => ({
+      wish: selection,
+      url: address(searchSpaces, { query }),
+    })),
   )
 
 /** How many all searches of some chips find together: what several of them find counts once. */
@@ -123,7 +126,7 @@ export type Results =
 
 /** The pages so far as one list without repetition, those that fit everything first. */
 export const mergedPages = <T extends { id: number }>(
-  pages: readonly { lists: readonly { wish: Wish; items: readonly T[] }[] }[],
+  pages: readonly { lists: readonly { wish: Selection; items: readonly T[] }[] }[],
   order?: (one: T, other: T) => number,
 ): Found<T> => {
   // Page by page, so that what the visitor has seen keeps its place when more comes.

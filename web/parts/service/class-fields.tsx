@@ -21,7 +21,7 @@ export const ClassFields = ({
   onChange: (part: Partial<ServiceDraft>) => void
 }) => {
   const { classRule: rule, priceCents } = draft
-  const trouble = classProblem(draft)
+  const problem = classProblem(draft)
   const put = (part: Partial<ClassRule>) => onChange({ classRule: { ...(rule ?? usual), ...part } })
   return (
     <fieldset className="flex flex-col gap-3">
@@ -96,8 +96,8 @@ export const ClassFields = ({
           </>
         )}
       </SettingBox>
-      <p aria-live="polite" className={trouble === null ? 'sr-only' : 'text-[0.9375rem] text-chile'}>
-        {trouble}
+      <p aria-live="polite" className={problem === null ? 'sr-only' : 'text-[0.9375rem] text-chile'}>
+        {problem}
       </p>
     </fieldset>
   )

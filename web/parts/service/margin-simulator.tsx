@@ -20,7 +20,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
   const chosen = groups.flatMap(
     ({ name, options }) => options.find((one) => one.name === choice[name]) ?? options[0] ?? [],
   )
-  const asked = useDeferredValue({
+  const search = useDeferredValue({
     category: draft.category,
     durationMinutes: chosen.reduce((sum, { minutes }) => sum + minutes, draft.durationMinutes),
     priceCents: chosen.reduce((sum, { priceCents }) => sum + priceCents, draft.priceCents),
@@ -29,7 +29,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
     online: draft.online ? ('true' as const) : undefined,
   })
   const answer = useQuery({
-    ...reading(contract.serviceMargins, { query: asked }),
+    ...reading(contract.serviceMargins, { query: search }),
     placeholderData: keepPreviousData,
   })
   if (answer.isPending)
@@ -45,7 +45,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
     return (
       <OfClass
         rule={draft.classRule}
-        seatCents={asked.priceCents - commissionCents}
+        seatCents={search.priceCents - commissionCents}
         commissionCents={commissionCents}
       />
     )
@@ -64,7 +64,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
         />
       ))}
       <p role="status" className="text-[1.0625rem]">
-        {sentencesOf(answer.data, asked.atPlace === 'true').join(' ')}
+        {sentencesOf(answer.data, search.atPlace === 'true').join(' ')}
       </p>
       {places.length + away.length === 0 ? null : (
         <ul className="flex flex-col divide-y divide-line">
@@ -85,14 +85,14 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
               key={modality}
               name={awayNames[modality]}
               text={feeCents === 0 ? 'Sin renta' : `Sin renta, con ${formatCents(feeCents)} por ir`}
-              net={{ leastCents: netCents, mostCents: netCents }}
+              net={{ minCents: netCents, maxCents: netCents }}
             />
           ))}
         </ul>
       )}
       <p className="text-sm text-muted">
         Después de la comisión de Kalli ({commissionText(answer.data)}, con IVA)
-        {places.some(({ rent }) => rent !== null && rent.mostCents > 0)
+        {places.some(({ rent }) => rent !== null && rent.maxCents > 0)
           ? ', la renta de la semana que viene'
           : ''}{' '}
         y las retenciones que te tocan.{' '}
@@ -100,7 +100,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
           ? 'Al precio que escribiste, sin tus precios por demanda: a las horas que cambian ganas más o menos.'
           : 'Con los mismos números que tendrá tu recibo.'}
       </p>
-      {asked.atPlace === 'false' ? null : (
+      {search.atPlace === 'false' ? null : (
         <Link
           {...paths.spaceRules()}
           className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda-deep underline underline-offset-4"
@@ -159,8 +159,8 @@ const sentenceOf = (places: readonly PlaceMargin[]) => {
   if (places.length === 0)
     return 'Todavía no tienes dónde darlo: consigue un convenio o di que recibes en un lugar propio.'
   if (nets.length === 0) return 'Ninguno de tus lugares da este servicio a tus horas.'
-  const least = Math.min(...nets.map(({ leastCents }) => leastCents))
-  const most = Math.max(...nets.map(({ mostCents }) => mostCents))
+  const least = Math.min(...nets.map(({ minCents: minCents }) => minCents))
+  const most = Math.max(...nets.map(({ maxCents: maxCents }) => maxCents))
   const where = nets.length === 1 ? 'En tu lugar' : `En tus ${nets.length} espacios`
   return least === most
     ? `${where} ganas ${formatCents(least)} por este servicio.`
@@ -178,11 +178,7 @@ const commissionText = ({ commissionCents, places, away }: Margins): string => {
 }
 
 const rentText = (rent: PlaceMargin['rent']): string =>
-  rent === null
-    ? 'Sin horas en común esta semana'
-    : rent.mostCents === 0
-      ? 'Sin renta'
-      : `Renta ${span(rent)}`
+  rent === null ? 'Sin horas en común esta semana' : rent.maxCents === 0 ? 'Sin renta' : `Renta ${span(rent)}`
 
 const Row = ({ name, text, net }: { name: string; text: string; net: PlaceMargin['net'] }) => (
   <li className="flex items-baseline justify-between gap-4 py-2.5">
@@ -191,14 +187,12 @@ const Row = ({ name, text, net }: { name: string; text: string; net: PlaceMargin
       <span className="block text-sm text-muted">{text}</span>
     </span>
     <span
-      className={`figures shrink-0 text-right font-semibold ${net !== null && net.leastCents <= 0 ? 'text-chile' : ''}`}
+      className={`figures shrink-0 text-right font-semibold ${net !== null && net.minCents <= 0 ? 'text-chile' : ''}`}
     >
       {net === null ? '—' : span(net)}
     </span>
   </li>
 )
 
-const span = ({ leastCents, mostCents }: { leastCents: number; mostCents: number }) =>
-  leastCents === mostCents
-    ? formatCents(leastCents)
-    : `${formatCents(leastCents)} a ${formatCents(mostCents)}`
+const span = ({ minCents, maxCents }: { minCents: number; maxCents: number }) =>
+  minCents === maxCents ? formatCents(minCents) : `${formatCents(minCents)} a ${formatCents(maxCents)}`

@@ -29,7 +29,7 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
     onChange({ needs: needsNothing(next) ? null : next })
   }
   const taken = new Set(needs.equipment.map(({ item }) => item))
-  const trouble = hasUnreadNumber([needs, draft.durationMinutes])
+  const problem = hasUnreadNumber([needs, draft.durationMinutes])
     ? null
     : needsProblem(needs, draft.durationMinutes)
   return (
@@ -86,9 +86,9 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
         )}
         <p
           aria-live="polite"
-          className={classNames('text-[0.9375rem] text-chile', trouble === null && 'sr-only')}
+          className={classNames('text-[0.9375rem] text-chile', problem === null && 'sr-only')}
         >
-          {trouble}
+          {problem}
         </p>
       </fieldset>
       <PlaceNeeds needs={needs} onChange={put} />

@@ -62,7 +62,7 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
   const put = (all: readonly number[]) =>
     onChange({ phases: phasesIn(all), durationMinutes: Math.min(720, Math.max(5, sumOf(all))) })
   const isUnread = hasUnreadNumber(phases)
-  const trouble = phases && !isUnread ? phasesProblem(phases, sumOf(minutes)) : null
+  const problem = phases && !isUnread ? phasesProblem(phases, sumOf(minutes)) : null
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Checkbox
@@ -118,11 +118,11 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
           )}
           <p
             aria-live="polite"
-            className={classNames('text-[0.9375rem]', trouble === null ? 'text-muted' : 'text-chile')}
+            className={classNames('text-[0.9375rem]', problem === null ? 'text-muted' : 'text-chile')}
           >
             {isUnread
               ? ''
-              : (trouble ??
+              : (problem ??
                 `En total ${durationText(sumOf(minutes))}; en ${freeText(phases)} puedes atender a alguien más.`)}
           </p>
         </>

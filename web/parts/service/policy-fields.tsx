@@ -21,15 +21,15 @@ export const PolicyFields = ({
   onChange: (part: Partial<ServiceDraft>) => void
 }) => {
   const isUnread = hasUnreadNumber([draft.upfront, draft.priceCents])
-  const mostCents = isUnread
+  const maxCents = isUnread
     ? Infinity
     : (upfrontOf([{ rule: draft.upfront, priceCents: draft.priceCents }])?.upfrontCents ?? Infinity)
   const part = (bp: number) => {
     if (isUnread) return formatRate(bp)
     const cents = roundedDivide(draft.priceCents * bp, 10_000)
-    if (bp === 0 || mostCents === 0) return 'nada'
-    return cents > mostCents
-      ? `${formatCents(mostCents)} (el anticipo)`
+    if (bp === 0 || maxCents === 0) return 'nada'
+    return cents > maxCents
+      ? `${formatCents(maxCents)} (el anticipo)`
       : `${formatCents(cents)} (${formatRate(bp)})`
   }
   return (

@@ -7,7 +7,7 @@ import { call } from '#web/api.ts'
 import { draftOf, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { impactOf } from '#web/parts/service/impact-of.ts'
 import { servicesReading } from '#web/parts/booking/summary/reading.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/form/unread-number.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
@@ -21,7 +21,7 @@ export const useServiceForm = (
 ) => {
   const queryClient = useQueryClient()
   const saved = service === null ? start : draftOf(service)
-  const { draft, put, take } = useKept(
+  const { draft, put, take } = useDraft(
     service === null ? 'service-new' : `service-${service.id}-${service.version}`,
     saved,
   )

@@ -3,13 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import { profile } from '#contract/professional/professional.ts'
 import { reading } from '#web/api.ts'
 import { ownOrigin } from '#web/origin.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { paths } from '#web/paths.ts'
 
 /** Where a service of mine is booked without the marketplace around it; `start`: with this one chosen. */
 export const useServiceLink = (
   service: number,
-  start: Pick<Asked, 'at' | 'atSpace'> = {},
+  start: Pick<BookingSearch, 'at' | 'atSpace'> = {},
 ): string | undefined => {
   const router = useRouter()
   const own = useQuery(reading(profile))

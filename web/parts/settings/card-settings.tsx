@@ -15,10 +15,11 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The user's saved cards. A user who mostly receives money here is shown none of this before they save one. */
 export const CardSettings = ({ isAside }: { isAside: boolean }) => {
-  const kept = useQuery(savedCardsReading)
-  if (kept.isPending) return isAside ? null : <Skeleton className="h-48 rounded-lg" />
-  if (kept.isLoadingError) return <ErrorState text={kept.error.message} onRetry={() => void kept.refetch()} />
-  const cards = kept.data ?? []
+  const saved = useQuery(savedCardsReading)
+  if (saved.isPending) return isAside ? null : <Skeleton className="h-48 rounded-lg" />
+  if (saved.isLoadingError)
+    return <ErrorState text={saved.error.message} onRetry={() => void saved.refetch()} />
+  const cards = saved.data ?? []
   if (isAside && cards.length === 0) return null
   return (
     <Panel
@@ -39,7 +40,7 @@ export const CardSettings = ({ isAside }: { isAside: boolean }) => {
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {cards.map((card) => (
-            <Kept key={card.id} card={card} />
+            <Saved key={card.id} card={card} />
           ))}
         </ul>
       )}
@@ -47,7 +48,7 @@ export const CardSettings = ({ isAside }: { isAside: boolean }) => {
   )
 }
 
-const Kept = ({ card }: { card: SavedCard }) => {
+const Saved = ({ card }: { card: SavedCard }) => {
   const queryClient = useQueryClient()
   const name = nameOf(card)
   const removing = useMutation({

@@ -87,11 +87,11 @@ const Copy = ({ copy, proof }: { copy: DataCopy; proof: ReturnType<typeof usePro
     },
     onError: say,
   })
-  const asked = shortOf(copy.askedAt, zone)
+  const search = shortOf(copy.askedAt, zone)
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <span className="min-w-0">
-        <span className="block font-semibold">Copia del {asked}</span>
+        <span className="block font-semibold">Copia del {search}</span>
         <span role="status" className="block text-sm text-muted">
           {copy.readyAt === null ? 'Preparándola…' : `Disponible hasta ${shortOf(copy.expiresAt, zone)}`}
         </span>
@@ -105,7 +105,7 @@ const Copy = ({ copy, proof }: { copy: DataCopy; proof: ReturnType<typeof usePro
             onClick={() => open.mutate('kalli.html')}
           >
             <Download aria-hidden className="size-4" />
-            Para leer<span className="sr-only">, copia del {asked}</span>
+            Para leer<span className="sr-only">, copia del {search}</span>
           </Button>
           <Button
             size="small"
@@ -113,7 +113,7 @@ const Copy = ({ copy, proof }: { copy: DataCopy; proof: ReturnType<typeof usePro
             busy={open.isPending && open.variables === 'kalli.json'}
             onClick={() => open.mutate('kalli.json')}
           >
-            JSON<span className="sr-only">, copia del {asked}</span>
+            JSON<span className="sr-only">, copia del {search}</span>
           </Button>
         </span>
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answersKeptDays, formReadings } from '#contract/booking/client/intake.ts'
+import { answersRetentionDays, formReadings } from '#contract/booking/client/intake.ts'
 import { reading } from '#web/api.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -15,7 +15,7 @@ export const FormLog = () => {
   return (
     <Panel
       title="Quién leyó tus formularios"
-      text={`Lo que contestas antes de una cita se guarda cifrado y solo lo lee quien te atiende. Aquí queda cada lectura. Tus respuestas se borran ${answersKeptDays} días después de la cita, o antes si las borras en tu reserva.`}
+      text={`Lo que contestas antes de una cita se guarda cifrado y solo lo lee quien te atiende. Aquí queda cada lectura. Tus respuestas se borran ${answersRetentionDays} días después de la cita, o antes si las borras en tu reserva.`}
     >
       {log.isPending ? (
         <Skeleton className="h-16" />

@@ -14,7 +14,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 const CropDialog = lazy(() => import('#web/parts/settings/crop-dialog.tsx'))
 
 /** The same as the server says, before anything is sent. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 
 export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
@@ -79,7 +79,7 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
               event.target.value = ''
               if (photo === undefined) return
               setError(undefined)
-              if (photo.size > mostBytes) onError(new Error(tooHeavy))
+              if (photo.size > maxBytes) onError(new Error(tooHeavy))
               else setChosen({ photo, address: URL.createObjectURL(photo) })
             }}
           />

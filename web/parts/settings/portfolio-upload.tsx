@@ -9,14 +9,14 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The same as the server says, before anything is sent. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 
 type Portfolio = readonly PortfolioItem[]
 type Side = 'before' | 'after'
 
 /** Every answer is the whole portfolio in its current state. */
-export const useSavedPortfolio = <Wish,>(save: (wish: Wish) => Promise<Portfolio>) => {
+export const useSavedPortfolio = <Selection,>(save: (selection: Selection) => Promise<Portfolio>) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: save,
@@ -74,8 +74,8 @@ export const UploadWork = ({
           const [file] = event.target.files ?? []
           event.target.value = ''
           if (file === undefined) return
-          setHeavy(file.size > mostBytes)
-          if (file.size > mostBytes) toastError('Error', tooHeavy)
+          setHeavy(file.size > maxBytes)
+          if (file.size > maxBytes) toastError('Error', tooHeavy)
           else take(file)
         }}
       />

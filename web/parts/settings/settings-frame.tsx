@@ -32,7 +32,7 @@ const bodies: Record<Section, ComponentType> = {
  * are a list, and each opens with a way back.
  */
 export const SettingsFrame = ({
-  section: asked,
+  section: search,
   isPaid,
   linkTo,
 }: {
@@ -45,7 +45,7 @@ export const SettingsFrame = ({
   const shown = isPaid
     ? sections
     : sections.map((one) => (one.value === 'payouts' ? { ...one, ...ofClients } : one))
-  const section = shown.find(({ value }) => value === asked)?.value
+  const section = shown.find(({ value }) => value === search)?.value
   const open = section ?? 'profile'
   const { label } = shown.find(({ value }) => value === open) ?? sections[0]
   const Body = bodies[open]

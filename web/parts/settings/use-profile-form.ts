@@ -7,7 +7,7 @@ import { ApiError, call, reading } from '#web/api.ts'
 import type { ChosenPlace } from '#web/parts/settings/place-choice.tsx'
 import { refusedField } from '#web/refused-field.ts'
 import { sessionQuery } from '#web/session.ts'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const typedOf = (profile: Profile | undefined) => ({
@@ -107,7 +107,7 @@ export type ProfileFormState = ReturnType<typeof useProfileForm>
 export const draft = 'public-profile'
 
 /** A place that was chosen and not saved yet. */
-const draftedPlace = () => keptDraft(draft)['place'] ?? ''
+const draftedPlace = () => readDraft(draft)['place'] ?? ''
 const never = () => () => {}
 const placeIn = (text: string): ChosenPlace | undefined => {
   try {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,7 +26,7 @@ export const ReasonDialog = ({
   most = 500,
   busy,
   problem,
-  keptAs,
+  draftKey,
   onClose,
   onReason,
 }: {
@@ -38,11 +38,11 @@ export const ReasonDialog = ({
   busy: boolean
   problem?: string | undefined
   /** What is written stays under this name until the sending component deletes the draft. */
-  keptAs: string
+  draftKey: string
   onClose: () => void
   onReason: (reason: string) => void
 }) => {
-  const { draft: reason, put: setReason } = useKept(keptAs, '')
+  const { draft: reason, put: setReason } = useDraft(draftKey, '')
   return (
     <Dialog
       open

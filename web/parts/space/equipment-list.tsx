@@ -90,7 +90,7 @@ const EquipmentRow = ({
   entry: Equipment | undefined
   onChange: (next: Equipment | undefined) => void
 }) => {
-  const { sameHouse } = space
+  const { sameHouse: sameBusiness } = space
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4">
       <Checkbox
@@ -100,7 +100,7 @@ const EquipmentRow = ({
       />
       {one === undefined ? null : (
         <span className="flex flex-wrap items-center gap-x-4">
-          {many || sameHouse.length > 0 ? (
+          {many || sameBusiness.length > 0 ? (
             <Checkbox
               label={
                 <span className="text-[0.9375rem] text-muted">
@@ -130,8 +130,8 @@ const EquipmentRow = ({
           <ProofPhoto space={space} item={item} />
         </span>
       )}
-      {one?.shared === true && sameHouse.length > 0 ? (
-        <SharedWith business={sameHouse} thing={one} onChange={onChange} />
+      {one?.shared === true && sameBusiness.length > 0 ? (
+        <SharedWith business={sameBusiness} thing={one} onChange={onChange} />
       ) : null}
     </li>
   )

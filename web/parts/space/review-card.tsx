@@ -66,7 +66,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
           label={reasonRequest.label}
           busy={act.isPending}
           problem={act.error?.message}
-          keptAs={title}
+          draftKey={title}
           onClose={decision.closeReason}
           onReason={(reason) => act.mutate(reasonRequest.make(reason))}
         />

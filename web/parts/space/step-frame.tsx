@@ -42,10 +42,10 @@ export const StepFrame = ({
   const goOn = async () => {
     setGoing(true)
     const { href } = router.latestLocation
-    const kept = await of.finish()
+    const saved = await of.finish()
     setGoing(false)
     // A host who went to another step while this one was being saved stays on the way there.
-    if (kept && router.latestLocation.href === href)
+    if (saved && router.latestLocation.href === href)
       await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
   }
   return (

@@ -15,23 +15,23 @@ const SuspensionCase = lazy(() => import('#web/parts/suspension/case.tsx'))
 
 /** An account by its e-mail or by a booking of theirs; without either, those that are suspended now. */
 export default function FindAccounts() {
-  const [asked, setAsked] = useState('')
+  const [search, setRequested] = useState('')
   const [open, setOpen] = useState<number>()
   const answer = useQuery({
-    ...reading(contract.findAccounts, { query: asked === '' ? {} : { q: asked } }),
+    ...reading(contract.findAccounts, { query: search === '' ? {} : { q: search } }),
     // Asked again it is looked for again.
     staleTime: 0,
   })
   return (
     <div className="flex flex-col gap-6">
       <FindForm
-        keptAs="accounts"
+        draftKey="accounts"
         label="Buscar una cuenta"
         hint="Su correo, o el número de una reserva suya. Vacío: las suspendidas."
         onFind={(text) => {
           setOpen(undefined)
-          setAsked(text)
-          if (text === asked) void answer.refetch()
+          setRequested(text)
+          if (text === search) void answer.refetch()
         }}
       />
       {answer.isPending ? (
@@ -42,7 +42,7 @@ export default function FindAccounts() {
       ) : answer.isError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : answer.data.accounts.length === 0 ? (
-        asked === '' ? (
+        search === '' ? (
           <EmptyState
             icon={<ShieldCheck />}
             title="Ninguna cuenta suspendida"
@@ -57,7 +57,7 @@ export default function FindAccounts() {
         )
       ) : (
         <section className="flex flex-col gap-4">
-          <h2 className="text-xl">{asked === '' ? 'Suspendidas ahora' : 'Encontradas'}</h2>
+          <h2 className="text-xl">{search === '' ? 'Suspendidas ahora' : 'Encontradas'}</h2>
           <ul className="flex flex-col gap-4">
             {answer.data.accounts.map((one) => (
               <li key={one.id}>

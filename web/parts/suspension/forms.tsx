@@ -4,7 +4,7 @@ import * as contract from '#contract/suspension/suspension.ts'
 import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension/suspension.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import {
   Failed,
   Reason,
@@ -31,7 +31,7 @@ export const SuspendForm = (acting: Acting) => {
   const { reason, write, missing } = useWritten(draft)
   const proposed = one.acts.find(({ kind, doneAt }) => kind === 'suspend' && doneAt === null)
   const known = contract.SuspensionCause.safeParse(proposed?.cause)
-  const { draft: chosen, put } = useKept<{ cause: SuspensionCause | ''; fault: SuspensionFault }>(draft, {
+  const { draft: chosen, put } = useDraft<{ cause: SuspensionCause | ''; fault: SuspensionFault }>(draft, {
     cause: known.success ? known.data : '',
     fault: proposed?.fault ?? 'nobody',
   })

@@ -7,7 +7,7 @@ import type { Membership } from '#contract/team/team.ts'
 import type { BusinessDay } from '#contract/team/day.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -155,7 +155,7 @@ type Booking = BusinessDay['bookings'][number]
 /** What it would cost the business, before it is done. */
 const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
   const queryClient = useQueryClient()
-  const { draft: reason, put: setReason, take } = useKept(`house-cancel-${booking.id}`, '')
+  const { draft: reason, put: setReason, take } = useDraft(`house-cancel-${booking.id}`, '')
   const at = { params: { id: one.id, booking: booking.id } }
   const quote = useQuery({
     queryKey: ['house-cancel-quote', one.id, booking.id],

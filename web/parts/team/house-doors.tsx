@@ -12,12 +12,12 @@ import { useHydrating } from '#web/ui/page/still.tsx'
 export const BusinessDoors = () => {
   const answer = useQuery({ ...reading(contract.memberships), retry: false })
   const hydrating = useHydrating()
-  const standing = (answer.data ?? []).filter(({ status }) => status === 'active')
+  const current = (answer.data ?? []).filter(({ status }) => status === 'active')
   // Other parts may have requested it before this one hydrates.
-  if (hydrating || standing.length === 0) return null
+  if (hydrating || current.length === 0) return null
   return (
     <ul aria-label="Casas donde ayudas" className="flex flex-col gap-3">
-      {standing.map((one) => (
+      {current.map((one) => (
         <li
           key={one.id}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface p-4"

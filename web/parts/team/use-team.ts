@@ -3,7 +3,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** One move of a team member: does it, says so, and reads again what changed. */
 export const useTeam = <T, R>(
-  wish: (asked: T) => Promise<R>,
+  selection: (search: T) => Promise<R>,
   /** Null: what opens next says it. */
   said: { title: string; text?: string } | null,
   after?: (answer: R) => void,
@@ -22,7 +22,7 @@ export const useTeam = <T, R>(
       ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     )
   return useMutation({
-    mutationFn: wish,
+    mutationFn: selection,
     onSuccess: async (answer) => {
       await again()
       if (said !== null) toast(said.title, said.text, 'good')

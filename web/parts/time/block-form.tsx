@@ -9,11 +9,11 @@ import { Problem, TypedField } from '#web/ui/form/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Body = { startsAt: string; endsAt: string; reason: string }
-type Kept = Body & { version: number }
+type Saved = Body & { version: number }
 type BlockFormProps<Newer> = {
   zone: string
   start: { date: string; minute: number }
-  block: Kept | undefined
+  block: Saved | undefined
   /** Further choices, and their messages. */
   before?: ReactNode
   foot?: ReactNode
@@ -33,7 +33,7 @@ type BlockFormProps<Newer> = {
  * Takes time out of sale, or changes what was taken: of a unit (timeline/unit-block-form.tsx) or of one's own
  * (calendar/own-block-form.tsx).
  */
-export const BlockForm = <Newer extends Kept>({
+export const BlockForm = <Newer extends Saved>({
   zone,
   start,
   block,
@@ -104,7 +104,7 @@ export const BlockForm = <Newer extends Kept>({
 }
 
 /** The requests that save and remove the block. */
-const useBlockRequests = <Newer extends Kept>({
+const useBlockRequests = <Newer extends Saved>({
   typed,
   zone,
   block,
@@ -174,7 +174,7 @@ const BlockFields = ({ typed, onChange }: { typed: Typed; onChange: (part: Parti
   )
 }
 
-const typedOf = ({ startsAt, endsAt, reason }: Kept, zone: string): Typed => ({
+const typedOf = ({ startsAt, endsAt, reason }: Saved, zone: string): Typed => ({
   date: dateIn(startsAt, zone),
   from: timeOf(startsAt, zone),
   lastDate: dateIn(endsAt, zone),
@@ -192,7 +192,7 @@ const freshAt = ({ date, minute }: { date: string; minute: number }): Typed => (
 })
 
 /** "lun 23 nov, 10:00 a 11:00" */
-const spanText = ({ startsAt, endsAt }: Kept, zone: string) =>
+const spanText = ({ startsAt, endsAt }: Saved, zone: string) =>
   `${shortOf(startsAt, zone)} a ${timeOf(endsAt, zone)}`
 
 /** A clock has no 24:00: midnight of the day on which it begins is that day's end. */

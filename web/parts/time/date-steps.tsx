@@ -2,7 +2,7 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAhead } from '#web/ahead.ts'
-import { dateAsked } from '#web/asked.ts'
+import { dateRequested } from '#web/asked.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 
 /**
@@ -24,7 +24,7 @@ export const DateSteps = <To extends LinkOptions>({
   to: (date: string) => To
   todayAt: To
 }) => {
-  const ahead = useAhead((asked) => dateAsked(asked['date']))
+  const ahead = useAhead((search) => dateRequested(search['date']))
   const from = ahead ?? date
   const what = days === 1 ? 'Día' : 'Semana'
   return (

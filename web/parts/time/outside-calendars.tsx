@@ -177,10 +177,10 @@ const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) =>
   const params = { id: calendar.id }
   const retrying = useMutation({
     mutationFn: () => call(contract.retryOutsideCalendar, { params }),
-    onSuccess: async ({ state, trouble }) => {
+    onSuccess: async ({ state, trouble: problemText }) => {
       await again()
       if (state === 'healthy') toast('Calendario al día', undefined, 'good')
-      else toast('Todavía no se lee', trouble ?? undefined, 'bad')
+      else toast('Todavía no se lee', problemText ?? undefined, 'bad')
     },
     onError: (problem) => toast('No se leyó', problem.message, 'bad'),
   })

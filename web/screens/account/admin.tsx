@@ -33,8 +33,8 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 })
 
 export const Route = createFileRoute('/_signed-in/admin')({
-  validateSearch: (asked: Record<string, unknown>): { show?: AdminShow } => ({
-    show: oneOf(adminShows, asked.show),
+  validateSearch: (requested: Record<string, unknown>): { show?: AdminShow } => ({
+    show: oneOf(adminShows, requested.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {

@@ -22,8 +22,8 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/messages')({
   // Nothing that reads it more closely: this code is in the entry of every page.
-  validateSearch: (asked: Record<string, unknown>): { with?: string } => ({
-    with: textIn(asked.with),
+  validateSearch: (requested: Record<string, unknown>): { with?: string } => ({
+    with: textIn(requested.with),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

@@ -23,8 +23,8 @@ import { Tabs } from '#web/ui/page/tabs.tsx'
 type Show = 'all' | 'unread'
 
 export const Route = createFileRoute('/_signed-in/notifications')({
-  validateSearch: (asked: Record<string, unknown>): { show?: 'unread' } => ({
-    show: oneOf(['unread'], asked.show),
+  validateSearch: (requested: Record<string, unknown>): { show?: 'unread' } => ({
+    show: oneOf(['unread'], requested.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>

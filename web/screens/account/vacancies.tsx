@@ -26,9 +26,9 @@ type Search = {
 }
 
 /** The side one acts in, unless the address says the other and one has it. */
-const sideOf = ({ activeRole, availableRoles }: SessionUser, asked: Side | undefined): Side | null => {
+const sideOf = ({ activeRole, availableRoles }: SessionUser, requested: Side | undefined): Side | null => {
   const has = (side: Side) => availableRoles.includes(side)
-  if (asked !== undefined && has(asked)) return asked
+  if (requested !== undefined && has(requested)) return requested
   if (activeRole === 'host' && has('host')) return 'host'
   return has('professional') ? 'professional' : has('host') ? 'host' : null
 }

@@ -25,20 +25,20 @@ import {
 const BookedState = lazy(() => import('#web/parts/booking/visit/booked-state.tsx'))
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
-const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
+const RequestedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const RentPaid = lazy(() => import('#web/parts/booking/rent/rent-paid.tsx'))
 
 /** `review`: an email requests it, or announces its answer. */
-type Asked = { id?: string; t?: string; review?: '1' }
+type SearchParams = { id?: string; t?: string; review?: '1' }
 
 const readingOf = ({ id, t }: { id: string; t?: string | undefined }) =>
   reading(booking.booking, { params: { id }, query: t === undefined ? {} : { t } })
 
 export const Route = createFileRoute('/booking-success')({
-  validateSearch: (asked: Record<string, unknown>): Asked => ({
-    id: textIn(asked.id),
-    t: textIn(asked.t),
-    review: asked.review === '1' ? '1' : undefined,
+  validateSearch: (requested: Record<string, unknown>): SearchParams => ({
+    id: textIn(requested.id),
+    t: textIn(requested.t),
+    review: requested.review === '1' ? '1' : undefined,
   }),
   loaderDeps: ({ search: { id, t } }) => ({ id, t }),
   loader: ({ context, deps: { id, t } }) =>
@@ -62,7 +62,7 @@ function SuccessScreen() {
       <Booked id={id} token={t} />
       {review === undefined ? null : (
         <Suspense>
-          <AskedReview
+          <RequestedReview
             id={id}
             as="client"
             token={t}
@@ -181,7 +181,7 @@ const useBookedVisit = (id: string, token: string | undefined) => {
     },
   })
   const { data } = answer
-  const professionalId = data !== undefined && stands(data) ? data.professional.id : null
+  const professionalId = data !== undefined && isActive(data) ? data.professional.id : null
   // Not before: a client who comes back from their bank without approving finds all that they typed.
   useEffect(() => {
     if (professionalId === null || !wasSent(id)) return
@@ -193,7 +193,7 @@ const useBookedVisit = (id: string, token: string | undefined) => {
 }
 
 /** It was ordered, and nothing of the order is typed again: a reference that waits to be paid too. */
-const stands = (booked: Booking) =>
+const isActive = (booked: Booking) =>
   booked.status === 'awaiting_payment'
     ? waitsForVoucher(booked)
     : booked.status !== 'held' && !cameToNothing.includes(booked.status)

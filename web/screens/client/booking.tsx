@@ -2,33 +2,40 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAhead } from '#web/ahead.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
-import { addOnsIn, alsoIn, type Asked, howIn, listIn, ways } from '#web/parts/booking/summary/address.ts'
+import {
+  addOnsIn,
+  alsoIn,
+  type BookingSearch,
+  howIn,
+  listIn,
+  ways,
+} from '#web/parts/booking/summary/address.ts'
 import { loadProfessional } from '#web/parts/booking/summary/asked.ts'
 import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
 /** Most come to one professional. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
-const Nobody = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
+const Anonymous = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
-const readAsked = (
-  asked: Record<string, unknown>,
+const readRequested = (
+  requested: Record<string, unknown>,
 ): Pick<
-  Asked,
+  BookingSearch,
   'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how' | 'by'
 > => ({
-  professional: wholeIn(asked.professional),
-  business: wholeIn(asked.business),
-  service: wholeIn(asked.service),
-  more: listIn(asked.more).join() || undefined,
-  add: addOnsIn(asked.add).join() || undefined,
-  also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
-  space: wholeIn(asked.space),
-  how: howIn(asked.how),
-  by: oneOf(ways, asked.by),
+  professional: wholeIn(requested.professional),
+  business: wholeIn(requested.business),
+  service: wholeIn(requested.service),
+  more: listIn(requested.more).join() || undefined,
+  add: addOnsIn(requested.add).join() || undefined,
+  also: alsoIn(requested.also).length > 0 ? String(requested.also) : undefined,
+  space: wholeIn(requested.space),
+  how: howIn(requested.how),
+  by: oneOf(ways, requested.by),
 })
 
-const titleOf = ({ professional, business, service }: ReturnType<typeof readAsked>) => {
+const titleOf = ({ professional, business, service }: ReturnType<typeof readRequested>) => {
   if (professional === undefined && business === undefined) return 'Reservar · Kalli'
   return service === undefined
     ? 'Elige un servicio · Reservar · Kalli'
@@ -36,8 +43,8 @@ const titleOf = ({ professional, business, service }: ReturnType<typeof readAske
 }
 
 export const Route = createFileRoute('/booking')({
-  validateSearch: readAsked,
-  loaderDeps: ({ search: asked }) => asked,
+  validateSearch: readRequested,
+  loaderDeps: ({ search: requested }) => requested,
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.business !== undefined)
       return (await import('#web/parts/booking/slots/load-house.ts')).loadBusiness(queryClient, deps)
@@ -51,26 +58,26 @@ export const Route = createFileRoute('/booking')({
 
 function BookingScreen() {
   const here = Route.useSearch()
-  const asked = useAhead(readAsked) ?? here
+  const requested = useAhead(readRequested) ?? here
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   if (loaded === null) return <NobodyChosen />
-  const shared = { door: 'booking' as const, asked, from: loaded.from, signedIn: user !== null }
-  if (asked.business !== undefined)
+  const shared = { door: 'booking' as const, asked: requested, from: loaded.from, signedIn: user !== null }
+  if (requested.business !== undefined)
     return (
       <Suspense fallback={<ChooseLoading />}>
         <AtBusiness {...shared} />
       </Suspense>
     )
-  return asked.professional === undefined ? (
+  return requested.professional === undefined ? (
     <NobodyChosen />
   ) : (
-    <WithProfessional {...shared} id={asked.professional} />
+    <WithProfessional {...shared} id={requested.professional} />
   )
 }
 
 const NobodyChosen = () => (
   <Suspense>
-    <Nobody text="Busca a tu profesional y elige una hora que de verdad esté libre." />
+    <Anonymous text="Busca a tu profesional y elige una hora que de verdad esté libre." />
   </Suspense>
 )

@@ -8,12 +8,12 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { cardSettingsReading } from '#web/parts/booking/payment/use-card.ts'
 import type { Over } from '#web/parts/booking/checkout/time-over.tsx'
-import type { CheckoutAsked } from '#web/parts/booking/prepaid/other-checkout.tsx'
+import type { CheckoutRequested } from '#web/parts/booking/prepaid/other-checkout.tsx'
 import {
   fetchHeldVisit,
-  StillSteps,
-  StillSummary,
-  StillTerms,
+  StaticSteps,
+  StaticSummary,
+  StaticTerms,
 } from '#web/parts/booking/checkout/still-hold.tsx'
 import { textIn } from '#web/asked.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -39,20 +39,22 @@ const ChooseAgain = lazy(() => import('#web/parts/booking/slots/choose-again.tsx
 /** All that is paid here but a hold of one's own. */
 const OtherCheckout = lazy(() => import('#web/parts/booking/prepaid/other-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
-const fetchKept = () => import('#web/parts/payment/kept-cards.ts')
+const fetchSaved = () => import('#web/parts/payment/kept-cards.ts')
 
 const readingOf = (id: string) => reading(holdContract.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
-  validateSearch: (asked: Record<string, unknown>): CheckoutAsked => ({
-    hold: textIn(asked.hold),
-    rent: textIn(asked.rent),
+  validateSearch: (requested: Record<string, unknown>): CheckoutRequested => ({
+    hold: textIn(requested.hold),
+    rent: textIn(requested.rent),
     // A key of digits alone is read as a number.
-    pack: ['string', 'number'].includes(typeof asked.pack) ? String(asked.pack).slice(0, 40) : undefined,
-    space: /^[1-9]\d{0,14}$/.test(String(asked.space)) ? Number(asked.space) : undefined,
-    service: /^[1-9]\d{0,14}$/.test(String(asked.service)) ? Number(asked.service) : undefined,
-    gift: textIn(asked.gift),
-    t: textIn(asked.t),
+    pack: ['string', 'number'].includes(typeof requested.pack)
+      ? String(requested.pack).slice(0, 40)
+      : undefined,
+    space: /^[1-9]\d{0,14}$/.test(String(requested.space)) ? Number(requested.space) : undefined,
+    service: /^[1-9]\d{0,14}$/.test(String(requested.service)) ? Number(requested.service) : undefined,
+    gift: textIn(requested.gift),
+    t: textIn(requested.t),
   }),
   loaderDeps: ({ search }) => search,
   // A hold that is over is an answer of its own, shown below.
@@ -61,7 +63,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
       queryClient.prefetchQuery(cardSettingsReading),
       user === null
         ? undefined
-        : fetchKept().then(({ savedCardsReading }) => queryClient.prefetchQuery(savedCardsReading)),
+        : fetchSaved().then(({ savedCardsReading }) => queryClient.prefetchQuery(savedCardsReading)),
       fetchHeldVisit(),
       hold === undefined || t !== undefined ? undefined : queryClient.prefetchQuery(readingOf(hold)),
     ]).then(() => undefined),
@@ -70,14 +72,14 @@ export const Route = createFileRoute('/dynamic-checkout')({
 })
 
 function CheckoutScreen() {
-  const asked = Route.useSearch()
+  const requested = Route.useSearch()
   const { user } = Route.useRouteContext()
-  const { hold, rent, pack, gift, t } = asked
+  const { hold, rent, pack, gift, t } = requested
   if (hold !== undefined && t === undefined && rent === undefined && pack === undefined && gift === undefined)
     return <Held key={hold} id={hold} user={user} />
   return (
     <Suspense fallback={<PageLoading />}>
-      <OtherCheckout asked={asked} user={user} />
+      <OtherCheckout asked={requested} user={user} />
     </Suspense>
   )
 }
@@ -146,7 +148,7 @@ function Pay({
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <StillSteps />
+        <StaticSteps />
         <Deadline hold={hold} checkout={checkout} onEnd={onEnd} />
 
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
@@ -196,7 +198,7 @@ const VisitSummary = ({
 }) => (
   <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
     <h2 className="sr-only">Tu cita</h2>
-    <StillSummary hold={hold} />
+    <StaticSummary hold={hold} />
     {hold.addOns.length === 0 && hold.coupon === undefined ? null : (
       <Suspense>
         <HeldPrice
@@ -205,7 +207,7 @@ const VisitSummary = ({
         />
       </Suspense>
     )}
-    <StillTerms
+    <StaticTerms
       hold={hold}
       pay={{
         creditCents: checkout.usedCents,

@@ -41,8 +41,8 @@ const WalletView = lazy(() => import('#web/parts/booking/prepaid/wallet.tsx'))
 const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
 export const Route = createFileRoute('/_signed-in/my-bookings')({
-  validateSearch: (asked: Record<string, unknown>): { tab?: Tab } => ({
-    tab: inAddress(tabIn(asked.tab)),
+  validateSearch: (requested: Record<string, unknown>): { tab?: Tab } => ({
+    tab: inAddress(tabIn(requested.tab)),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { tab = 'upcoming' } }) =>

@@ -40,16 +40,16 @@ const agreementsReading = reading(agreements)
 
 export const Route = createFileRoute('/_signed-in/host-applications')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): Search => ({
-    tab: oneOf(['agreements', 'rules'], asked.tab),
-    show: oneOf(['decided'], asked.show),
-    application: wholeIn(asked.application),
-    vacancy: wholeIn(asked.vacancy),
-    agreement: wholeIn(asked.agreement),
-    category: isCategory(asked.category) ? asked.category : undefined,
-    level: oneOf([1, 2, 3], asked.level),
-    rating: oneOf([4, 4.5, 4.8], asked.rating),
-    fit: oneOf([50, 75, 100], asked.fit),
+  validateSearch: (requested: Record<string, unknown>): Search => ({
+    tab: oneOf(['agreements', 'rules'], requested.tab),
+    show: oneOf(['decided'], requested.show),
+    application: wholeIn(requested.application),
+    vacancy: wholeIn(requested.vacancy),
+    agreement: wholeIn(requested.agreement),
+    category: isCategory(requested.category) ? requested.category : undefined,
+    level: oneOf([1, 2, 3], requested.level),
+    rating: oneOf([4, 4.5, 4.8], requested.rating),
+    fit: oneOf([50, 75, 100], requested.fit),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
-import { dateAsked, oneOf, textIn } from '#web/asked.ts'
+import { dateRequested, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
@@ -53,7 +53,7 @@ const StationSheet = lazy(async () => ({
 
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
-const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
+const RequestedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 
@@ -62,13 +62,13 @@ type View = 'day' | 'codes' | 'problems'
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
   validateSearch: (
-    asked: Record<string, unknown>,
+    requested: Record<string, unknown>,
   ): { date?: string; view?: View; deposit?: string; problem?: string; review?: string } => ({
-    date: dateAsked(asked.date),
-    deposit: textIn(asked.deposit),
-    problem: textIn(asked.problem, 40),
-    review: textIn(asked.review, 40),
-    view: oneOf(['day', 'codes', 'problems'], asked.view),
+    date: dateRequested(requested.date),
+    deposit: textIn(requested.deposit),
+    problem: textIn(requested.problem, 40),
+    review: textIn(requested.review, 40),
+    view: oneOf(['day', 'codes', 'problems'], requested.view),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -138,7 +138,7 @@ function Availability() {
         )}
         {review === undefined ? null : (
           <Suspense>
-            <AskedReview
+            <RequestedReview
               id={review}
               as="host"
               onClose={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}

@@ -25,9 +25,9 @@ const Wizard = lazy(async () => {
 
 export const Route = createFileRoute('/_signed-in/host-registration')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): { space?: number; step?: number } => ({
-    space: wholeIn(asked.space),
-    step: wholeIn(asked.step, 10),
+  validateSearch: (requested: Record<string, unknown>): { space?: number; step?: number } => ({
+    space: wholeIn(requested.space),
+    step: wholeIn(requested.step, 10),
   }),
   loaderDeps: ({ search }) => ({ space: search.space }),
   loader: async ({ context: { queryClient, user }, deps }) => {

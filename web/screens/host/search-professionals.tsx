@@ -89,7 +89,7 @@ function SearchProfessionals() {
           {quota.data === undefined ? null : (
             <p className="rounded-full bg-sunk px-4 py-2 text-[0.9375rem]">
               <span className="figures font-semibold">
-                {quota.data.sentToday} de {quota.data.mostADay}
+                {quota.data.sentToday} de {quota.data.maxADay}
               </span>{' '}
               invitaciones hoy
             </p>

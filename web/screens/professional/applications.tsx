@@ -37,10 +37,10 @@ type Search = {
 
 export const Route = createFileRoute('/_signed-in/space-applications')({
   staticData: { profile: 'professional' },
-  validateSearch: (asked: Record<string, unknown>): Search => ({
-    tab: oneOf(['agreements', 'documents'], asked.tab),
-    application: wholeIn(asked.application),
-    agreement: wholeIn(asked.agreement),
+  validateSearch: (requested: Record<string, unknown>): Search => ({
+    tab: oneOf(['agreements', 'documents'], requested.tab),
+    application: wholeIn(requested.application),
+    agreement: wholeIn(requested.agreement),
   }),
   loader: async ({ context: { queryClient, user } }) => {
     if (!user.availableRoles.includes('professional')) return

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
-import { dateAsked, oneOf, wholeIn, textIn } from '#web/asked.ts'
+import { dateRequested, oneOf, wholeIn, textIn } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import { OwnDay } from '#web/parts/booking/visit/own-day.tsx'
-import { AskedCount } from '#web/parts/booking/request/asked-count.tsx'
+import { RequestedCount } from '#web/parts/booking/request/asked-count.tsx'
 import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { bringIn } from '#web/ui/bring-in.ts'
@@ -56,12 +56,12 @@ const tabTitles: Readonly<Record<(typeof tabs)[number], string>> = {
 }
 
 /** Today needs no date: it is the screen's first one. */
-const titleOf = ({ tab, client, date }: Asked) => {
+const titleOf = ({ tab, client, date }: SearchParams) => {
   if (tab === 'clients' && client !== undefined) return 'Ficha de una clienta'
   return tab === undefined ? date && longDate(date) : tabTitles[tab]
 }
 
-type Asked = {
+type SearchParams = {
   tab?: (typeof tabs)[number]
   client?: number
   rent?: string
@@ -84,25 +84,25 @@ const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointm
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
 const VisitList = lazy(() => import('#web/parts/booking/visit/visit-list.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/booking/waitlist/waiting-for-me.tsx'))
-const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
+const RequestedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/request/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/booking/rent/rented-hours.tsx'))
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional', needsSaved: true },
-  validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(tabs, asked.tab),
-    client: wholeIn(asked.client),
-    request: textIn(asked.request, 40),
-    booking: textIn(asked.booking, 40),
-    visit: textIn(asked.visit, 40),
-    review: textIn(asked.review, 40),
-    rent: textIn(asked.rent, 40),
-    pack: textIn(asked.pack, 40),
-    date: dateAsked(asked.date),
+  validateSearch: (requested: Record<string, unknown>): SearchParams => ({
+    tab: oneOf(tabs, requested.tab),
+    client: wholeIn(requested.client),
+    request: textIn(requested.request, 40),
+    booking: textIn(requested.booking, 40),
+    visit: textIn(requested.visit, 40),
+    review: textIn(requested.review, 40),
+    rent: textIn(requested.rent, 40),
+    pack: textIn(requested.pack, 40),
+    date: dateRequested(requested.date),
     // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
-    station: ['string', 'number'].includes(typeof asked.station)
-      ? String(asked.station).slice(0, 20)
+    station: ['string', 'number'].includes(typeof requested.station)
+      ? String(requested.station).slice(0, 20)
       : undefined,
   }),
   loaderDeps: ({ search }) => search,
@@ -144,7 +144,7 @@ function Appointments() {
         </nav>
         {review === undefined ? null : (
           <Suspense>
-            <AskedReview
+            <RequestedReview
               id={review}
               as="professional"
               onClose={() =>
@@ -239,9 +239,9 @@ const TabContent = () => {
 }
 
 /** In the order of product.md §5, then whom and what it is about. */
-const views = (tab: Asked['tab']) =>
+const views = (tab: SearchParams['tab']) =>
   [
-    { of: 'requests', link: paths.requests(), label: 'Por responder', count: <AskedCount /> },
+    { of: 'requests', link: paths.requests(), label: 'Por responder', count: <RequestedCount /> },
     { of: undefined, link: paths.appointments(), label: 'Hoy' },
     { of: 'upcoming', link: paths.appointments({ tab: 'upcoming' }), label: 'Próximas' },
     { of: 'close', link: paths.appointments({ tab: 'close' }), label: 'Por cerrar' },

@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as contract from '#contract/booking/agenda/calendar.ts'
-import { dateAsked, oneOf } from '#web/asked.ts'
+import { dateRequested, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { AgendaBoard } from '#web/parts/booking/agenda/agenda-board.tsx'
-import { KeptLine } from '#web/parts/offline/kept-line.tsx'
-import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
+import { SavedLine } from '#web/parts/offline/kept-line.tsx'
+import { useSavedAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-type Asked = {
+type SearchParams = {
   view?: 'day' | 'week' | 'list' | undefined
   date?: string | undefined
   open?: 'week-hours' | undefined
 }
 
 /** The week that holds the date, or the day alone where that is all one looks at. */
-const readingOf = (date: string, view: Asked['view']) => {
+const readingOf = (date: string, view: SearchParams['view']) => {
   const from = view === 'day' ? date : mondayOf(date)
   return {
     ...reading(contract.calendar, { query: { from, to: view === 'day' ? date : addDays(from, 6) } }),
@@ -30,21 +30,21 @@ const readingOf = (date: string, view: Asked['view']) => {
 }
 
 /** It is a second request beside that of the week: repeated when it is old. */
-const keptForMs = 5 * 60_000
+const savedForMs = 5 * 60_000
 
 const viewTitles = { day: 'Día', week: 'Semana', list: 'Lista' } as const
 
 /** The requested view and date: a screen reader announces both changes. */
-const titleOf = ({ view, date }: Asked) => {
+const titleOf = ({ view, date }: SearchParams) => {
   const parts = [view && viewTitles[view], date && longDate(date)].filter((part) => part !== undefined)
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
-  validateSearch: ({ view, date, open }: Record<string, unknown>): Asked => ({
+  validateSearch: ({ view, date, open }: Record<string, unknown>): SearchParams => ({
     view: oneOf(['day', 'week', 'list'], view),
-    date: dateAsked(date),
+    date: dateRequested(date),
     open: oneOf(['week-hours'], open),
   }),
   loaderDeps: ({ search: { date, view } }) => ({ date, view }),
@@ -67,18 +67,18 @@ function Agenda() {
   // A professional who looks at the week, or at its list, may go offline in a basement too: of either only today is stored.
   const day = readingOf(today, 'day')
   const isDay = view === 'day' && date === today
-  const kept = useQuery({
+  const saved = useQuery({
     ...day,
     enabled: isDay || (view !== 'day' && mondayOf(date) === mondayOf(today)),
-    ...(isDay ? {} : { refetchInterval: false, staleTime: keptForMs }),
+    ...(isDay ? {} : { refetchInterval: false, staleTime: savedForMs }),
   })
-  useKeptAgenda({
+  useSavedAgenda({
     user,
-    data: kept.isPlaceholderData ? undefined : kept.data,
+    data: saved.isPlaceholderData ? undefined : saved.data,
     date: today,
     queryKey: day.queryKey,
     shownKey: shown.queryKey,
-    updatedAt: kept.dataUpdatedAt,
+    updatedAt: saved.dataUpdatedAt,
   })
   return (
     <section className="page py-8">
@@ -93,7 +93,7 @@ function Agenda() {
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <>
-            <KeptLine data={answer.data} />
+            <SavedLine data={answer.data} />
             <AgendaBoard calendar={answer.data} view={view} date={date} today={today} opens={open} />
           </>
         )}

@@ -11,7 +11,7 @@ import { draftOf, emptyDraft, type ServiceDraft } from '#web/parts/service/draft
 import { OwnServiceList } from '#web/parts/service/own-service-list.tsx'
 import { servicesReading } from '#web/parts/booking/summary/reading.ts'
 import { ServiceEditor } from '#web/parts/service/service-editor.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { TemplateChoice } from '#web/parts/service/template-choice.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { screenHead } from '#web/head.ts'
@@ -22,11 +22,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-type Asked = { edit?: number | 'new' | undefined }
+type SearchParams = { edit?: number | 'new' | undefined }
 
 export const Route = createFileRoute('/_signed-in/professional-services')({
   staticData: { profile: 'professional' },
-  validateSearch: ({ edit }: Record<string, unknown>): Asked => ({
+  validateSearch: ({ edit }: Record<string, unknown>): SearchParams => ({
     edit: edit === 'new' ? 'new' : Number(edit) || undefined,
   }),
   loader: async ({ context: { queryClient, user } }) => {
@@ -147,7 +147,7 @@ const NewService = ({
   first: Category | undefined
   onStart: (start: ServiceDraft) => void
 }) => {
-  const { draft: kept } = useKept<ServiceDraft | null>('service-new', null)
+  const { draft: saved } = useDraft<ServiceDraft | null>('service-new', null)
   const own = useQuery({ ...reading(profile), enabled: first === undefined, retry: false })
   return (
     <div className="flex flex-col gap-6">
@@ -155,12 +155,12 @@ const NewService = ({
         <h1 className="text-3xl sm:text-4xl">Nuevo servicio</h1>
         <p className="measure text-muted">Elige por dónde empezar; todo se puede cambiar.</p>
       </header>
-      {kept === null ? null : (
+      {saved === null ? null : (
         <Card className="flex flex-wrap items-center justify-between gap-3">
           <p>
-            Dejaste a medias <strong>{kept.name === '' ? 'un servicio sin nombre' : kept.name}</strong>.
+            Dejaste a medias <strong>{saved.name === '' ? 'un servicio sin nombre' : saved.name}</strong>.
           </p>
-          <Button tone="secondary" size="small" onClick={() => onStart(kept)}>
+          <Button tone="secondary" size="small" onClick={() => onStart(saved)}>
             Seguir donde iba
           </Button>
         </Card>

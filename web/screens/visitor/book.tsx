@@ -10,7 +10,7 @@ import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import {
   addOnsIn,
   alsoIn,
-  type Asked,
+  type BookingSearch,
   howIn,
   listIn,
   type Way,
@@ -41,7 +41,7 @@ type Search = {
   atSpace?: number
 }
 
-const askedOf = ({ p, b, s, svc, more, add, also, how, by, at, atSpace }: Search): Asked => ({
+const requestedOf = ({ p, b, s, svc, more, add, also, how, by, at, atSpace }: Search): BookingSearch => ({
   professional: p,
   business: b,
   space: s,
@@ -56,33 +56,33 @@ const askedOf = ({ p, b, s, svc, more, add, also, how, by, at, atSpace }: Search
 })
 const isBusiness = ({ b, s }: Search) => (b ?? s) !== undefined
 
-const readAsked = (asked: Record<string, unknown>): Search => ({
-  p: wholeIn(asked.p),
-  b: wholeIn(asked.b),
-  s: wholeIn(asked.s),
-  svc: wholeIn(asked.svc),
-  more: listIn(asked.more).join() || undefined,
-  add: addOnsIn(asked.add).join() || undefined,
-  also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
-  how: howIn(asked.how),
-  by: oneOf(ways, asked.by),
-  at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
-  atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
+const readRequested = (requested: Record<string, unknown>): Search => ({
+  p: wholeIn(requested.p),
+  b: wholeIn(requested.b),
+  s: wholeIn(requested.s),
+  svc: wholeIn(requested.svc),
+  more: listIn(requested.more).join() || undefined,
+  add: addOnsIn(requested.add).join() || undefined,
+  also: alsoIn(requested.also).length > 0 ? String(requested.also) : undefined,
+  how: howIn(requested.how),
+  by: oneOf(ways, requested.by),
+  at: typeof requested.at === 'string' && !Number.isNaN(Date.parse(requested.at)) ? requested.at : undefined,
+  atSpace: requested.atSpace === undefined ? undefined : wholeIn(requested.atSpace, undefined, 0),
 })
 
 /** Own links, Instagram, a code on the mirror, a frame in another site: the engine of /booking without the marketplace around. */
 export const Route = createFileRoute('/book')({
-  validateSearch: readAsked,
+  validateSearch: readRequested,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const asked = askedOf(deps)
+    const requested = requestedOf(deps)
     if (isBusiness(deps))
       return (await import('#web/parts/booking/slots/load-house.ts')).loadBusiness(
         queryClient,
-        asked,
+        requested,
         'own_link',
       )
-    return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
+    return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, requested, 'own_link')
   },
   head: () => ({ meta: [{ title: 'Reserva en línea · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: BookScreen,
@@ -91,19 +91,19 @@ export const Route = createFileRoute('/book')({
 
 function BookScreen() {
   const here = Route.useSearch()
-  const search = useAhead(readAsked) ?? here
-  const asked = askedOf(search)
+  const search = useAhead(readRequested) ?? here
+  const requested = requestedOf(search)
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
-  if (loaded === null) return <Nobody />
-  const shared = { door: 'book' as const, asked, from: loaded.from, signedIn: user !== null }
+  if (loaded === null) return <Anonymous />
+  const shared = { door: 'book' as const, asked: requested, from: loaded.from, signedIn: user !== null }
   if (isBusiness(search))
     return (
-      <Bare line={<BusinessName asked={asked} />}>
+      <Bare line={<BusinessName asked={requested} />}>
         <AtBusiness {...shared} />
       </Bare>
     )
-  if (search.p === undefined) return <Nobody />
+  if (search.p === undefined) return <Anonymous />
   return (
     <Bare line={<ProfessionalName id={search.p} />}>
       <WithProfessional {...shared} id={search.p} />
@@ -111,7 +111,8 @@ function BookScreen() {
   )
 }
 
-const BusinessName = ({ asked }: { asked: Asked }) => useQuery(attendanceReading(asked)).data?.name
+const BusinessName = ({ asked: requested }: { asked: BookingSearch }) =>
+  useQuery(attendanceReading(requested)).data?.name
 const ProfessionalName = ({ id }: { id: number }) => {
   const { data: one } = useQuery(professionalReading(id))
   return one && `${one.user.firstName} ${one.user.lastName}`
@@ -145,7 +146,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
   </>
 )
 
-const Nobody = () => (
+const Anonymous = () => (
   <Bare>
     <NobodyChosen text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional." />
   </Bare>

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking/series/link.ts'
 import type { BookingLink } from '#contract/booking/series/link.ts'
-import { wishPrefix } from '#contract/platform/wish-prefix.ts'
+import { selectionPrefix } from '#contract/platform/wish-prefix.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
@@ -55,7 +55,7 @@ function BookingLinkScreen() {
       <section className="page py-8">
         <div className="mx-auto flex max-w-3xl flex-col gap-6">
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-            <LinkedWish token={token.slice(wishPrefix.length)} />
+            <LinkedWish token={token.slice(selectionPrefix.length)} />
           </Suspense>
         </div>
       </section>
@@ -64,7 +64,7 @@ function BookingLinkScreen() {
 }
 
 /** A visitor's waitlist entry has its page at the same address as what is offered for it. */
-const isWish = (token: string) => token.startsWith(wishPrefix)
+const isWish = (token: string) => token.startsWith(selectionPrefix)
 
 function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {
   const answer = useQuery(readingOf(token))

@@ -16,8 +16,8 @@ const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'
 const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
 
 /** The others request their own; whether a visitor is known is requested with the first. */
-const readingOf = (asked: GuestScreenTab = 'upcoming') => {
-  const tab = asked === 'waiting' || asked === 'past' ? asked : 'upcoming'
+const readingOf = (requested: GuestScreenTab = 'upcoming') => {
+  const tab = requested === 'waiting' || requested === 'past' ? requested : 'upcoming'
   return infiniteQueryOptions({
     queryKey: [...keyOf(guestBookings), tab],
     initialPageParam: '',
@@ -28,8 +28,8 @@ const readingOf = (asked: GuestScreenTab = 'upcoming') => {
 }
 
 export const Route = createFileRoute('/guest-bookings')({
-  validateSearch: (asked: Record<string, unknown>): { tab?: GuestScreenTab } => ({
-    tab: oneOf(guestScreenTabs, asked.tab),
+  validateSearch: (requested: Record<string, unknown>): { tab?: GuestScreenTab } => ({
+    tab: oneOf(guestScreenTabs, requested.tab),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps: { tab } }) => context.queryClient.prefetchInfiniteQuery(readingOf(tab)),

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { askedIn } from '#web/parts/help/asked.ts'
+import { requestedIn } from '#web/parts/help/asked.ts'
 import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Publicar, decidir quién trabaja contigo, medir el uso y cobrar tu renta.'
 
 export const Route = createFileRoute('/help/hosts')({
-  validateSearch: askedIn,
+  validateSearch: requestedIn,
   // The articles come with the page, not with every page.
   head: async () =>
     publicHead({

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { askedIn } from '#web/parts/help/asked.ts'
+import { requestedIn } from '#web/parts/help/asked.ts'
 import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Agenda, cobros, convenios con espacios y verificación, paso a paso.'
 
 export const Route = createFileRoute('/help/professionals')({
-  validateSearch: askedIn,
+  validateSearch: requestedIn,
   // The articles come with the page, not with every page.
   head: async () =>
     publicHead({

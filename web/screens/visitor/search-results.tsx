@@ -46,8 +46,8 @@ export const Route = createFileRoute('/search-results')({
   loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined, map: undefined }),
   // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. In the
   // browser the screen answers at once, and its list shows that it is under way.
-  loader: async ({ context: { queryClient }, deps: asked }) => {
-    const deps = searchStateOf(asked)
+  loader: async ({ context: { queryClient }, deps: requested }) => {
+    const deps = searchStateOf(requested)
     const chips = chipsOf(deps)
     const fetched =
       chips.length === 0 ? queryClient.prefetchQuery(featuredReading) : fetchFound(queryClient, chips, deps)
@@ -214,7 +214,7 @@ const SpaceResults = (shown: Shown) => {
   )
 }
 
-type Asked = {
+type SearchParams = {
   error: Error | null
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -233,7 +233,7 @@ const Answer = ({
   total,
 }: Shown & {
   name: string
-  query: Asked
+  query: SearchParams
   pages: number | undefined
   results: Results | undefined
   total: { count: number; more: boolean } | undefined

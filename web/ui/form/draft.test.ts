@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isKept } from '#web/ui/form/draft.ts'
+import { isSaved } from '#web/ui/form/draft.ts'
 
 const controls = [
   ['firstName', 'text', 'given-name', true],
@@ -13,6 +13,6 @@ const controls = [
   ['code', 'text', 'one-time-code', false],
   ['', 'text', 'off', false],
 ] as const
-for (const [name, type, autocomplete, kept] of controls)
-  test(`"${name}" (${type}, ${autocomplete}) is ${kept ? '' : 'not '}kept as a draft`, () =>
-    assert.equal(isKept({ name, type, autocomplete }), kept))
+for (const [name, type, autocomplete, saved] of controls)
+  test(`"${name}" (${type}, ${autocomplete}) is ${saved ? '' : 'not '}kept as a draft`, () =>
+    assert.equal(isSaved({ name, type, autocomplete }), saved))

@@ -1,12 +1,12 @@
 /** What was typed into a form and not sent yet; in this tab only, until it is taken or the user signs out. */
 const keyOf = (draft: string) => `kalli.draft.${draft}`
 
-export const keptDraft = (draft: string): Readonly<Record<string, string>> => {
+export const readDraft = (draft: string): Readonly<Record<string, string>> => {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(draft)) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
+    const saved: unknown = JSON.parse(sessionStorage.getItem(keyOf(draft)) ?? '{}')
+    if (typeof saved !== 'object' || saved === null) return {}
     return Object.fromEntries(
-      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
     return {}
@@ -15,7 +15,7 @@ export const keptDraft = (draft: string): Readonly<Record<string, string>> => {
 
 export const keepDraft = (draft: string, name: string, text: string) => {
   try {
-    sessionStorage.setItem(keyOf(draft), JSON.stringify({ ...keptDraft(draft), [name]: text }))
+    sessionStorage.setItem(keyOf(draft), JSON.stringify({ ...readDraft(draft), [name]: text }))
   } catch {
     // A browser that keeps nothing (private, or full) works without.
   }
@@ -30,7 +30,7 @@ export const forgetDraft = (draft: string) => {
 }
 
 /** Not secrets: passwords, cards and one-time codes are typed again. */
-export const isKept = (control: { name: string; type: string; autocomplete: string }): boolean =>
+export const isSaved = (control: { name: string; type: string; autocomplete: string }): boolean =>
   control.name !== '' &&
   control.type !== 'password' &&
   !/password|^cc-|one-time-code/.test(control.autocomplete)

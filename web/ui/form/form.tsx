@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentProps } from 'react'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
-import { isKept, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { isSaved, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
 /**
  * A form that loses nothing: what was typed or sent before the scripts came counts (web/early.ts), and with a `draft` what is
@@ -13,10 +13,10 @@ export const Form = ({ draft, ...rest }: ComponentProps<'form'> & { draft?: stri
   useEffect(() => {
     const form = ref.current
     if (form === null) return
-    void wakeUp(form, draft === undefined ? {} : keptDraft(draft))
+    void wakeUp(form, draft === undefined ? {} : readDraft(draft))
     if (draft === undefined) return
     const keep = ({ target }: Event) => {
-      if (isControl(target) && isKept(target)) keepDraft(draft, ...noteOf(target))
+      if (isControl(target) && isSaved(target)) keepDraft(draft, ...noteOf(target))
     }
     form.addEventListener('input', keep)
     form.addEventListener('change', keep)
@@ -70,7 +70,7 @@ const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, stri
 const bringBack = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   for (const control of form.elements) {
     // What the screen filled in of a known person is newer than what was once typed; what it keeps by itself is for this time only.
-    if (!isControl(control) || !isKept(control) || control.dataset['given'] !== undefined) continue
+    if (!isControl(control) || !isSaved(control) || control.dataset['given'] !== undefined) continue
     const [name, now] = noteOf(control)
     const text = draft[name]
     if (text === undefined || text === now) continue

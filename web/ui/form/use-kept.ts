@@ -1,5 +1,5 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
 /** Nothing else writes it while the screen is open. */
 const never = () => () => undefined
@@ -11,41 +11,41 @@ const toText = (value: unknown) =>
 const fromText = (text: string) => JSON.parse(text, (_, one: unknown) => (one === unread ? Number.NaN : one))
 
 /** A draft stored before a part existed takes that part from the saved value. */
-const whole = <T>(kept: T, saved: T): T =>
-  typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? { ...saved, ...kept } : kept
+const whole = <T>(stored: T, saved: T): T =>
+  typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? { ...saved, ...stored } : stored
 
 /**
  * A whole value that is edited before it is saved. It survives a reload in this tab: the draft comes back once the page is hydrated, so
  * that the first render is the server's.
  */
-export const useKept = <T>(keptAs: string, saved: T) => {
-  const kept = useSyncExternalStore(
+export const useDraft = <T>(draftKey: string, saved: T) => {
+  const stored = useSyncExternalStore(
     never,
-    () => keptDraft(keptAs)['draft'],
+    () => readDraft(draftKey)['draft'],
     () => undefined,
   )
   const found = useMemo(
-    (): { value: T } | null => (kept === undefined ? null : { value: whole(fromText(kept), saved) }),
+    (): { value: T } | null => (stored === undefined ? null : { value: whole(fromText(stored), saved) }),
     // oxlint-disable-next-line react/exhaustive-deps -- what it began with is saved anew on every answer; what was kept is not
-    [kept],
+    [stored],
   )
   const [edited, edit] = useState<{ value: T } | null>(null)
   return {
     draft: (edited ?? found)?.value ?? saved,
     put: (value: T) => {
       edit({ value })
-      keepDraft(keptAs, 'draft', toText(value))
+      keepDraft(draftKey, 'draft', toText(value))
     },
     /** From its current value: for answers that come while the user continues typing. */
     change: (next: (before: T) => T) =>
       edit((before) => {
         const value = next((before ?? found)?.value ?? saved)
-        keepDraft(keptAs, 'draft', toText(value))
+        keepDraft(draftKey, 'draft', toText(value))
         return { value }
       }),
     /** The saved value counts; the draft is gone. */
     take: (value: T) => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       edit({ value })
     },
   }

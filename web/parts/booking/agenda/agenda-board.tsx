@@ -33,7 +33,7 @@ const views = [
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
   calendar,
-  view: asked,
+  view: search,
   date,
   today,
   opens,
@@ -46,7 +46,7 @@ export const AgendaBoard = ({
   opens: 'week-hours' | undefined
 }) => {
   const wide = useWide()
-  const view = asked ?? (wide ? 'week' : 'list')
+  const view = search ?? (wide ? 'week' : 'list')
   const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
 
   const outside = useQuery(reading(ownOutsideCalendars))
@@ -65,7 +65,7 @@ export const AgendaBoard = ({
   const isClosed = (one: string) =>
     calendar.exceptions.some(({ date: other, closed }) => other === one && closed)
   const step = view === 'day' ? 1 : 7
-  const at = asked === undefined ? {} : { view: asked }
+  const at = search === undefined ? {} : { view: search }
   const later = date < today ? today : date
   return (
     <>
@@ -101,7 +101,7 @@ export const AgendaBoard = ({
           onGap={(gap) => show({ what: 'gap', gap })}
           onEmpty={(day, minute) => show(online ? { what: 'block', date: day, minute } : { what: 'no-line' })}
           onMove={moveBlock}
-          onCarry={(entry, wish) => show({ what: 'move', entry, wish })}
+          onCarry={(entry, selection) => show({ what: 'move', entry, wish: selection })}
         />
       )}
       <AgendaDialog

@@ -11,7 +11,7 @@ import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { spanOf } from '#web/parts/booking/agenda/entry-look.ts'
 import { formWords } from '#web/parts/booking/contact/form-state.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -185,7 +185,7 @@ const EndClass = ({
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
-  const { draft: reason, put: setReason, take } = useKept(`class-end-${shown.id}`, '')
+  const { draft: reason, put: setReason, take } = useDraft(`class-end-${shown.id}`, '')
   const again = () => queryClient.invalidateQueries({ queryKey: ['/api', 'classes'] })
   const ending = useMutation({
     mutationFn: () =>

@@ -5,7 +5,7 @@ import * as contract from '#contract/availability/availability.ts'
 import type { Hours } from '#contract/availability/availability.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import { ClockSelect } from '#web/parts/pricing/fields.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -64,7 +64,7 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
     draft: windows,
     put: setWindows,
     take,
-  } = useKept<Window[]>(`day-hours-${date}`, exception ? [...exception.windows] : usual)
+  } = useDraft<Window[]>(`day-hours-${date}`, exception ? [...exception.windows] : usual)
   const queryClient = useQueryClient()
   const done = async (title: string) => {
     take(windows)

@@ -64,7 +64,7 @@ export const EntryDialog = ({
           </Link>
         </p>
       ) : reservedFor !== undefined ? (
-        <p>{keptText(reservedFor, expiresAt, zone)}</p>
+        <p>{savedText(reservedFor, expiresAt, zone)}</p>
       ) : (
         <p>
           {expiresAt === null
@@ -226,7 +226,7 @@ const VisitFacts = ({
 )
 
 /** What a reserved hour waits for, and until when; an end that is not today has its day. */
-const keptText = (
+const savedText = (
   { why, by, service, bookedAt }: NonNullable<CalendarEntry['keptFor']>,
   expiresAt: string | null,
   zone: string,

@@ -31,13 +31,13 @@ export const titleOf = (entry: CalendarEntry) => {
   if (entry.layer === 'rent') return 'Espacio rentado'
   if (entry.layer === 'travel') return 'Viaje'
   if (entry.layer === 'hold')
-    return entry.keptFor === undefined ? 'Apartado, por pagar' : keptTitle(entry.keptFor)
+    return entry.keptFor === undefined ? 'Apartado, por pagar' : savedTitle(entry.keptFor)
   if (entry.layer === 'block')
     return entry.block?.reason === '' ? 'Bloqueo' : (entry.block?.reason ?? 'Bloqueo')
   return 'Ocupado'
 }
 
-const keptTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['keptFor']>) => {
+const savedTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['keptFor']>) => {
   const who = client ?? 'tu clienta'
   if (why === 'appointment') return `Propuesta a ${who}, por aceptar`
   if (by === 'host') return 'Hora que propone el espacio'

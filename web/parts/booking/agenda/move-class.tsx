@@ -21,7 +21,7 @@ type Own = NonNullable<CalendarEntry['class']>
 export default function MoveClass({
   entry,
   own,
-  wish,
+  wish: selection,
   onClose,
 }: {
   entry: CalendarEntry
@@ -31,7 +31,7 @@ export default function MoveClass({
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
-  const start = wish ?? entry.startsAt
+  const start = selection ?? entry.startsAt
   const [place, setPlace] = useState(entry.place?.number ?? 0)
   const [date, setDate] = useState(dateIn(start, entry.zone))
   const [time, setTime] = useState(timeOf(start, entry.zone))
@@ -125,7 +125,7 @@ const Meaning = ({ shown }: { shown: ClassMove }) => {
         {problem}
       </p>
     )
-  const told = seats - lost
+  const reported = seats - lost
   return (
     <div className="flex flex-col gap-3">
       <p className="flex items-start gap-3 rounded-md bg-agave-soft px-4 py-3 text-agave">
@@ -136,11 +136,12 @@ const Meaning = ({ shown }: { shown: ClassMove }) => {
         </span>
       </p>
       {seats === 0 ? <p>Nadie ha reservado: solo cambia tu agenda.</p> : null}
-      {told === 0 ? null : (
+      {reported === 0 ? null : (
         <p>
-          {told === 1 ? '1 persona conserva su lugar' : `${told} personas conservan su lugar`} y recibe
-          {told === 1 ? '' : 'n'} un correo. Mientras no digan que les queda, cancelar o no ir no les cuesta
-          nada.
+          {reported === 1 ? '1 persona conserva su lugar' : `${reported} personas conservan su lugar`} y
+          recibe
+          {reported === 1 ? '' : 'n'} un correo. Mientras no digan que les queda, cancelar o no ir no les
+          cuesta nada.
         </p>
       )}
       {lost === 0 ? null : (

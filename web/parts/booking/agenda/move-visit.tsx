@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 /** A visit of the agenda at another hour: what it means first, for each of the parties, and then the one button. */
 export default function MoveVisit({
   entry,
-  wish,
+  wish: selection,
   onClose,
 }: {
   entry: CalendarEntry
@@ -22,7 +22,7 @@ export default function MoveVisit({
   const visit = useQuery(reading(contract.booking, { params, query: { as: 'professional' } }))
   const close = (open: boolean) => (open ? undefined : onClose())
   if (visit.isSuccess)
-    return <ChangeDialog booking={visit.data} as="professional" wish={wish} open onOpenChange={close} />
+    return <ChangeDialog booking={visit.data} as="professional" wish={selection} open onOpenChange={close} />
   return (
     <Dialog open onOpenChange={close} title="Cambiar de hora">
       {visit.isError ? (

@@ -37,6 +37,9 @@ export const OwnBlockForm = ({
 )
 
 const newerIn = (problem: Error | null) => {
-  const told = z.safeParse(contract.ChangedBlock, problem instanceof ApiError ? problem.details : undefined)
-  return told.success ? told.data.block : undefined
+  const reported = z.safeParse(
+    contract.ChangedBlock,
+    problem instanceof ApiError ? problem.details : undefined,
+  )
+  return reported.success ? reported.data.block : undefined
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Hours } from '#contract/availability/availability.ts'
 import * as contract from '#contract/availability/availability.ts'
 import { call, reading } from '#web/api.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
 import { weekProblem } from '#web/parts/time/week-problem.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
@@ -40,7 +40,7 @@ export default function WeekHoursDialog({ today, onClose }: { today: string; onC
 }
 
 const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: () => void }) => {
-  const { draft: weekly, put, take } = useKept('week-hours', hours.weekly)
+  const { draft: weekly, put, take } = useDraft('week-hours', hours.weekly)
   const queryClient = useQueryClient()
   const wrong = weekProblem(weekly)
   const saving = useMutation({

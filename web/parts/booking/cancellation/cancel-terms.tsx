@@ -155,8 +155,8 @@ const RescueCosts = ({ rescue }: { rescue: NonNullable<CancelQuote['rescue']> })
         {rescue.search === 'later' ? '' : 'Lo apartamos y preguntamos a la clienta y a quien la atiende. '}
         Si aceptan,{' '}
         <strong>
-          {rescue.mostCents > 0
-            ? `pagas ${rescue.search === 'later' ? 'a lo más ' : ''}${formatCents(rescue.mostCents)} de la diferencia de renta`
+          {rescue.maxCents > 0
+            ? `pagas ${rescue.search === 'later' ? 'a lo más ' : ''}${formatCents(rescue.maxCents)} de la diferencia de renta`
             : 'no pagas nada'}
         </strong>
         ; si no, vale lo de arriba.

@@ -75,7 +75,14 @@ export default function HostRescues() {
   )
 }
 
-const textOf = ({ state, ownHouse, waitsFor, rescuedCents, failedCents, isFree }: HostRescue): string => {
+const textOf = ({
+  state,
+  ownHouse: ownBusiness,
+  waitsFor,
+  rescuedCents,
+  failedCents,
+  isFree,
+}: HostRescue): string => {
   const rescued =
     rescuedCents > 0 ? `pagas ${formatCents(rescuedCents)} de la diferencia de renta` : 'no pagas nada'
   const failed = isFree
@@ -83,7 +90,7 @@ const textOf = ({ state, ownHouse, waitsFor, rescuedCents, failedCents, isFree }
     : `pagas ${formatCents(failedCents)} al profesional`
   switch (state) {
     case 'open':
-      return `Apartamos ${ownHouse ? 'otro lugar de tu casa' : 'otro lugar cerca'}. ${
+      return `Apartamos ${ownBusiness ? 'otro lugar de tu casa' : 'otro lugar cerca'}. ${
         waitsFor.length === 2
           ? 'Faltan la clienta y el profesional'
           : waitsFor[0] === 'client'

@@ -6,7 +6,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { CancelReason } from '#contract/booking/cancel-reason.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 export type As = 'client' | 'professional' | 'host'
@@ -17,8 +17,8 @@ export const useCancelReason = (
   as: As,
 ) => {
   const draft = `cancel-${one.id}-${as}`
-  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
-  const [why, setWhy] = useState<Why | undefined>(() => whyOf(keptDraft(draft)['why']))
+  const [reason, setReason] = useState(() => readDraft(draft)['reason'] ?? '')
+  const [why, setWhy] = useState<Why | undefined>(() => whyOf(readDraft(draft)['why']))
   const write = (text: string) => {
     setReason(text)
     keepDraft(draft, 'reason', text)
@@ -118,8 +118,8 @@ const isOver = (problem: Error) => problem instanceof ApiError && problem.code =
 
 type Why = CancelReason | 'other'
 
-const whyOf = (kept: string | undefined): Why | undefined =>
-  kept === 'other' ? 'other' : CancelReason.options.find((name) => name === kept)
+const whyOf = (saved: string | undefined): Why | undefined =>
+  saved === 'other' ? 'other' : CancelReason.options.find((name) => name === saved)
 
 const missingReason = (why: Why | undefined, words: string) =>
   why === undefined

@@ -20,7 +20,7 @@ export const ChangeDialog = ({
   booking: one,
   as,
   token,
-  wish,
+  wish: selection,
   open,
   onOpenChange,
 }: {
@@ -32,7 +32,7 @@ export const ChangeDialog = ({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) => {
-  const hours = useChangeHours({ token, one, as, wish })
+  const hours = useChangeHours({ token, one, as, wish: selection })
   const change = useChange({ one, as, hours, onOpenChange })
   const { quoted } = change
   const end = useRef<HTMLDivElement>(null)
@@ -64,12 +64,12 @@ export const ChangeDialog = ({
           onChoose={change.choose}
           readingOf={hours.hoursFrom}
         />
-        {wish === undefined ||
+        {selection === undefined ||
         !hours.offered.isSuccess ||
         hours.nearest !== undefined ||
         change.slot !== undefined ? null : (
           <p role="status" className="text-muted">
-            A las {timeOf(wish, one.zone)} no se puede: elige otra de las que están libres.
+            A las {timeOf(selection, one.zone)} no se puede: elige otra de las que están libres.
           </p>
         )}
         {change.quoting.isPending ? (
@@ -150,7 +150,7 @@ const ChangeTerms = ({
     {quoted.reason}
     {quoted.answerBy === null
       ? ''
-      : ` ${askedText(quoted.asks)} hasta el ${shortOf(quoted.answerBy, quoted.zone)} para responder.`}
+      : ` ${requestedText(quoted.asks)} hasta el ${shortOf(quoted.answerBy, quoted.zone)} para responder.`}
   </ProposalTerms>
 )
 
@@ -173,5 +173,5 @@ const buttonText = (quoted: ChangeQuote | undefined, as: Side): string => {
   return `${quoted.alone ? 'Cambiar' : 'Proponer'} y pagar ${formatCents(dueCents)}`
 }
 
-const askedText = (asks: readonly Side[]) =>
+const requestedText = (asks: readonly Side[]) =>
   asks.length > 1 ? 'Tienen' : asks[0] === 'professional' ? 'Quien atiende tiene' : 'La clienta tiene'

@@ -8,7 +8,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { daysShown, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -19,7 +19,7 @@ export const useChangeHours = ({
   token,
   one,
   as,
-  wish,
+  wish: selection,
 }: {
   token: string | undefined
   one: ChangingVisit
@@ -38,10 +38,11 @@ export const useChangeHours = ({
       query: { ...visitor, as, from, to: addDays(from, daysShown - 1) },
     })
   const today = todayAt(one.zone)
-  const wished = wish === undefined ? undefined : dateIn(wish, one.zone)
+  const wished = selection === undefined ? undefined : dateIn(selection, one.zone)
   const first = wished === undefined || wished < today ? today : wished
-  const offered = useQuery({ ...hoursFrom(first), enabled: wish !== undefined })
-  const nearest = wish === undefined ? undefined : nearestTo(wish, one.place.spaceId, offered.data?.days)
+  const offered = useQuery({ ...hoursFrom(first), enabled: selection !== undefined })
+  const nearest =
+    selection === undefined ? undefined : nearestTo(selection, one.place.spaceId, offered.data?.days)
   return { params, visitor, nearest, shown, today, wished, first, hoursFrom, offered }
 }
 
@@ -63,7 +64,7 @@ export const useChange = ({
   const refresh = useRefreshBookings()
   const isRequest = one.status === 'requested'
   const [slot, setSlot] = useState<Slot>()
-  const { draft: note, put: setNote, take: takeNote } = useKept(`change-${one.id}-${as}`, '')
+  const { draft: note, put: setNote, take: takeNote } = useDraft(`change-${one.id}-${as}`, '')
   const quoting = useMutation({
     mutationFn: (slotToken: string) =>
       call(changes.changeQuote, { params: hours.params, query: hours.visitor, body: { as, slotToken } }),
@@ -149,11 +150,11 @@ export type Change = ReturnType<typeof useChange>
 
 /** Half an hour away at the most, at the same place before others. */
 const nearestTo = (
-  wish: string,
+  selection: string,
   spaceId: number | null,
   days: readonly { slots: readonly Slot[] }[] = [],
 ) => {
-  const away = ({ startsAt }: Slot) => Math.abs(Date.parse(startsAt) - Date.parse(wish))
+  const away = ({ startsAt }: Slot) => Math.abs(Date.parse(startsAt) - Date.parse(selection))
   return days
     .flatMap(({ slots }) => slots)
     .filter((slot) => away(slot) <= 30 * 60_000)

@@ -5,7 +5,7 @@ import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { CardMark } from '#web/parts/payment/card-mark.tsx'
 import { expiryOf, savedCardsReading, nameOf } from '#web/parts/payment/kept-cards.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -25,10 +25,10 @@ export default function CardChoice({
 }: ComponentProps<typeof CardFields> & {
   /** Why paying was refused last. */
   problem: Error | null
-  onSay: (wish: CardWish) => void
+  onSay: (selection: CardWish) => void
 }) {
   const answer = useQuery(savedCardsReading)
-  const { draft, put } = useKept<Draft>('checkout-card', { cardId: '', keep: false })
+  const { draft, put } = useDraft<Draft>('checkout-card', { cardId: '', keep: false })
   const cards = answer.data ?? []
   const good = cards.filter(({ isExpired }) => !isExpired)
   const chosen =

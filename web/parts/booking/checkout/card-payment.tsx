@@ -10,7 +10,7 @@ export const CardPayment = <Paid,>({
   label,
   note,
   problem,
-  wish,
+  wish: selection,
   pay,
   onPaid,
   onProblem,
@@ -27,7 +27,7 @@ export const CardPayment = <Paid,>({
   onProblem?: (problem: ApiError) => void
 }) => {
   const card = useCardPayment({
-    ...(wish === undefined ? {} : { wish }),
+    ...(selection === undefined ? {} : { wish: selection }),
     pay,
     onPaid,
     onProblem: (problem) => (problem instanceof ApiError ? onProblem?.(problem) : undefined),

@@ -13,7 +13,7 @@ import WantsInvoice, {
   wantedIn,
   type WantedInvoice,
 } from '#web/parts/booking/checkout/wants-invoice.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
 /** `whole`: all of it today, where a part would do. */
@@ -37,7 +37,7 @@ export default function CheckoutExtras({
   onSay: (extras: Extras) => void
 }) {
   const name = hold.professional.firstName
-  const { draft, put } = useKept<Typed>(extrasOf(hold), noExtras)
+  const { draft, put } = useDraft<Typed>(extrasOf(hold), noExtras)
   // A part of another price may be none of this one's.
   const isPart = ['none', 'own', ...hold.tip.presets.map(({ percent }) => String(percent))].includes(
     draft.tip.percent ?? '',

@@ -46,10 +46,10 @@ export const send = async ({
 }) => {
   const { text } = of
   // All of it but the card's token, which is made anew for a new request.
-  const wish = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
-  if (last.current.wish !== wish) last.current = { wish, key: newIdempotencyKey() }
+  const selection = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
+  if (last.current.wish !== selection) last.current = { wish: selection, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-  const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
+  const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, selection) : undefined
   const body = orderOf({ ...of, token: typed?.token })
   keepSent(of.hold.id)
   return call(checkouts.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
@@ -75,8 +75,8 @@ const orderOf = (of: Paid) => ({
   payment: paymentOf(of),
 })
 
-const toldOf = ({ asked, typedOf, hasMinor, isAdult }: Companions) => ({
-  companions: asked.map((person) => {
+const toldOf = ({ asked: search, typedOf, hasMinor, isAdult }: Companions) => ({
+  companions: search.map((person) => {
     const typed = typedOf(person)
     return { person, ...typed, firstName: typed.firstName.trim() }
   }),
@@ -89,15 +89,15 @@ const paymentOf = ({
   creditCents,
   tipCents,
   extras: { whole },
-  wish,
+  wish: selection,
   token,
 }: Pick<
   Paid,
   'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'wish' | 'token'
 >): Order['payment'] => {
   const ofCard = { creditCents, tipCents, whole }
-  if (token !== undefined) return { method: 'card', token, keep: wish?.keep ?? false, ...ofCard }
-  if (method === 'card') return { method: 'kept_card', cardId: wish?.cardId ?? '', ...ofCard }
+  if (token !== undefined) return { method: 'card', token, keep: selection?.keep ?? false, ...ofCard }
+  if (method === 'card') return { method: 'kept_card', cardId: selection?.cardId ?? '', ...ofCard }
   return method === 'pack' ? { method, packId } : { method, creditCents }
 }
 
@@ -108,10 +108,10 @@ const paymentOf = ({
 export const leaveForBank = (
   { status, payment, holdExpiresAt }: Booking,
   hold: Hold,
-  wish: CardWish | null,
+  selection: CardWish | null,
   queryClient: QueryClient,
 ): boolean => {
-  if (wish?.keep === true) forgetReading(queryClient)
+  if (selection?.keep === true) forgetReading(queryClient)
   if (status !== 'awaiting_payment' || !payment?.actionUrl) return false
   const { queryKey } = reading(holds.readHold, { params: { id: hold.id } })
   if (holdExpiresAt !== null) queryClient.setQueryData(queryKey, { ...hold, expiresAt: holdExpiresAt })

@@ -17,7 +17,7 @@ export default function CompanionFields({
   people: NonNullable<Hold['people']>
   signedIn: boolean
 }) {
-  const { draft, put, asked, typedOf, hasMinor, isAdult, sayAdult, lacksAdult } = companions
+  const { draft, put, asked: search, typedOf, hasMinor, isAdult, sayAdult, lacksAdult } = companions
   const saved = useQuery({ ...reading(savedCompanions), enabled: signedIn })
   const known = saved.data ?? []
   const change = (person: number, typed: Partial<Typed>) =>
@@ -34,7 +34,7 @@ export default function CompanionFields({
         checked={draft.isFirstOther}
         onChange={({ target }) => put({ ...draft, isFirstOther: target.checked })}
       />
-      {asked.map((person) => (
+      {search.map((person) => (
         <One
           key={person}
           person={person}
@@ -47,7 +47,7 @@ export default function CompanionFields({
           trouble={companions.problemOf(person)}
           // Who is named already is not offered again.
           offered={known.filter(({ firstName }) =>
-            asked.every((other) => typedOf(other).firstName.trim() !== firstName),
+            search.every((other) => typedOf(other).firstName.trim() !== firstName),
           )}
           isKnown={known.some(({ firstName }) => firstName === typedOf(person).firstName.trim())}
           maySave={signedIn && known.length < maxCompanions}
@@ -84,7 +84,7 @@ const One = ({
   person,
   services,
   typed,
-  trouble,
+  trouble: problem,
   offered,
   isKnown,
   maySave,
@@ -104,7 +104,7 @@ const One = ({
     aria-label={`Persona ${person}`}
     className="flex flex-col gap-2 border-t border-line pt-4"
   >
-    <Field label={`Nombre de la persona ${person}`} hint={services} error={trouble}>
+    <Field label={`Nombre de la persona ${person}`} hint={services} error={problem}>
       {(control) => (
         <Input
           {...control}

@@ -31,24 +31,24 @@ export const doorOfHold = (id: string): ContactDoor => ({
  */
 export const useContactCode = (door: ContactDoor) => {
   const [confirmed, setConfirmed] = useState('')
-  const [asked, setAsked] = useState({ email: '', round: 0 })
+  const [search, setRequested] = useState({ email: '', round: 0 })
   const ask = useMutation({
     mutationFn: door.send,
     onSuccess: (answer, email) => {
       if (answer.confirmed) setConfirmed(email)
-      else setAsked(({ round }) => ({ email, round: round + 1 }))
+      else setRequested(({ round }) => ({ email, round: round + 1 }))
     },
   })
   return {
     ask,
-    asked,
+    asked: search,
     enter: door.enter,
     isConfirmed: (email: string) => email !== '' && email.trim().toLowerCase() === confirmed.toLowerCase(),
     confirm: setConfirmed,
     /** The server does not believe it any more: ask again. */
     forget: () => {
       setConfirmed('')
-      setAsked({ email: '', round: 0 })
+      setRequested({ email: '', round: 0 })
     },
   }
 }
@@ -69,11 +69,11 @@ type Confirming = {
  * button is there from the beginning and stays the same one, so that keyboard focus stays on it.
  */
 export const ContactCode = ({ email, isEmail, code, onKnown }: Confirming) => {
-  const { ask, asked } = code
+  const { ask, asked: search } = code
   useEffect(() => {
     if (isEmail) void entry()
   }, [isEmail])
-  const isEntering = isEmail && asked.email !== '' && asked.email === email
+  const isEntering = isEmail && search.email !== '' && search.email === email
   return (
     <div className="flex flex-col gap-3">
       {isEmail && code.isConfirmed(email) ? (
@@ -82,7 +82,7 @@ export const ContactCode = ({ email, isEmail, code, onKnown }: Confirming) => {
         </Suspense>
       ) : isEntering ? (
         <Suspense>
-          <EnterContactCode key={asked.round} email={email} code={code} onKnown={onKnown} />
+          <EnterContactCode key={search.round} email={email} code={code} onKnown={onKnown} />
         </Suspense>
       ) : (
         <Button

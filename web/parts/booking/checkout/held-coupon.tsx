@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { call, reading } from '#web/api.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
@@ -50,7 +50,7 @@ export const HeldCoupon = ({
 /** The word of the coupon, as typed in this tab, and the request that applies or removes it. */
 const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null) => {
   const queryClient = useQueryClient()
-  const { draft, put } = useKept('checkout-coupon', nothing)
+  const { draft, put } = useDraft('checkout-coupon', nothing)
   const professionalId = hold.professional.id
   const isOurs = draft.professionalId === professionalId
   const typed = isOurs ? draft.word : ''

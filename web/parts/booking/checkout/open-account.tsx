@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
 /** For who booked without an account: what they gave is filled in there, and with the same mailbox their visits come along. */
 export default function OpenAccount() {
@@ -26,7 +26,7 @@ export default function OpenAccount() {
 }
 
 const fillIn = () => {
-  const { firstName, lastName, email } = keptDraft('contact')
+  const { firstName, lastName, email } = readDraft('contact')
   const known = { firstName, lastName, email, role: 'client' }
   for (const [name, text] of Object.entries(known)) if (text !== undefined) keepDraft('register', name, text)
 }

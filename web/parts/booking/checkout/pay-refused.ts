@@ -16,7 +16,7 @@ type Hearing = {
 }
 
 /** Answers whether it is said at a field. */
-export const hear = async (problem: ApiError, of: Hearing): Promise<boolean> => {
+export const listen = async (problem: ApiError, of: Hearing): Promise<boolean> => {
   const { code } = problem
   // Pressed again it is a new request, with the same card too.
   if (code === 'card_declined') {

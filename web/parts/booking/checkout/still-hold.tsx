@@ -33,19 +33,19 @@ const useChanged = (hold: Hold) => {
   return hold !== first
 }
 
-export const StillSteps = () => (
+export const StaticSteps = () => (
   <Still fallback={<Skeleton className="h-8" />}>
     <Steps />
   </Still>
 )
 
-export const StillSummary = ({ hold }: { hold: Hold }) => (
+export const StaticSummary = ({ hold }: { hold: Hold }) => (
   <Still live={useChanged(hold)} fallback={<Skeleton className="h-64 rounded-md" />}>
     <Summary hold={hold} />
   </Still>
 )
 
-export const StillTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => (
+export const StaticTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => (
   <Still
     live={
       useChanged(hold) ||

@@ -25,15 +25,15 @@ declare global {
   }
 }
 
-type Asked = { publishableKey: string; error: string | undefined; ref: Ref<OutsideField> }
+type SearchParams = { publishableKey: string; error: string | undefined; ref: Ref<OutsideField> }
 
 /** Stripe's own field: what is typed there stays with Stripe, in a frame of theirs. */
-export default function StripeCard(asked: Asked) {
+export default function StripeCard(search: SearchParams) {
   const [tries, setTries] = useState(0)
-  return <StripeField key={tries} {...asked} onAgain={() => setTries(tries + 1)} />
+  return <StripeField key={tries} {...search} onAgain={() => setTries(tries + 1)} />
 }
 
-const StripeField = ({ publishableKey, error, ref, onAgain }: Asked & { onAgain: () => void }) => {
+const StripeField = ({ publishableKey, error, ref, onAgain }: SearchParams & { onAgain: () => void }) => {
   const place = useRef<HTMLDivElement>(null)
   const mounted = useRef<{ stripe: StripeJs; element: Element; typed: number }>(null)
   const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')

@@ -30,8 +30,8 @@ export const askWhenOver = async <Held,>(
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   const { isSuccess, data } = await refetch()
   asking.current = false
-  const standing = isSuccess && data !== undefined ? standingOf(data) : 'undecided'
-  say(standing === 'living' ? null : standing)
+  const currentState = isSuccess && data !== undefined ? standingOf(data) : 'undecided'
+  say(currentState === 'living' ? null : currentState)
 }
 
 /** The time to pay is over and it is not known yet whether it was paid: nothing is offered that would be paid twice. */

@@ -14,7 +14,7 @@ export const useTipAmount = (choice: TipChoice) => {
 
 /** The same, for values that another component stores. */
 export const tipAmountOf = (
-  { presets, leastCents, mostCents }: TipChoice,
+  { presets, minCents: minCents, maxCents: maxCents }: TipChoice,
   { percent, ownCents }: Chosen,
   choose: (chosen: Chosen) => void,
 ) => {
@@ -23,8 +23,8 @@ export const tipAmountOf = (
   const missingOf = (percent: string | undefined, cents: number) =>
     percent === undefined
       ? 'Elige cuánto.'
-      : percent !== 'none' && !(cents >= leastCents && cents <= mostCents)
-        ? `La propina va de ${formatCents(leastCents)} a ${formatCents(mostCents)}.`
+      : percent !== 'none' && !(cents >= minCents && cents <= maxCents)
+        ? `La propina va de ${formatCents(minCents)} a ${formatCents(maxCents)}.`
         : undefined
   const saidOf = ({ percent, ownCents }: Chosen) => {
     const amountCents = amountOf(percent, ownCents)
@@ -36,7 +36,7 @@ export const tipAmountOf = (
 /** Parts of the price, or an amount of one's own; nothing is chosen beforehand. */
 export const TipAmount = ({
   amount: { percent, ownCents, choose, saidOf },
-  choice: { presets, leastCents, mostCents },
+  choice: { presets, minCents: minCents, maxCents: maxCents },
   legend,
   none,
   onSay,
@@ -79,7 +79,7 @@ export const TipAmount = ({
       {percent === 'own' ? (
         <Pesos
           label="Importe"
-          hint={`Entre ${formatCents(leastCents)} y ${formatCents(mostCents)}`}
+          hint={`Entre ${formatCents(minCents)} y ${formatCents(maxCents)}`}
           cents={ownCents}
           onChange={(ownCents) => say({ percent, ownCents })}
         />

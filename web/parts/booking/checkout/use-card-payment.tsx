@@ -8,7 +8,7 @@ import { useFieldChecks } from '#web/ui/form/field-checks.ts'
 
 /** The fields of a card and what pays with it, for a form of any shape: errors are in `problem` or at their field. */
 export const useCardPayment = <Paid,>({
-  wish,
+  wish: selection,
   pay,
   onPaid,
   onProblem,
@@ -23,7 +23,7 @@ export const useCardPayment = <Paid,>({
   const fields = useFieldChecks(cardChecks)
   const paying = useMutation({
     mutationFn: async (typed: CardEntry) => {
-      const { token, key } = await card.tokenFor(typed, wish)
+      const { token, key } = await card.tokenFor(typed, selection)
       return pay(token, key)
     },
     onSuccess: onPaid,

@@ -16,7 +16,7 @@ import { useCompanions } from '#web/parts/booking/checkout/use-companions.ts'
 import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
 import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { paths } from '#web/paths.ts'
 import { type Check, useFieldChecks } from '#web/ui/form/field-checks.ts'
 
@@ -24,7 +24,7 @@ export const fetchOrder = () => import('#web/parts/booking/checkout/checkout-ord
 
 /** How it is paid: a saved choice that is no longer possible counts as a card. */
 export const usePayMethod = (hold: Hold) => {
-  const saved = useKept<SavedMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
+  const saved = useDraft<SavedMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
   // A way for which there is no time any more, or a pack chosen for another visit, is none.
   const { packId } = saved.draft
   const [packs, setPacks] = useState<readonly UsablePack[] | undefined>()
@@ -71,7 +71,9 @@ export const useCheckout = ({
   const contactCode = useContactCode(doorOfHold(hold.id))
   const needsCode = user === null && !contactCode.isConfirmed(email)
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
-  const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
+  const unanswered = forms.data?.find(
+    ({ asked: search, answered }) => search === 'booking' && answered === null,
+  )
   const companions = useCompanions(hold)
   const inTwo = payment.method === 'card' && !extras.whole
   // A visitor's credit is read once the email is confirmed.
@@ -102,8 +104,8 @@ export const useCheckout = ({
     onError: async (problem) => {
       setAtField(false)
       if (!(problem instanceof ApiError)) return
-      const { hear } = await import('#web/parts/booking/checkout/pay-refused.ts')
-      const isAtField = await hear(problem, {
+      const { listen: onMessage } = await import('#web/parts/booking/checkout/pay-refused.ts')
+      const isAtField = await onMessage(problem, {
         card: cardUse,
         last: voucherKey,
         code: contactCode,

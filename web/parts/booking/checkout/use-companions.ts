@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Hold } from '#contract/booking/hold.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 
 /** What is typed of one who comes. */
 export type Typed = { firstName: string; isMinor: boolean; save: boolean }
@@ -11,30 +11,30 @@ type Draft = {
   /** For which held time the adult has confirmed it: for another one it is required anew. */
   adultOf: string
 }
-export const nobody: Typed = { firstName: '', isMinor: false, save: false }
+export const anonymous: Typed = { firstName: '', isMinor: false, save: false }
 
 /** The key under which their typed data is saved. */
 export const companionsDraft = 'companions'
 
 /** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
 export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
-  const { draft, put } = useKept<Draft>(companionsDraft, { people: {}, isFirstOther: false, adultOf: '' })
+  const { draft, put } = useDraft<Draft>(companionsDraft, { people: {}, isFirstOther: false, adultOf: '' })
   const [tried, setTried] = useState(false)
   const isAdult = draft.adultOf === id
-  const asked = (people ?? [])
+  const search = (people ?? [])
     .map(({ person }) => person)
     .filter((person) => person > 1 || draft.isFirstOther)
-  const typedOf = (person: number) => draft.people[person] ?? nobody
+  const typedOf = (person: number) => draft.people[person] ?? anonymous
   const problemOf = (person: number) => {
     const name = typedOf(person).firstName.trim()
     if (name === '') return 'Escribe su nombre.'
     return firstName.test(name) ? undefined : 'Solo su nombre de pila, con letras.'
   }
-  const hasMinor = asked.some((person) => typedOf(person).isMinor)
+  const hasMinor = search.some((person) => typedOf(person).isMinor)
   return {
     draft,
     put,
-    asked,
+    asked: search,
     typedOf,
     hasMinor,
     isAdult,
@@ -44,7 +44,7 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
     lacksAdult: tried && hasMinor && !isAdult,
     /** May it be sent? Otherwise what is missing is said, at its place. */
     check: () => {
-      const missing = asked.find((person) => problemOf(person) !== undefined)
+      const missing = search.find((person) => problemOf(person) !== undefined)
       const isWhole = missing === undefined && (!hasMinor || isAdult)
       setTried(!isWhole)
       if (!isWhole)

@@ -31,7 +31,7 @@ export default function WantsInvoice({
   /** What they gave for the visit, to begin with. */
   email: string
   wish: InvoiceWish
-  onWish: (wish: InvoiceWish) => void
+  onWish: (selection: InvoiceWish) => void
 }) {
   return (
     <div className="flex flex-col gap-4">

@@ -9,13 +9,13 @@ import { toast, toastError } from '#web/ui/toast.ts'
 /** The client of a booking says whether we may write to them about it by WhatsApp; withdrawn at the same place. */
 export default function WhatsappConsent({ id, token }: { id: string; token: string | undefined }) {
   const input = { params: { id }, query: token === undefined ? {} : { t: token } }
-  const asked = reading(contract.visitConsent, input)
-  const { data } = useQuery({ ...asked, retry: false })
+  const search = reading(contract.visitConsent, input)
+  const { data } = useQuery({ ...search, retry: false })
   const queryClient = useQueryClient()
   const choosing = useMutation({
     mutationFn: (agree: boolean) => call(contract.agreeForVisit, { ...input, body: { agree } }),
     onSuccess: (consent, agree) => {
-      queryClient.setQueryData(asked.queryKey, consent)
+      queryClient.setQueryData(search.queryKey, consent)
       toast('Listo', agree ? 'Te avisamos por WhatsApp.' : 'Te avisamos por correo.', 'good')
     },
     onError: (problem) => toastError('Error', problem.message),

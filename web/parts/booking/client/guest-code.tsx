@@ -11,7 +11,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 /** The telephone or the mailbox that they gave, and the code that went there. */
 export default function GuestCode() {
   const code = useGuestCode()
-  const { data: asked } = code.asking
+  const { data: search } = code.asking
   return (
     <Card className="max-w-xl self-start">
       <form
@@ -19,7 +19,7 @@ export default function GuestCode() {
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (asked === undefined) code.asking.mutate()
+          if (search === undefined) code.asking.mutate()
           else code.entering.mutate()
         }}
       >
@@ -45,7 +45,7 @@ export default function GuestCode() {
             />
           )}
         </Field>
-        {asked === undefined ? (
+        {search === undefined ? (
           <Button
             type="submit"
             className="self-start"
@@ -81,13 +81,13 @@ export default function GuestCode() {
             </Button>
             <Resend
               key={code.round}
-              seconds={asked.resendInSeconds}
+              seconds={search.resendInSeconds}
               busy={code.asking.isPending}
               onResend={() => code.asking.mutate()}
             />
-            {asked.outbox === null ? null : (
+            {search.outbox === null ? null : (
               <p className="text-sm text-muted">
-                <OutboxLink address={asked.outbox} />
+                <OutboxLink address={search.outbox} />
               </p>
             )}
           </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { noteClient, ownClient, type ClientNote } from '#contract/booking/client/own-client.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 
 type Saving =
@@ -33,10 +33,10 @@ export const useNote = (clientId: number, note: ClientNote) => {
       waiting.current = undefined
       setSaving({ state: 'saving' })
       try {
-        const kept = await call(noteClient, { params, body: { text: next, version: version.current } })
-        version.current = kept.version
+        const saved = await call(noteClient, { params, body: { text: next, version: version.current } })
+        version.current = saved.version
         queryClient.setQueryData(reading(ownClient, { params }).queryKey, (page) =>
-          page === undefined ? page : { ...page, note: kept },
+          page === undefined ? page : { ...page, note: saved },
         )
       } catch (problem) {
         waiting.current ??= next
@@ -76,7 +76,7 @@ export const useNote = (clientId: number, note: ClientNote) => {
     latest.current = { flush, type }
   })
   useEffect(() => {
-    const unsent = keptDraft(draft)['text']
+    const unsent = readDraft(draft)['text']
     if (unsent !== undefined) latest.current.type(unsent)
     const put = () => {
       if (waiting.current !== undefined) latest.current.flush()

@@ -4,7 +4,7 @@
  * this page alone and goes with it. Consent is required anew.
  */
 import type { Answers } from '#contract/booking/client/intake.ts'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
 /** Under which name each form's answers were typed last. */
 const pointers = 'intake-carried'
@@ -13,16 +13,16 @@ const sent = new Map<string, Answers>()
 type Form = { formId: number; person: number }
 const nameOf = ({ formId, person }: Form) => `${formId}-${person}`
 
-export const carryTyped = (form: Form, keptAs: string) => keepDraft(pointers, nameOf(form), keptAs)
+export const carryTyped = (form: Form, draftKey: string) => keepDraft(pointers, nameOf(form), draftKey)
 
 export const carrySent = (form: Form, answers: Answers) => {
   sent.set(nameOf(form), answers)
 }
 
 /** What the hold before was answered with; what was typed of it moves to this one. */
-export const takeCarried = (form: Form, keptAs: string): Answers | undefined => {
-  const before = keptDraft(pointers)[nameOf(form)]
-  const typed = before === undefined || before === keptAs ? undefined : keptDraft(before)['draft']
+export const takeCarried = (form: Form, draftKey: string): Answers | undefined => {
+  const before = readDraft(pointers)[nameOf(form)]
+  const typed = before === undefined || before === draftKey ? undefined : readDraft(before)['draft']
   if (before === undefined || typed === undefined) return sent.get(nameOf(form))
   forgetDraft(before)
   return JSON.parse(typed)

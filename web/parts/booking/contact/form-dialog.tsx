@@ -5,7 +5,7 @@ import type { FormInput, OwnForm } from '#contract/booking/client/intake.ts'
 import { call } from '#web/api.ts'
 import { cleaned, FormEditor, formProblems } from '#web/parts/booking/contact/form-editor.tsx'
 import { formsReading } from '#web/parts/booking/contact/reading.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
@@ -25,20 +25,20 @@ export default function FormDialog({
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
-  const keptAs = form === null ? `form-new-${start.title}` : `form-${form.id}-${form.version}`
-  const { draft, put } = useKept<FormInput>(keptAs, start)
+  const draftKey = form === null ? `form-new-${start.title}` : `form-${form.id}-${form.version}`
+  const { draft, put } = useDraft<FormInput>(draftKey, start)
   const [tried, setTried] = useState(false)
   const problems = tried ? formProblems(draft) : []
   const saving = useMutation({
     mutationFn: () => {
-      const { title, intro, sensitive, asked, questions } = cleaned(draft)
-      const body = { title, intro, sensitive, asked, questions }
+      const { title, intro, sensitive, asked: search, questions } = cleaned(draft)
+      const body = { title, intro, sensitive, asked: search, questions }
       return form === null
         ? call(contract.addForm, { body: { ...body, serviceIds } })
         : call(contract.changeForm, { params: { id: form.id }, body: { ...body, version: form.version } })
     },
     onSuccess: async () => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       await queryClient.invalidateQueries({ queryKey: formsReading.queryKey })
       toast('Formulario guardado', undefined, 'good')
       onClose()

@@ -143,10 +143,10 @@ const FormLine = ({
   </li>
 )
 
-const wordsOf = ({ title, intro, sensitive, asked, questions }: OwnForm): FormInput => ({
+const wordsOf = ({ title, intro, sensitive, asked: search, questions }: OwnForm): FormInput => ({
   title,
   intro,
   sensitive,
-  asked,
+  asked: search,
   questions,
 })

@@ -38,12 +38,12 @@ const of = (
   title: string,
   sensitive: boolean,
   lines: readonly Line[],
-  asked: FormInput['asked'] = 'visit',
+  search: FormInput['asked'] = 'visit',
 ): FormInput => ({
   title,
   intro: '',
   sensitive,
-  asked,
+  asked: search,
   questions: lines.map((one, index) => ({ ...one, id: `q${index + 1}` })),
 })
 

@@ -12,7 +12,7 @@ import { AnswerList } from '#web/parts/booking/contact/answer-list.tsx'
 import { carrySent, carryTyped, forgetCarried, takeCarried } from '#web/parts/booking/contact/carried.ts'
 import { QuestionFields } from '#web/parts/booking/contact/question-fields.tsx'
 import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -120,24 +120,24 @@ const useTake = (of: Of) => {
 }
 
 const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () => void }) => {
-  const keptAs = `intake-${of.id}-${form.formId}-${form.person}`
-  const { draft, put } = useKept<Answers>(keptAs, form.answered?.answers ?? {})
+  const draftKey = `intake-${of.id}-${form.formId}-${form.person}`
+  const { draft, put } = useDraft<Answers>(draftKey, form.answered?.answers ?? {})
   const [agrees, setAgrees] = useState(false)
   const [tried, setTried] = useState(false)
   const take = useTake(of)
   const queryClient = useQueryClient()
   const isEmpty = Object.keys(draft).length === 0
   useEffect(() => {
-    const carried = of.isHeld && isEmpty ? takeCarried(form, keptAs) : undefined
+    const carried = of.isHeld && isEmpty ? takeCarried(form, draftKey) : undefined
     if (carried === undefined) return
     put(carried)
-    carryTyped(form, keptAs)
+    carryTyped(form, draftKey)
     // Once, as the form is shown.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const type = (answers: Answers) => {
     put(answers)
-    if (of.isHeld) carryTyped(form, keptAs)
+    if (of.isHeld) carryTyped(form, draftKey)
   }
   const problems = tried ? problemsOf(form.questions, draft) : []
   const saving = useMutation({
@@ -153,7 +153,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
         },
       }),
     onSuccess: async (forms) => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       if (of.isHeld) carrySent(form, draft)
       toast('Respuestas guardadas', `Solo las lee ${of.name}.`, 'good')
       onDone()

@@ -39,13 +39,13 @@ const queryOf = ({ people, ...rest }: HoursOf) => {
 export const slotsReading = ({
   from,
   days = daysShown,
-  ...asked
+  ...search
 }: HoursOf & { from: string; days?: number }) =>
-  reading(availability.slots, { query: { ...queryOf(asked), from, to: addDays(from, days - 1) } })
+  reading(availability.slots, { query: { ...queryOf(search), from, to: addDays(from, days - 1) } })
 
 /** On which days there is a time at all; at most 31 of them. */
-export const slotDaysReading = ({ from, to, ...asked }: HoursOf & { from: string; to: string }) =>
-  reading(availability.slotDays, { query: { ...queryOf(asked), from, to } })
+export const slotDaysReading = ({ from, to, ...search }: HoursOf & { from: string; to: string }) =>
+  reading(availability.slotDays, { query: { ...queryOf(search), from, to } })
 
 export const todayAt = (zone: string) => dateIn(Date.now(), zone)
 

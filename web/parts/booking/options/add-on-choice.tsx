@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AddOn } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
-import { type Asked, addOnsIn } from '#web/parts/booking/summary/address.ts'
+import { type BookingSearch, addOnsIn } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,11 +12,11 @@ type Service = PublicProfessional['services'][number]
 /** What may be added to the services that are chosen. */
 export default function AddOnChoice({
   door,
-  asked,
+  asked: search,
   services,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   services: readonly Service[]
 }) {
   const all = services.flatMap((service) =>
@@ -27,7 +27,7 @@ export default function AddOnChoice({
       note: addOnNote([one], services.length > 1 && one.group === undefined ? service.name : undefined),
     })),
   )
-  return <AddOnLinks door={door} asked={asked} all={all} />
+  return <AddOnLinks door={door} asked={search} all={all} />
 }
 
 const isInside = ({ group, priceCents, minutes }: Pick<AddOn, 'priceCents' | 'minutes' | 'group'>) =>
@@ -60,10 +60,18 @@ export const choiceOf = ({ group }: { group?: string | undefined }, of: string |
 type Offered = { key: string; name: string; note: string; choice: string | undefined }
 
 /** Links, as the services above: what has to be chosen first, then what may be added. */
-export const AddOnLinks = ({ door, asked, all }: { door: Door; asked: Asked; all: readonly Offered[] }) => {
-  const chosen = addOnsIn(asked.add)
+export const AddOnLinks = ({
+  door,
+  asked: search,
+  all,
+}: {
+  door: Door
+  asked: BookingSearch
+  all: readonly Offered[]
+}) => {
+  const chosen = addOnsIn(search.add)
   const to = (next: readonly string[]) =>
-    linkOf(door, { ...asked, add: next.join() || undefined, at: undefined })
+    linkOf(door, { ...search, add: next.join() || undefined, at: undefined })
   return [...Map.groupBy(all, ({ choice }) => choice)]
     .toSorted(([a], [b]) => Number(a === undefined) - Number(b === undefined))
     .map(([choice, offered]) => (
@@ -80,7 +88,7 @@ export const AddOnLinks = ({ door, asked, all }: { door: Door; asked: Asked; all
           {offered.map((one) => {
             const on = chosen.includes(one.key)
             // Of a choice one takes the place of the other.
-            const kept = chosen.filter((key) =>
+            const saved = chosen.filter((key) =>
               choice === undefined ? key !== one.key : offered.every((other) => other.key !== key),
             )
             return (
@@ -89,7 +97,7 @@ export const AddOnLinks = ({ door, asked, all }: { door: Door; asked: Asked; all
                   one={one}
                   on={on}
                   words={choice === undefined ? ['Agregar', 'Quitar'] : ['Elegir', 'Elegido']}
-                  link={to(on ? kept : [...kept, one.key])}
+                  link={to(on ? saved : [...saved, one.key])}
                 />
               </li>
             )

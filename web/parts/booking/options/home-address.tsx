@@ -5,7 +5,7 @@ import * as homes from '#contract/account/home.ts'
 import { call, reading } from '#web/api.ts'
 import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import type { Place } from '#web/parts/places/places.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -18,13 +18,13 @@ const nothing: Typed = { where: { location: '' }, place: null, line: '', details
 
 /** The client's home: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
 export const HomeAddress = ({
-  keptAs,
+  draftKey,
   whose,
   isOwn,
   isPart = false,
   onHome,
 }: {
-  keptAs: string
+  draftKey: string
   /** "tu casa", "su casa". */
   whose: string
   /** A signed-in client enters where they live: where they were visited before is offered. */
@@ -33,7 +33,7 @@ export const HomeAddress = ({
   isPart?: boolean
   onHome: (home: Home) => void
 }) => {
-  const address = useHomeAddress(keptAs, isOwn, onHome)
+  const address = useHomeAddress(draftKey, isOwn, onHome)
   const look = 'flex flex-col gap-4'
   const label = `Dirección de ${whose}`
   const fields = <AddressFields address={address} isPart={isPart} />
@@ -69,7 +69,7 @@ export const HomeAddress = ({
 
 /** The address that is typed, saved as a draft of this tab. */
 const useHomeAddress = (draftName: string, isOwn: boolean, onHome: (home: Home) => void) => {
-  const { draft, change } = useKept(draftName, nothing)
+  const { draft, change } = useDraft(draftName, nothing)
   const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
   const [missing, setMissing] = useState<'place' | 'line'>()
   const saving = useMutation({

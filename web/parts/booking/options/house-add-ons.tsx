@@ -1,19 +1,19 @@
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/options/add-on-choice.tsx'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/house-services.ts'
 
 /** What may be added to a visit at a business, with any professional who has it or with the chosen one. */
 export default function BusinessAddOns({
   door,
-  asked,
+  asked: search,
   business,
   visits,
   visit,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   business: Attendance
   /** Of all with whom it may be. */
   visits: readonly Visit[]
@@ -26,7 +26,7 @@ export default function BusinessAddOns({
   return (
     <AddOnLinks
       door={door}
-      asked={{ ...asked, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
+      asked={{ ...search, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
       all={all.map(({ key, name, group, of, givers }) => ({
         key,
         name,

@@ -3,7 +3,7 @@ import { addOnLabel, openGroups } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxPartsOfVisit, maxPersons } from '#contract/platform/persons.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
-import { addOnKey, addOnsIn, alsoIn, type Asked } from '#web/parts/booking/summary/address.ts'
+import { addOnKey, addOnsIn, alsoIn, type BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -17,7 +17,7 @@ const maxEach = 5
 
 type Props = {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   services: readonly Service[]
   /** Of each who comes, the first included. */
   all: readonly (readonly Service[])[]
@@ -31,18 +31,18 @@ type Props = {
  * For how many, and what each who comes along has done: the same as the first unless they choose. Links, as the services above,
  * so that a choice counts before the scripts are there.
  */
-export default function Persons({ door, asked, services, all, isAnybody = false, seats }: Props) {
-  const also = alsoIn(asked.also)
-  const to = (changed: Partial<Asked>) => linkOf(door, { ...asked, at: undefined, ...changed })
+export default function Persons({ door, asked: search, services, all, isAnybody = false, seats }: Props) {
+  const also = alsoIn(search.also)
+  const to = (changed: Partial<BookingSearch>) => linkOf(door, { ...search, at: undefined, ...changed })
   const write = (lists: readonly (readonly number[])[]) =>
     lists.map((ids) => (ids.length === 0 ? '0' : ids.join())).join('_') || undefined
   /** Add-ons of a person who does not come go with them. */
   const addsUpTo = (persons: number) =>
-    addOnsIn(asked.add)
+    addOnsIn(search.add)
       .filter((key) => Number(key.split('-')[2] ?? 1) <= persons)
       .join() || undefined
   const parts = all.flat().length
-  const chosen = addOnsIn(asked.add)
+  const chosen = addOnsIn(search.add)
   const sums = sumsOf(all, chosen)
   const total = (of: (one: (typeof sums)[number]) => number) => sums.reduce((left, one) => left + of(one), 0)
   return (

@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import type { Modality } from '#contract/service/modality.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Service } from '#contract/service/service.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/options/home-address.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -16,7 +16,7 @@ const names = { place: 'En su espacio', home: 'A domicilio', online: 'En línea'
 /** Where a visit is to be, of where it is given; and of one at home, at which address. Comes only with services that are not given at places alone. */
 export default function Setting({
   door,
-  asked,
+  asked: search,
   visit,
   offered,
   how,
@@ -25,7 +25,7 @@ export default function Setting({
   onHome,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   visit: readonly Pick<Service, 'atHome'>[]
   offered: readonly Modality[]
   how: Modality | undefined
@@ -33,10 +33,10 @@ export default function Setting({
   signedIn: boolean
   onHome: (home: Home | undefined) => void
 }) {
-  const { draft: kept, put, take } = useKept<Home | null>('visit-home', null)
+  const { draft: saved, put, take } = useDraft<Home | null>('visit-home', null)
   useEffect(() => {
-    if (kept !== null && home === undefined) onHome(kept)
-  }, [kept, home, onHome])
+    if (saved !== null && home === undefined) onHome(saved)
+  }, [saved, home, onHome])
   const feeCents = Math.max(0, ...visit.map(({ atHome }) => atHome?.feeCents ?? 0))
   const notes = {
     place: 'Vas a donde atiende',
@@ -63,7 +63,7 @@ export default function Setting({
             return (
               <li key={one}>
                 <Link
-                  {...linkOf(door, { ...asked, how: one, at: undefined })}
+                  {...linkOf(door, { ...search, how: one, at: undefined })}
                   replace
                   resetScroll={false}
                   aria-current={one === how || undefined}
@@ -86,7 +86,7 @@ export default function Setting({
         </ul>
       )}
       {how !== 'home' ? null : home === undefined ? (
-        <HomeAddress keptAs="visit-home-typed" whose="tu casa" isOwn={signedIn} onHome={put} />
+        <HomeAddress draftKey="visit-home-typed" whose="tu casa" isOwn={signedIn} onHome={put} />
       ) : (
         <div className="flex items-center justify-between gap-4 rounded-md bg-sunk px-4 py-3">
           <p className="min-w-0">

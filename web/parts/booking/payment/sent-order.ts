@@ -1,4 +1,4 @@
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
 /**
  * The held time for which this tab has sent an order: what was typed for it is saved until that is confirmed (docs/booking/visits.md).
@@ -6,5 +6,5 @@ import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 const sentOrder = 'checkout-sent'
 
 export const keepSent = (holdId: string) => keepDraft(sentOrder, 'hold', holdId)
-export const wasSent = (id: string) => keptDraft(sentOrder)['hold'] === id
+export const wasSent = (id: string) => readDraft(sentOrder)['hold'] === id
 export const forgetSent = () => forgetDraft(sentOrder)

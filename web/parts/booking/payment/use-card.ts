@@ -38,10 +38,10 @@ export const useCard = () => {
       more = '',
     ): Promise<{ token: string; key: string }> => {
       const card = { number, expiry, cvc }
-      const wish = JSON.stringify([card, outside.current?.typed(), more])
-      if (attempt.current.wish === wish) return attempt.current
+      const selection = JSON.stringify([card, outside.current?.typed(), more])
+      if (attempt.current.wish === selection) return attempt.current
       const token = await tokenOf(card)
-      attempt.current = { wish, token, key: newIdempotencyKey() }
+      attempt.current = { wish: selection, token, key: newIdempotencyKey() }
       return attempt.current
     },
     /** The card was refused: the next press is a new request, with the same one too. */

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 
 /** What who bought it may still do: hand it over, send it, take it back. `t` is the link of a visitor's receipt. */
 export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefined }) => {
-  const [asked, ask] = useState<'send' | 'back' | null>(null)
+  const [search, ask] = useState<'send' | 'back' | null>(null)
   const asking = { params: { id: card.id }, query: t === undefined ? {} : { t } }
   const showing = useMutation({ mutationFn: () => call(contract.giftCardCode, asking) })
   const may = mayMoveGiftCard(card)
@@ -86,10 +86,10 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
           {showing.error.message}
         </p>
       )}
-      {asked === 'send' ? (
+      {search === 'send' ? (
         <Send card={card} asking={asking} onClose={() => ask(null)} onSent={() => showing.reset()} />
       ) : null}
-      {asked === 'back' ? <TakeBack card={card} asking={asking} onClose={() => ask(null)} /> : null}
+      {search === 'back' ? <TakeBack card={card} asking={asking} onClose={() => ask(null)} /> : null}
     </div>
   )
 }
@@ -97,10 +97,10 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
 const wordsOf = ({ to, amountCents }: OwnGiftCard, link: string) =>
   `${to}, te regalo ${formatCents(amountCents)} para la cita que quieras en Kalli: ${link}`
 
-type Asking = { params: { id: string }; query: { t?: string } }
+type ViewerQuery = { params: { id: string }; query: { t?: string } }
 
 /** Both views of it are read anew. */
-const useAgain = (asking: Asking) => {
+const useAgain = (asking: ViewerQuery) => {
   const queryClient = useQueryClient()
   return async (changed: OwnGiftCard) => {
     queryClient.setQueryData(reading(contract.giftCard, asking).queryKey, changed)
@@ -115,7 +115,7 @@ const Send = ({
   onSent,
 }: {
   card: OwnGiftCard
-  asking: Asking
+  asking: ViewerQuery
   onClose: () => void
   onSent: () => void
 }) => {
@@ -180,7 +180,7 @@ const Send = ({
         <Field
           label="Día"
           required={false}
-          hint={`Sin día sale ahora; con día, a las 9:00. Hasta ${giftLimits.mostDaysAhead} días.`}
+          hint={`Sin día sale ahora; con día, a las 9:00. Hasta ${giftLimits.maxDaysAhead} días.`}
         >
           {(control) => (
             <Input
@@ -196,7 +196,15 @@ const Send = ({
   )
 }
 
-const TakeBack = ({ card, asking, onClose }: { card: OwnGiftCard; asking: Asking; onClose: () => void }) => {
+const TakeBack = ({
+  card,
+  asking,
+  onClose,
+}: {
+  card: OwnGiftCard
+  asking: ViewerQuery
+  onClose: () => void
+}) => {
   const again = useAgain(asking)
   const taking = useMutation({
     mutationFn: () => call(contract.takeBackGiftCard, asking),

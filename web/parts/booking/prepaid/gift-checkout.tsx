@@ -98,7 +98,7 @@ const AmountFields = ({ gift }: { gift: GiftOrder }) => (
     {gift.chosen === null ? (
       <Field
         label="Cantidad en pesos"
-        hint={`De ${formatCents(giftLimits.leastCents)} a ${formatCents(giftLimits.mostCents)}, sin centavos.`}
+        hint={`De ${formatCents(giftLimits.minCents)} a ${formatCents(giftLimits.maxCents)}, sin centavos.`}
         error={gift.fields.error('amount')}
       >
         {(control) => (
@@ -148,13 +148,13 @@ const RecipientFields = ({ gift }: { gift: GiftOrder }) => (
     <Field
       label="Mensaje"
       required={false}
-      hint={`${giftLimits.mostMessage - gift.message.length} letras más. Sin teléfonos ni enlaces.`}
+      hint={`${giftLimits.maxMessage - gift.message.length} letras más. Sin teléfonos ni enlaces.`}
     >
       {(control) => (
         <TextArea
           {...control}
           name="message"
-          maxLength={giftLimits.mostMessage}
+          maxLength={giftLimits.maxMessage}
           value={gift.message}
           onChange={({ target }) => gift.setMessage(target.value)}
         />

@@ -118,11 +118,10 @@ export const isEmail = (text: string) =>
 
 const amountCheck = (text: string) => {
   const cents = readCents(text) ?? Number.NaN
-  const fits =
-    Number.isInteger(cents / 100) && cents >= giftLimits.leastCents && cents <= giftLimits.mostCents
+  const fits = Number.isInteger(cents / 100) && cents >= giftLimits.minCents && cents <= giftLimits.maxCents
   return fits
     ? undefined
-    : `De ${formatCents(giftLimits.leastCents)} a ${formatCents(giftLimits.mostCents)}, en pesos enteros.`
+    : `De ${formatCents(giftLimits.minCents)} a ${formatCents(giftLimits.maxCents)}, en pesos enteros.`
 }
 
 /** In the order of the screen. */

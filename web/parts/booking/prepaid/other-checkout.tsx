@@ -9,7 +9,7 @@ const GiftDoor = lazy(() => import('#web/parts/booking/prepaid/gift-door.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/booking/rent/rent-checkout.tsx'))
 
 /** What the address of /dynamic-checkout says. */
-export type CheckoutAsked = {
+export type CheckoutRequested = {
   hold?: string
   rent?: string
   pack?: string
@@ -25,7 +25,7 @@ export default function OtherCheckout({
   asked: { hold, rent, pack, gift, space, service, t },
   user,
 }: {
-  asked: CheckoutAsked
+  asked: CheckoutRequested
   user: ComponentProps<typeof GiftDoorOf>['user']
 }) {
   if (gift !== undefined) return <GiftDoor gift={gift} t={t} user={user} />

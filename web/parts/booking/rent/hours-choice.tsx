@@ -7,12 +7,12 @@ import { Select } from '#web/ui/form/select.tsx'
 export const choicesOf = (rent: Reservation) => {
   const step = rent.stepMinutes * 60_000
   const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
-  const begun = rent.status === 'in_progress' || startsAt <= Date.now()
+  const started = rent.status === 'in_progress' || startsAt <= Date.now()
   const from: string[] = [rent.startsAt]
   const to: string[] = []
   for (let at = startsAt + step; at < endsAt; at += step) {
     const iso = new Date(at).toISOString()
-    if (!begun) from.push(iso)
+    if (!started) from.push(iso)
     if (at > Date.now()) to.push(iso)
   }
   return { from, to: [...to, rent.endsAt] }

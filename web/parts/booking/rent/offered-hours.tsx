@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/rent/reservation.ts'
-import * as handOver from '#contract/booking/rent/hand-over.ts'
+import * as transferHours from '#contract/booking/rent/hand-over.ts'
 import type { HandOver } from '#contract/booking/rent/hand-over.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { dayOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Hours that another professional rented and offers to the viewer; nothing when there are none. */
 export const OfferedHours = () => {
-  const answer = useQuery(reading(handOver.handOvers, {}))
+  const answer = useQuery(reading(transferHours.handOvers, {}))
   if (answer.data === undefined || answer.data.length === 0) return null
   return (
     <section aria-label="Horas que te ceden" className="flex flex-col gap-4">
@@ -73,14 +73,17 @@ const said = {
 export const useAnswer = (offer: HandOver) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (move: handOver.HandOverMove) =>
-      call(handOver.answerHandOver, { params: { id: offer.id, move }, body: { version: offer.version } }),
+    mutationFn: (move: transferHours.HandOverMove) =>
+      call(transferHours.answerHandOver, {
+        params: { id: offer.id, move },
+        body: { version: offer.version },
+      }),
     onSuccess: (_, move) => {
       const [title, text] = said[move]
       toast(title, text, 'good')
     },
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(handOver.handOvers) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(transferHours.handOvers) })
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
     },
   })

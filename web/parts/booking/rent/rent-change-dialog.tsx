@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/rent/rent-change.ts'
 import { call, reading } from '#web/api.ts'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/change/proposal-terms.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,22 +16,23 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Where rented hours were dropped, or nothing yet: who proposes looks at what it means, and asks the other. */
-export type Wish = { id: string; unitId: number | undefined; minutes: number }
+export type Selection = { id: string; unitId: number | undefined; minutes: number }
 /** A host chooses among their units; for who rents it is the same one, or another that is free. */
 type Proposer = { as: 'host'; units: readonly { id: number; name: string }[] } | { as: 'professional' }
 
 /** Another hour for rented hours: chosen, then what it means in full, then the one button. */
 export const RentChangeDialog = ({
   by,
-  wish,
+  wish: selection,
   onClose,
 }: {
   by: Proposer
-  wish: Wish
+  wish: Selection
   onClose: () => void
 }) => {
-  const whole = useQuery(reading(booking.booking, { params: { id: wish.id }, query: { as: by.as } }))
-  if (whole.data !== undefined) return <Proposing rent={whole.data} by={by} wish={wish} onClose={onClose} />
+  const whole = useQuery(reading(booking.booking, { params: { id: selection.id }, query: { as: by.as } }))
+  if (whole.data !== undefined)
+    return <Proposing rent={whole.data} by={by} wish={selection} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
       {whole.isError ? (
@@ -51,15 +52,15 @@ const title = 'Proponer otra hora'
 const Proposing = ({
   rent,
   by,
-  wish,
+  wish: selection,
   onClose,
 }: {
   rent: Booking
   by: Proposer
-  wish: Wish
+  wish: Selection
   onClose: () => void
 }) => {
-  const proposal = useRentChange({ rent, wish, by, onClose })
+  const proposal = useRentChange({ rent, wish: selection, by, onClose })
   return (
     <Dialog
       open
@@ -102,21 +103,21 @@ const Proposing = ({
 /** The hour that is chosen, what it costs, and the proposal. */
 const useRentChange = ({
   rent,
-  wish,
+  wish: selection,
   by,
   onClose,
 }: {
   rent: Booking
-  wish: Wish
+  wish: Selection
   by: Proposer
   onClose: () => void
 }) => {
   const { zone } = rent
-  const first = new Date(Date.parse(rent.startsAt) + wish.minutes * 60_000).toISOString()
+  const first = new Date(Date.parse(rent.startsAt) + selection.minutes * 60_000).toISOString()
   const [date, setDate] = useState(dateIn(first, zone))
   const [time, setTime] = useState(timeOf(first, zone))
-  const [unitId, setUnit] = useState(wish.unitId)
-  const { draft: note, put: setNote, take: takeNote } = useKept(`rent-change-${rent.id}`, '')
+  const [unitId, setUnit] = useState(selection.unitId)
+  const { draft: note, put: setNote, take: takeNote } = useDraft(`rent-change-${rent.id}`, '')
   const queryClient = useQueryClient()
   const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
   const startsAt = isWhole ? instantOf(date, time, zone) : ''

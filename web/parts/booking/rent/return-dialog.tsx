@@ -86,8 +86,8 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
   const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
   const [startsAt, setStart] = useState(from.at(-1) ?? rent.startsAt)
   const [endsAt, setEnd] = useState(rent.endsAt)
-  const trouble = problemOf(rent, startsAt, endsAt)
-  const makesSense = trouble === null
+  const problemText = problemOf(rent, startsAt, endsAt)
+  const makesSense = problemText === null
   const remains = remainsOf(rent, startsAt, endsAt)
   const queryClient = useQueryClient()
   const quoting = useQuery({
@@ -104,7 +104,7 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
-      toast('Horas devueltas', keptText(rent, startsAt, endsAt), 'good')
+      toast('Horas devueltas', savedText(rent, startsAt, endsAt), 'good')
       onClose()
     },
     onError: () => quoting.refetch(),
@@ -122,7 +122,7 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
     endsAt,
     choices,
     setEnd,
-    trouble,
+    trouble: problemText,
     problem,
   }
 }
@@ -152,7 +152,7 @@ const ReturnTerms = ({
       }}
     />
     <p className="text-sm text-muted">
-      {keptText(rent, giving.startsAt, giving.endsAt)} {quoted.reason}
+      {savedText(rent, giving.startsAt, giving.endsAt)} {quoted.reason}
     </p>
   </div>
 )
@@ -180,7 +180,7 @@ const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string 
     : null
 }
 
-const keptText = (rent: Reservation, startsAt: string, endsAt: string) => {
+const savedText = (rent: Reservation, startsAt: string, endsAt: string) => {
   const { also, ...first } = { also: null, ...remainsOf(rent, startsAt, endsAt) }
   const spanOf = (span: { startsAt: string; endsAt: string }) =>
     `de ${timeOf(span.startsAt, rent.zone)} a ${timeOf(span.endsAt, rent.zone)}`

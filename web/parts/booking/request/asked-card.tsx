@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { Asked } from '#contract/booking/request/request.ts'
+import type { RequestParams } from '#contract/booking/request/request.ts'
 import { HourLine } from '#web/parts/booking/hours/hour-line.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import RescueCard from '#web/parts/booking/visit/rescue-card.tsx'
@@ -11,11 +11,11 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** A question to the professional about a visit that is active or over: until when, and the answer or the way to it. */
-export const AskedCard = ({
+export const RequestedCard = ({
   asked: { kind, deadline, booking: one },
   isShown,
 }: {
-  asked: Asked
+  asked: RequestParams
   isShown: boolean
 }) => {
   const refresh = useRefreshBookings()
@@ -63,7 +63,7 @@ export const AskedCard = ({
 
 type Words = { title: string; text?: string; link?: (id: string) => LinkProps; button?: string }
 
-const words: Readonly<Record<Asked['kind'], Words>> = {
+const words: Readonly<Record<RequestParams['kind'], Words>> = {
   change: { title: 'Proponen otra hora' },
   rescue: { title: 'Otro lugar para tu cita' },
   absence: {

@@ -4,7 +4,7 @@ import { useMinutesLeft } from '#web/parts/time/use-minutes-left.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 
 /** On the tab: how many things wait for an answer, and how long the most urgent still does. */
-export const AskedCount = () => {
+export const RequestedCount = () => {
   const { data } = useQuery(requestsReading())
   // With another hour that is proposed it is the client's turn.
   const mine = data?.bookings.filter(({ change }) => change === null) ?? []

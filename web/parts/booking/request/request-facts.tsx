@@ -10,7 +10,7 @@ import { isIn } from '#web/parts/booking/request/decline-dialog.tsx'
 export const RequestFacts = ({
   one,
   place,
-  asked,
+  asked: search,
   change,
 }: {
   one: Booking
@@ -39,9 +39,9 @@ export const RequestFacts = ({
       <ShieldCheck aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
       <span>
         {guaranteed(one)}
-        {asked === null || change !== null
+        {search === null || change !== null
           ? ''
-          : ` Responde antes del ${shortOf(asked.respondBy, one.zone)}.`}
+          : ` Responde antes del ${shortOf(search.respondBy, one.zone)}.`}
       </span>
     </li>
   </ul>

@@ -8,7 +8,7 @@ import * as request from '#contract/booking/request/request.ts'
 import { acceptSeries } from '#contract/booking/series/series.ts'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { call, keyOf } from '#web/api.ts'
-import { AskedCard } from '#web/parts/booking/request/asked-card.tsx'
+import { RequestedCard } from '#web/parts/booking/request/asked-card.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -53,7 +53,7 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
   const { bookings, others, answered, missed } = answer.data
   const isGone =
     shown !== undefined &&
-    ![...bookings, ...others.map((asked) => asked.booking)].some(({ id }) => id === shown)
+    ![...bookings, ...others.map((search) => search.booking)].some(({ id }) => id === shown)
   return (
     <div className="flex flex-col gap-4">
       {isGone ? (
@@ -74,9 +74,9 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
         />
       ) : (
         <ol className="flex flex-col gap-4">
-          {others.map((asked) => (
-            <li key={`${asked.kind} ${asked.booking.id}`}>
-              <AskedCard asked={asked} isShown={asked.booking.id === shown} />
+          {others.map((search) => (
+            <li key={`${search.kind} ${search.booking.id}`}>
+              <RequestedCard asked={search} isShown={search.booking.id === shown} />
             </li>
           ))}
           {bookings.map((one) => (
@@ -106,17 +106,17 @@ const RequestCard = ({
   /** The requests that are shown with it. */
   among: readonly string[]
 }) => {
-  const { client, place, request: asked, change } = one
+  const { client, place, request: search, change } = one
   const [declines, setDeclines] = useState(false)
   const [proposes, setProposes] = useState(false)
   const acceptance = useAcceptRequest(one)
   return (
     <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
-      <RequestHead client={client} one={one} asked={asked} change={change} acceptance={acceptance} />
+      <RequestHead client={client} one={one} asked={search} change={change} acceptance={acceptance} />
       <WhoComes people={one.people} />
       <ClientNote note={one.note} as="professional" />
       <FormState booking={one} />
-      <RequestFacts one={one} place={place} asked={asked} change={change} />
+      <RequestFacts one={one} place={place} asked={search} change={change} />
       <Suspense>
         <MessageState id={one.id} among={among} zone={one.zone} />
       </Suspense>
@@ -175,7 +175,7 @@ type Acceptance = ReturnType<typeof useAcceptRequest>
 const RequestHead = ({
   client,
   one,
-  asked,
+  asked: search,
   change,
   acceptance,
 }: {
@@ -198,9 +198,9 @@ const RequestHead = ({
           : ' · primera visita'}
       </p>
     </div>
-    {asked === null || change !== null ? null : (
+    {search === null || change !== null ? null : (
       <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
-        <TimeLeft until={asked.respondBy} onEnd={() => void acceptance.refresh()} />
+        <TimeLeft until={search.respondBy} onEnd={() => void acceptance.refresh()} />
       </p>
     )}
   </div>

@@ -43,15 +43,15 @@ export const AcceptLink = ({
   })
   const asks = sending.data !== undefined && !sending.data.confirmed
   const keepsFirst = one.series === null || !without.includes(one.series.firstId)
-  const kept =
+  const saved =
     (one.series?.further ?? []).filter(({ id }) => !without.includes(id)).length + (keepsFirst ? 1 : 0)
   const label =
     one.kind === 'rescue'
       ? 'Aceptar el lugar nuevo'
       : one.quote === null || isLonger
-        ? longerLabel(kept)
-        : kept > 1
-          ? `Aceptar las ${kept} y dar mi tarjeta`
+        ? longerLabel(saved)
+        : saved > 1
+          ? `Aceptar las ${saved} y dar mi tarjeta`
           : one.upfront?.nowCents === 0
             ? 'Aceptar y dar mi tarjeta'
             : `Aceptar y pagar ${formatCents(one.upfront?.nowCents ?? one.quote.totalCents)}`
@@ -85,7 +85,7 @@ export const AcceptLink = ({
           size="large"
           busy={accepting.isPending || sending.isPending}
           blocked={
-            kept === 0
+            saved === 0
               ? 'Deja al menos una fecha, o recházalas.'
               : asks && code.replace(/\D/g, '').length !== 6
                 ? 'Escribe los seis dígitos.'

@@ -44,7 +44,7 @@ export default function AppointmentSetting({
       ))}
       {how !== 'home' ? null : home === undefined ? (
         <HomeAddress
-          keptAs="appointment-home"
+          draftKey="appointment-home"
           whose="tu clienta"
           isOwn={false}
           isPart

@@ -24,8 +24,8 @@ export default function SeriesDates({
 }) {
   const dates = leavable(one)
   const runs = one.series?.runs === true
-  const kept = dates.filter(({ id }) => !without.includes(id))
-  const sum = kept.reduce((all, { totalCents }) => all + totalCents, runs ? 0 : (one.quote?.totalCents ?? 0))
+  const saved = dates.filter(({ id }) => !without.includes(id))
+  const sum = saved.reduce((all, { totalCents }) => all + totalCents, runs ? 0 : (one.quote?.totalCents ?? 0))
   return (
     <section aria-labelledby="further-visits" className="flex flex-col gap-2 border-t border-line pt-5">
       <h2 id="further-visits" className="font-display text-lg font-semibold">
@@ -62,7 +62,7 @@ export default function SeriesDates({
         })}
       </ul>
       <p aria-live="polite" className="text-sm text-muted">
-        {formatCents(sum)} por {kept.length === dates.length ? 'todas' : 'las que quedan'}.{' '}
+        {formatCents(sum)} por {saved.length === dates.length ? 'todas' : 'las que quedan'}.{' '}
         {one.upfront === null
           ? 'Cada una se cobra por separado un día antes'
           : 'De cada una se cobra el anticipo un día antes y el resto al terminar'}

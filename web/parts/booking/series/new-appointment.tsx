@@ -164,7 +164,7 @@ const Fill = ({
           : 'Apartar y enviar el enlace'}
       </Button>
       <p className="text-sm text-muted">
-        La hora queda apartada hasta {appointmentWait.mostHours} horas; si no hay respuesta, se libera a más
+        La hora queda apartada hasta {appointmentWait.maxHours} horas; si no hay respuesta, se libera a más
         tardar {appointmentWait.beforeStartHours} horas antes de la cita.
       </p>
     </Form>

@@ -21,12 +21,12 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
   const [every, setEvery] = useState<Rhythm>('2w')
   const [times, setTimes] = useState(4)
   const query = token === undefined ? {} : { t: token }
-  const asked = reading(contract.seriesPreview, {
+  const search = reading(contract.seriesPreview, {
     params: { id: visit.id },
     query: { ...query, every, times },
   })
   // A token is good for a quarter of an hour.
-  const answer = useQuery({ ...asked, staleTime: 60_000, refetchInterval: 5 * 60_000 })
+  const answer = useQuery({ ...search, staleTime: 60_000, refetchInterval: 5 * 60_000 })
   const chosen = useChosenDates(answer.data)
   const { slots, withCoupon, totalCents } = chosen
   const making = useMutation({

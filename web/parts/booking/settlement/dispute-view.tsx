@@ -9,7 +9,7 @@ import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { OvertimeCard } from '#web/parts/booking/visit/overtime.tsx'
 import { DisputeStory, frozenText } from '#web/parts/booking/settlement/dispute-story.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +63,7 @@ export default function DisputeView({ bookingId, as, token }: Props) {
 }
 
 const One = ({ dispute: one, token }: { dispute: Dispute; token: string | undefined }) => {
-  const { title, text, until } = standing(one)
+  const { title, text, until } = current(one)
   return (
     <Card className="flex flex-col gap-5">
       <div className="flex flex-col gap-1">
@@ -93,7 +93,7 @@ const One = ({ dispute: one, token }: { dispute: Dispute; token: string | undefi
   )
 }
 
-const standing = (one: Dispute): { title: string; text: string; until: string | null } => {
+const current = (one: Dispute): { title: string; text: string; until: string | null } => {
   const isMine = one.side === one.openedBy
   switch (one.state) {
     case 'waiting':
@@ -204,11 +204,11 @@ const Write = ({
   move: 'answer' | 'appeal'
   token: string | undefined
 }) => {
-  const keptAs = `problem-${move}-${one.id}`
-  const { draft, change } = useKept(keptAs, nothingSaid)
+  const draftKey = `problem-${move}-${one.id}`
+  const { draft, change } = useDraft(draftKey, nothingSaid)
   const { text, photos } = draft
   const known = one.moves.find((each) => each.move === move)
-  const moving = useMoving(one, move, token, () => forgetDraft(keptAs))
+  const moving = useMoving(one, move, token, () => forgetDraft(draftKey))
   const said = words[move]
   const reason = known?.allowed === false ? (known.reason ?? undefined) : undefined
   return (

@@ -8,7 +8,7 @@ import { call, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/booking/settlement/claim-story.tsx'
 import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { moveOf, sendPhoto, sentPhotos, useWish } from '#web/parts/booking/settlement/use-deposit.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -129,8 +129,8 @@ type Said = { amountCents: number; reason: string; photos: string[] }
 const nothingSaid: Said = { amountCents: Number.NaN, reason: '', photos: [] }
 
 const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
-  const keptAs = `deposit-claim-${deposit.id}`
-  const { draft, change } = useKept(keptAs, nothingSaid)
+  const draftKey = `deposit-claim-${deposit.id}`
+  const { draft, change } = useDraft(draftKey, nothingSaid)
   const { amountCents, reason, photos } = draft
   const sending = useWish(
     (body: { amountCents: number; reason: string; photos: string[] }) =>
@@ -140,7 +140,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
       }),
     () => ['Reclamo enviado', `${deposit.professional} tiene dos días para responder.`],
     () => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       onClose()
     },
   )

@@ -15,7 +15,7 @@ import {
   useRefreshDeposits,
   useWish,
 } from '#web/parts/booking/settlement/use-deposit.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -151,7 +151,10 @@ const Answer = ({ deposit }: { deposit: Deposit }) => {
         params: { id: deposit.id, move: 'accept' },
         body: { version: deposit.version },
       }),
-    ({ keptCents }) => ['Reclamo aceptado', `Se cobran ${formatCents(keptCents)}; lo demás se libera.`],
+    ({ keptCents: retainedCents }) => [
+      'Reclamo aceptado',
+      `Se cobran ${formatCents(retainedCents)}; lo demás se libera.`,
+    ],
   )
   return (
     <div className="flex flex-wrap items-start gap-3">
@@ -181,8 +184,8 @@ const Answer = ({ deposit }: { deposit: Deposit }) => {
 }
 
 const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
-  const keptAs = `deposit-contest-${deposit.id}`
-  const { draft, change } = useKept<{ text: string; photos: string[] }>(keptAs, { text: '', photos: [] })
+  const draftKey = `deposit-contest-${deposit.id}`
+  const { draft, change } = useDraft<{ text: string; photos: string[] }>(draftKey, { text: '', photos: [] })
   const { text } = draft
   const sending = useWish(
     (body: { text: string; photos: string[] }) =>
@@ -192,7 +195,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
       }),
     () => ['Respuesta enviada', 'Alguien de Kalli lee las dos versiones y decide.'],
     () => {
-      forgetDraft(keptAs)
+      forgetDraft(draftKey)
       onClose()
     },
   )

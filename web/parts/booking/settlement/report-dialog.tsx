@@ -6,7 +6,7 @@ import * as contract from '#contract/booking/settlement/dispute.ts'
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -77,7 +77,7 @@ const useReport = ({
   onClose: Props['onClose']
 }) => {
   const draftName = `problem-${one.id}-${as}-${only ?? 'any'}`
-  const { draft, change } = useKept(draftName, nothingSaid)
+  const { draft, change } = useDraft(draftName, nothingSaid)
   const { statement } = draft
   const subject = only ?? draft.subject ?? undefined
   const photos = sentPhotos(one.id, draft.photos, token)

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { isPricedByOption } from '#contract/service/add-on.ts'
 import type { Attendance } from '#contract/storefront/storefront.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
 import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
 import { type Door } from '#web/parts/booking/summary/door.ts'
@@ -21,23 +21,23 @@ import { BesideServices, idsOf, type Alike } from '#web/parts/booking/slots/besi
 /** Booking at a business or a space: first what, then with whom, anybody or one. */
 export default function AtBusiness({
   door,
-  asked,
+  asked: search,
   from,
   signedIn,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   from: string
   signedIn: boolean
 }) {
-  const { data: business } = useSuspenseQuery(attendanceReading(asked))
+  const { data: business } = useSuspenseQuery(attendanceReading(search))
   // Who does not give all that was chosen is not the one meant.
-  const { visits, own, visit, wanted, isNobodys } = visitAt(business.services, asked)
+  const { visits, own, visit, wanted, isNobodys } = visitAt(business.services, search)
   const service = visit?.first
   // A class goes with nothing else.
   const beside = { ...business, services: business.services.filter(({ seats }) => seats === null) }
   const name = visit === undefined ? '' : visitName(visit)
-  const where = { business: asked.business, space: asked.space }
+  const where = { business: search.business, space: search.space }
   const named = (id: number | undefined) => {
     const one = business.team.find((each) => each.id === id)
     return one === undefined ? '' : `${one.firstName} ${one.lastName}`
@@ -54,7 +54,7 @@ export default function AtBusiness({
           service: { id: own.first.id, name },
           people: idsOf(own),
           add: addOf(own),
-          space: asked.space,
+          space: search.space,
           signedIn,
           path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
         }}
@@ -63,15 +63,15 @@ export default function AtBusiness({
   return (
     <Choose
       door={door}
-      asked={asked}
+      asked={search}
       header={<Heading business={business} />}
-      services={servicesByName(business.services).map((group) => choosable(group, asked))}
+      services={servicesByName(business.services).map((group) => choosable(group, search))}
       who={
         <BesideServices
           visits={visits}
           door={door}
           business={business}
-          asked={asked}
+          asked={search}
           own={own}
           visit={visit}
           service={service}
@@ -116,12 +116,12 @@ export default function AtBusiness({
 /** A waitlist entry names a professional: for any of them there is no queue (docs/booking/choosing-an-hour.md). */
 const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
-const choosable = (group: Alike, asked: Asked): Choosable => {
+const choosable = (group: Alike, search: BookingSearch): Choosable => {
   const prices = group.map(({ priceCents }) => priceCents)
   const minutes = group.map(({ durationMinutes }) => durationMinutes)
   const [least, most] = [Math.min(...minutes), Math.max(...minutes)]
-  const kept = group.find(({ professionalId }) => professionalId === asked.professional)
-  const first = group.find(({ id }) => id === asked.service) ?? kept ?? group[0]
+  const saved = group.find(({ professionalId }) => professionalId === search.professional)
+  const first = group.find(({ id }) => id === search.service) ?? saved ?? group[0]
   return {
     id: first?.id ?? 0,
     name: first?.name ?? '',
@@ -134,11 +134,11 @@ const choosable = (group: Alike, asked: Asked): Choosable => {
     priceCents: Math.min(...prices),
     isFrom: new Set(prices).size > 1 || group.some(({ addOns }) => isPricedByOption(addOns)),
     to: {
-      ...asked,
+      ...search,
       service: first?.id,
       more: undefined,
       add: undefined,
-      professional: kept?.professionalId,
+      professional: saved?.professionalId,
       at: undefined,
     },
   }

@@ -1,6 +1,6 @@
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import AddOnChoice from '#web/parts/booking/options/add-on-choice.tsx'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'
 import Persons from '#web/parts/booking/options/persons.tsx'
 import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
@@ -10,14 +10,14 @@ type Service = PublicProfessional['services'][number]
 /** What goes with a chosen service: its add-ons, others in the same visit, more people. Nothing else goes with a class. */
 export default function BesideService({
   door,
-  asked,
+  asked: search,
   service,
   services,
   all,
   addOns,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   service: Service
   services: readonly Service[]
   /** Of each person what they have. */
@@ -26,14 +26,14 @@ export default function BesideService({
 }) {
   const [visit = []] = all
   const singles = services.filter(({ classRule }) => classRule === null)
-  const added = { ...asked, service: service.id, add: addOns }
+  const added = { ...search, service: service.id, add: addOns }
   return (
     <>
       {visit.some(({ addOns }) => addOns.length > 0) ? (
         <AddOnChoice door={door} asked={added} services={visit} />
       ) : null}
       {service.classRule !== null || singles.length < 2 ? null : (
-        <SameVisit door={door} asked={asked} services={singles} first={service} following={visit.slice(1)} />
+        <SameVisit door={door} asked={search} services={singles} first={service} following={visit.slice(1)} />
       )}
       <Persons
         door={door}

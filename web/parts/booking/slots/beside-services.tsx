@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Attendance } from '#contract/storefront/storefront.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import BusinessAddOns from '#web/parts/booking/options/house-add-ons.tsx'
 import {
@@ -26,7 +26,7 @@ export const BesideServices = ({
   visits,
   door,
   business,
-  asked,
+  asked: search,
   own,
   visit,
   service,
@@ -38,7 +38,7 @@ export const BesideServices = ({
   visits: Visits
   door: Door
   business: Attendance
-  asked: Asked
+  asked: BookingSearch
   own: Visits[number] | undefined
   visit: Visit | undefined
   service: Visit['first'] | undefined
@@ -52,7 +52,7 @@ export const BesideServices = ({
       <WithWhom
         door={door}
         business={business}
-        asked={asked}
+        asked={search}
         visits={visits}
         chosen={own?.first.professionalId}
       />
@@ -60,7 +60,7 @@ export const BesideServices = ({
     {visit === undefined ? null : (
       <BusinessAddOns
         door={door}
-        asked={asked}
+        asked={search}
         business={business}
         visits={own === undefined ? visits : [own]}
         visit={visit}
@@ -68,12 +68,12 @@ export const BesideServices = ({
     )}
     {service === undefined ? (
       isNobodys ? (
-        <Nobodys door={door} business={business} asked={asked} wanted={wanted} />
+        <Nobodys door={door} business={business} asked={search} wanted={wanted} />
       ) : null
     ) : service.seats !== null ? null : (
       <SameVisit
         door={door}
-        asked={asked}
+        asked={search}
         services={alsoAt(beside, visits, own, visit?.following ?? [])}
         first={service}
         following={visit?.following ?? []}
@@ -89,7 +89,7 @@ export const BesideServices = ({
       <Suspense>
         <Persons
           door={door}
-          asked={{ ...asked, ...askedIn(visit) }}
+          asked={{ ...search, ...requestedIn(visit) }}
           services={
             visit.first.seats === null
               ? ofEveryName(beside, own === undefined ? visits : [own], visit)
@@ -107,7 +107,7 @@ export const BesideServices = ({
 export const idsOf = (visit: Visit) => peopleOf(visit).map((services) => services.map(({ id }) => id))
 
 /** The visit as its address says it, by this one's own services. */
-const askedIn = (visit: Visit) => ({
+const requestedIn = (visit: Visit) => ({
   service: visit.first.id,
   more: moreOf(visit),
   also: alsoOf(visit),
@@ -157,15 +157,15 @@ const alsoAt = (
 const Nobodys = ({
   door,
   business,
-  asked,
+  asked: search,
   wanted,
 }: {
   door: Door
   business: Attendance
-  asked: Asked
+  asked: BookingSearch
   wanted: Alike
 }) => {
-  const first = business.services.find(({ id }) => id === asked.service)
+  const first = business.services.find(({ id }) => id === search.service)
   const all = [...(first === undefined ? [] : [first]), ...wanted]
   const names = (one: Alike[number]) =>
     giversOf(business.services, one)
@@ -183,7 +183,7 @@ const Nobodys = ({
       </ul>
       <Link
         {...linkOf(door, {
-          ...asked,
+          ...search,
           more: undefined,
           also: undefined,
           add: undefined,
@@ -204,13 +204,13 @@ const Nobodys = ({
 const WithWhom = ({
   door,
   business,
-  asked,
+  asked: search,
   visits,
   chosen,
 }: {
   door: Door
   business: Attendance
-  asked: Asked
+  asked: BookingSearch
   visits: Visits
   chosen: number | undefined
 }) => {
@@ -229,7 +229,7 @@ const WithWhom = ({
       <ul className="flex flex-wrap gap-2">
         <li>
           <Link
-            {...linkOf(door, { ...asked, professional: undefined, at: undefined })}
+            {...linkOf(door, { ...search, professional: undefined, at: undefined })}
             replace
             resetScroll={false}
             aria-current={chosen === undefined || undefined}
@@ -247,8 +247,8 @@ const WithWhom = ({
             <li key={id}>
               <Link
                 {...linkOf(door, {
-                  ...asked,
-                  ...askedIn(visit),
+                  ...search,
+                  ...requestedIn(visit),
                   professional: professionalId,
                   at: undefined,
                 })}

@@ -3,13 +3,13 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Slot } from '#contract/availability/slot.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import { type Walk, WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
@@ -30,12 +30,12 @@ export type Choosable = {
   /** Not everybody asks as much, or some of its options cost more. */
   isFrom?: boolean
   /** Where choosing it leads. */
-  to: Asked
+  to: BookingSearch
 }
 
 type ChooseProps = {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   header: ReactNode
   services: readonly Choosable[]
   /** Between the two: with whom. */
@@ -62,7 +62,7 @@ type ChooseProps = {
  */
 export const Choose = ({
   door,
-  asked,
+  asked: search,
   header,
   services,
   who,
@@ -81,8 +81,8 @@ export const Choose = ({
   const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
   const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
-  const walk = useKept('from-where', nowhere)
-  const hour = useChosenHour({ wanted, asked, from, zone, readingOf, closed, open })
+  const walk = useDraft('from-where', nowhere)
+  const hour = useChosenHour({ wanted, asked: search, from, zone, readingOf, closed, open })
   const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
   return (
@@ -110,7 +110,7 @@ export const Choose = ({
                 <WhenAndWhere
                   key={hour.subject + (hour.saved.at ?? '')}
                   door={door}
-                  asked={asked}
+                  asked={search}
                   zone={zone}
                   walk={walk.draft}
                   onWalk={walk.change}
@@ -137,7 +137,7 @@ export const Choose = ({
           <Suspense fallback={<NoneYet busy />}>
             <HoldBar
               door={door}
-              asked={asked}
+              asked={search}
               slot={hour.slot}
               service={wanted.service}
               describe={describe}

@@ -4,13 +4,13 @@
  */
 import { useEffect, useState } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 
-type Hour = Pick<Asked, 'at' | 'atSpace'>
+type Hour = Pick<BookingSearch, 'at' | 'atSpace'>
 
 /** After the page has come: the server never sees it. Of the visit that was on the page then. */
 export const useHourOfAddress = (subject: string): Hour => {
-  const [kept, keep] = useState<Hour & { subject: string }>()
+  const [saved, keep] = useState<Hour & { subject: string }>()
   useEffect(() => {
     const [, at, space] = /^#hora=([\d:.TZ-]+)\/(\d+)$/.exec(location.hash) ?? []
     if (at !== undefined && !Number.isNaN(Date.parse(at))) keep({ subject, at, atSpace: Number(space) })
@@ -18,7 +18,7 @@ export const useHourOfAddress = (subject: string): Hour => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   // Who came with a day and no service looks at that day once they have chosen one.
-  return kept?.subject === subject || kept?.subject === 'null' ? kept : {}
+  return saved?.subject === subject || saved?.subject === 'null' ? saved : {}
 }
 
 export const hourHash = ({ startsAt, spaceId }: Slot) => `hora=${startsAt}/${spaceId ?? 0}`

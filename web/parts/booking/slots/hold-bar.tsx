@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom'
 import * as availability from '#contract/availability/availability.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { useEmbedded } from '#web/parts/booking/summary/embedded.ts'
 import HoldProblem from '#web/parts/booking/slots/hold-trouble.tsx'
@@ -22,7 +22,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 /** What is chosen and how to hold it; its code comes with the first hour that is chosen. */
 export default function HoldBar({
   door,
-  asked,
+  asked: search,
   slot,
   service,
   describe,
@@ -32,7 +32,7 @@ export default function HoldBar({
   onTake,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   slot: Slot
   service: { id: number; name: string }
   /** Where, or with whom, an hour is. */
@@ -61,9 +61,9 @@ export default function HoldBar({
       {embedded ? (
         <Link
           {...linkOf(door, {
-            ...asked,
+            ...search,
             service: service.id,
-            professional: slot.professionalId ?? asked.professional,
+            professional: slot.professionalId ?? search.professional,
             at: slot.startsAt,
             atSpace: slot.spaceId ?? 0,
           })}
@@ -110,21 +110,21 @@ const useHolding = (readingOf: HoursProps['readingOf'], zone: string) => {
   const [failed, setFailed] = useState<string>()
   const take = ({ token }: Slot) => call(holdContract.hold, { body: { slotToken: token } })
   const holding = useMutation({
-    mutationFn: async (wish: Slot) => {
+    mutationFn: async (selection: Slot) => {
       try {
-        return await take(wish)
+        return await take(selection)
       } catch (problem) {
-        if (!(problem instanceof ApiError) || !isWorthLooking(problem, wish)) throw problem
+        if (!(problem instanceof ApiError) || !isWorthLooking(problem, selection)) throw problem
         const { days } = await queryClient.fetchQuery({
-          ...readingOf(dateIn(wish.startsAt, zone)),
+          ...readingOf(dateIn(selection.startsAt, zone)),
           staleTime: 0,
         })
-        return take(sameAgain(problem, wish, days))
+        return take(sameAgain(problem, selection, days))
       }
     },
     onSuccess: (held) => navigate(paths.checkout(held.id)),
-    onError: (_, wish) => {
-      setFailed(wish.startsAt)
+    onError: (_, selection) => {
+      setFailed(selection.startsAt)
       // What is shown has just proved to be old.
       void queryClient.invalidateQueries({ queryKey: keyOf(availability.slotDays) })
       return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })

@@ -14,7 +14,7 @@ import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 import { Price } from '#web/parts/payment/price.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { addDays, dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export default function LostHold({
 }) {
   const details = problem instanceof ApiError ? problem.details : undefined
   const booked = z.safeParse(BookedHold, details)
-  const told = z.safeParse(LostDetails, details)
+  const reported = z.safeParse(LostDetails, details)
   if (booked.success)
     return (
       <section className="page py-12">
@@ -55,7 +55,7 @@ export default function LostHold({
         />
       </section>
     )
-  const visit = hold ?? (told.success ? told.data.held : undefined)
+  const visit = hold ?? (reported.success ? reported.data.held : undefined)
   return (
     <section className="page flex flex-col items-center gap-8 py-12">
       <EmptyState
@@ -85,7 +85,7 @@ export default function LostHold({
 const Nearest = ({ visit }: { visit: LostVisit }) => {
   const navigate = useNavigate()
   const { professional, service, moreServices, people, place, zone, startsAt } = visit
-  const { draft: home } = useKept<Home | null>('visit-home', null)
+  const { draft: home } = useDraft<Home | null>('visit-home', null)
   const today = todayAt(zone)
   const around = addDays(dateIn(startsAt, zone), -6)
   const answer = useQuery({

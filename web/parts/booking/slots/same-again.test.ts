@@ -33,10 +33,10 @@ test('the same hour with another person is not the same: neither in the list nor
 })
 
 test('a taken hour with one professional of a business is looked up again, and the others free then are offered by name', () => {
-  const wish = slotAt(16, ana)
-  assert.ok(isWorthLooking(said('slot_taken'), wish))
+  const selection = slotAt(16, ana)
+  assert.ok(isWorthLooking(said('slot_taken'), selection))
   const problem = thrown(() =>
-    sameAgain(said('slot_taken'), wish, [
+    sameAgain(said('slot_taken'), selection, [
       { slots: [slotAt(15, ana), slotAt(16, eva, 55_000), slotAt(20, ana)] },
     ]),
   )
@@ -48,12 +48,15 @@ test('a taken hour with one professional of a business is looked up again, and t
 
 test('a client whose token expired gets the same professional at the same price, or must choose', () => {
   const old = said('slot_token_invalid')
-  const wish = slotAt(16, ana)
-  assert.equal(sameAgain(old, wish, [{ slots: [slotAt(16, eva), slotAt(16, ana)] }]).professionalId, ana)
-  assert.equal(thrown(() => sameAgain(old, wish, [{ slots: [slotAt(16, ana, 1)] }])).code, 'price_changed')
+  const selection = slotAt(16, ana)
+  assert.equal(sameAgain(old, selection, [{ slots: [slotAt(16, eva), slotAt(16, ana)] }]).professionalId, ana)
+  assert.equal(
+    thrown(() => sameAgain(old, selection, [{ slots: [slotAt(16, ana, 1)] }])).code,
+    'price_changed',
+  )
   // Only another professional has it now: never in silence.
-  const asked = thrown(() => sameAgain(old, wish, [{ slots: [slotAt(16, eva)] }]))
-  assert.deepEqual([asked.code, asked.details], ['slot_taken', { alternatives: [slotAt(16, eva)] }])
+  const search = thrown(() => sameAgain(old, selection, [{ slots: [slotAt(16, eva)] }]))
+  assert.deepEqual([search.code, search.details], ['slot_taken', { alternatives: [slotAt(16, eva)] }])
 })
 
 test('a client who chose a professional by name is offered no other: the server’s answer is final', () => {

@@ -4,9 +4,9 @@ import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** Whether to read the hours again as they were requested. At a business another professional may give the same hour. */
-export const isWorthLooking = ({ code }: ApiError, wish: Slot): boolean =>
+export const isWorthLooking = ({ code }: ApiError, selection: Slot): boolean =>
   code === 'slot_token_invalid' ||
-  (wish.professionalId !== undefined && (code === 'slot_taken' || code === 'slot_not_available'))
+  (selection.professionalId !== undefined && (code === 'slot_taken' || code === 'slot_not_available'))
 
 /**
  * The very hour that was seen, with a new token; else what to say instead of it. Never at another price and never with another person
@@ -14,26 +14,28 @@ export const isWorthLooking = ({ code }: ApiError, wish: Slot): boolean =>
  */
 export const sameAgain = (
   problem: ApiError,
-  wish: Slot,
+  selection: Slot,
   days: readonly { slots: readonly Slot[] }[],
 ): Slot => {
   const fresh = sameHour(
     days.flatMap(({ slots }) => slots),
-    wish,
+    selection,
   )
   if (problem.code === 'slot_token_invalid' && fresh !== undefined) {
-    if (fresh.totalCents === wish.totalCents) return fresh
+    if (fresh.totalCents === selection.totalCents) return fresh
     throw new ApiError(
       409,
       'price_changed',
       'El precio cambió mientras elegías. Revísalo antes de continuar.',
-      { oldTotalCents: wish.totalCents, newTotalCents: fresh.totalCents, slot: fresh },
+      { oldTotalCents: selection.totalCents, newTotalCents: fresh.totalCents, slot: fresh },
     )
   }
-  if (wish.professionalId === undefined) throw problem
+  if (selection.professionalId === undefined) throw problem
   const message =
     problem.code === 'slot_token_invalid'
       ? 'Los horarios cambiaron mientras elegías. Revisa con quién y a qué hora.'
       : problem.message
-  throw new ApiError(problem.status, 'slot_taken', message, { alternatives: nearestOf(days, wish.startsAt) })
+  throw new ApiError(problem.status, 'slot_taken', message, {
+    alternatives: nearestOf(days, selection.startsAt),
+  })
 }

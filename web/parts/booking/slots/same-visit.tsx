@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatCents } from '#contract/platform/money.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,14 +12,14 @@ const maxMore = 4
 /** What else is done in the same visit, one after the other, with what it comes to; links, as the services above. */
 export default function SameVisit({
   door,
-  asked,
+  asked: search,
   services,
   first,
   following,
   noteOf,
 }: {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   services: readonly Service[]
   first: Service
   following: readonly Service[]
@@ -52,7 +52,7 @@ export default function SameVisit({
                 {isFull && !on ? null : (
                   <Link
                     {...linkOf(door, {
-                      ...asked,
+                      ...search,
                       service: first.id,
                       more: next.map(({ id }) => id).join() || undefined,
                       at: undefined,

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { broughtIn } from '#web/parts/booking/summary/brought.ts'
 import { hourHash, useHourOfAddress } from '#web/parts/booking/slots/chosen-hour.ts'
 import { daysShown, type HoursOf, type slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
@@ -18,7 +18,7 @@ export type Wanted = {
 /** The hour of the address, or of a saved choice, until another is chosen. */
 export const useChosenHour = ({
   wanted,
-  asked,
+  asked: requested,
   from,
   zone,
   readingOf,
@@ -26,7 +26,7 @@ export const useChosenHour = ({
   open,
 }: {
   wanted: Wanted | undefined
-  asked: Asked
+  asked: BookingSearch
   from: string
   zone: string
   readingOf: (from: string, days?: number) => ReturnType<typeof slotsReading>
@@ -38,14 +38,14 @@ export const useChosenHour = ({
   const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
   const navigate = useNavigate()
   const saved = useHourOfAddress(subject)
-  const [first] = useState(asked.at)
+  const [first] = useState(requested.at)
   const at = first ?? saved.at
   const start = at === undefined ? undefined : startOf(at, from, zone)
   const shown = useQuery({
     ...readingOf(start?.from ?? from),
     enabled: wanted !== undefined && closed === undefined && open.length === 0 && start !== undefined,
   })
-  const brought = broughtIn(shown.data, asked.at === undefined ? saved : asked)
+  const brought = broughtIn(shown.data, requested.at === undefined ? saved : requested)
   const slot = chosen?.subject === subject ? chosen.slot : brought
   const setSlot = (next: Slot | undefined) => {
     setChosen({ subject, slot: next })
@@ -60,7 +60,7 @@ export const useChosenHour = ({
     })
   }
   const isGone =
-    asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+    requested.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
   return { isGone, subject, saved, start, slot, setSlot }
 }
 

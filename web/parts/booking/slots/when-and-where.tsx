@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Footprints } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Asked, Way } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch, Way } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { HoursSkeleton } from '#web/parts/booking/slots/slots-trouble.tsx'
@@ -28,22 +28,22 @@ const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zo
  */
 export const WhenAndWhere = ({
   door,
-  asked,
+  asked: search,
   zone,
   walk,
   onWalk,
   ...hours
 }: HoursProps & {
   door: Door
-  asked: Asked
+  asked: BookingSearch
   zone: string
   walk: Walk
   onWalk: (next: (before: Walk) => Walk) => void
 }) => {
   const { places } = hours
   const shown: readonly (Way | 'soonest')[] =
-    asked.space === undefined && places.length > 1 ? ['soonest', 'day', 'area'] : ['soonest', 'day']
-  const asks = asked.by ?? (asked.at === undefined ? 'soonest' : 'day')
+    search.space === undefined && places.length > 1 ? ['soonest', 'day', 'area'] : ['soonest', 'day']
+  const asks = search.by ?? (search.at === undefined ? 'soonest' : 'day')
   const way = shown.includes(asks) ? asks : 'soonest'
   const [walks, setWalks] = useState(false)
   const point = walk.point ?? undefined
@@ -59,7 +59,7 @@ export const WhenAndWhere = ({
         {shown.map((one) => (
           <Link
             key={one}
-            {...linkOf(door, { ...asked, by: one === 'soonest' ? undefined : one, at: undefined })}
+            {...linkOf(door, { ...search, by: one === 'soonest' ? undefined : one, at: undefined })}
             hash
             replace
             resetScroll={false}

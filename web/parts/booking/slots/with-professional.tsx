@@ -5,7 +5,7 @@ import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { placeNames } from '#contract/service/modality.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
-import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/summary/address.ts'
+import { addOnKey, addOnsIn, type BookingSearch } from '#web/parts/booking/summary/address.ts'
 import {
   howOf,
   linkedOf,
@@ -38,25 +38,25 @@ type Service = PublicProfessional['services'][number]
 type Props = {
   door: Door
   id: number
-  asked: Asked
+  asked: BookingSearch
   from: string
   signedIn: boolean
 }
 
 /** Booking with one professional, at any of their places. */
-export default function WithProfessional({ door, id, asked, from, signedIn }: Props) {
+export default function WithProfessional({ door, id, asked: search, from, signedIn }: Props) {
   const { data: listed } = useSuspenseQuery(professionalReading(id))
-  const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, asked.service)))
-  const service = meant(one.services, asked.service)
+  const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, search.service)))
+  const service = meant(one.services, search.service)
   const { people, addOns } = service
-    ? visitOf(one.services, service.id, asked)
+    ? visitOf(one.services, service.id, search)
     : { people: [], addOns: undefined }
   const all = people.map((ids) => ids.flatMap((id) => one.services.filter((each) => each.id === id)))
   const added = addOnsIn(addOns)
   const named = namedOf(service, all, added)
   const open = openOptionsOf(all, added)
   const offered = offeredOf(one, people)
-  const how = howOf(offered, asked)
+  const how = howOf(offered, search)
   const [home, setHome] = useState<Home>()
   const isAway = how === 'home' || how === 'online'
   const wait = {
@@ -65,7 +65,7 @@ export default function WithProfessional({ door, id, asked, from, signedIn }: Pr
     people,
     add: addOns,
     ...settingOf(how, home?.token),
-    space: isAway ? undefined : asked.space,
+    space: isAway ? undefined : search.space,
     signedIn,
     path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
   }
@@ -77,15 +77,15 @@ export default function WithProfessional({ door, id, asked, from, signedIn }: Pr
   return (
     <Choose
       door={door}
-      asked={asked}
+      asked={search}
       header={<Heading one={one} />}
-      services={one.services.map((each) => choosable(each, asked))}
+      services={one.services.map((each) => choosable(each, search))}
       who={
         <Suspense>
           {service === undefined ? null : (
             <BesideService
               door={door}
-              asked={asked}
+              asked={search}
               service={service}
               services={one.services}
               all={all}
@@ -98,7 +98,7 @@ export default function WithProfessional({ door, id, asked, from, signedIn }: Pr
       wanted={
         named && {
           service: named,
-          reading: { professional: id, people, addOns, space: asked.space, ...settingOf(how, home?.token) },
+          reading: { professional: id, people, addOns, space: search.space, ...settingOf(how, home?.token) },
         }
       }
       before={
@@ -106,7 +106,7 @@ export default function WithProfessional({ door, id, asked, from, signedIn }: Pr
           <Suspense>
             <Setting
               door={door}
-              asked={asked}
+              asked={search}
               visit={all.flat()}
               offered={offered}
               how={how}
@@ -174,7 +174,7 @@ const openOptionsOf = (all: readonly (readonly Service[])[], added: readonly str
   return open
 }
 
-const choosable = (service: Service, asked: Asked): Choosable => ({
+const choosable = (service: Service, search: BookingSearch): Choosable => ({
   id: service.id,
   name: service.name,
   note: [
@@ -187,7 +187,7 @@ const choosable = (service: Service, asked: Asked): Choosable => ({
     .join(' · '),
   priceCents: service.priceCents,
   isFrom: isPricedByOption(service.addOns),
-  to: { ...asked, service: service.id, more: undefined, add: undefined, at: undefined },
+  to: { ...search, service: service.id, more: undefined, add: undefined, at: undefined },
 })
 
 const placeOf = ({ places }: PublicProfessional, spaceId: number | null) => {

@@ -4,7 +4,7 @@ export const ways = ['day', 'area'] as const
 export type Way = (typeof ways)[number]
 
 /** What an address of /booking or /book says: with whom or where, what, and the start that was chosen elsewhere. */
-export type Asked = {
+export type BookingSearch = {
   professional?: number | undefined
   business?: number | undefined
   space?: number | undefined
@@ -37,7 +37,7 @@ export const alsoIn = (value: unknown): number[][] =>
   /^\d[\d,]*(_\d[\d,]*){0,4}$/.test(String(value)) ? String(value).split('_').map(listIn) : []
 
 /** What an address says of people who come to a visit that there is: the first and who comes along. */
-export const askedOf = (people: readonly { services: readonly { id: number }[] }[]) => {
+export const requestedOf = (people: readonly { services: readonly { id: number }[] }[]) => {
   const [[service, ...more] = [], ...also] = people.map(({ services }) => services.map(({ id }) => id))
   return {
     service,

@@ -6,13 +6,13 @@ import { modalitiesOfAll, type Modality } from '#contract/service/modality.ts'
 import { reading } from '#web/api.ts'
 import { onServer } from '#web/data-loading.ts'
 import { orNotFound } from '#web/found.ts'
-import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/summary/address.ts'
+import { addOnsIn, alsoIn, type BookingSearch, listIn } from '#web/parts/booking/summary/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** `service`: the one of a link that is on no list. */
 export const professionalReading = (id: number, service?: number) =>
   reading(publicPage.publicProfessional, { params: { id: String(id) }, query: { service } })
-export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 'space'>) =>
+export const attendanceReading = ({ business, space }: Pick<BookingSearch, 'business' | 'space'>) =>
   reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
 
 /** Read again with its link only where a service was requested that is not public. */
@@ -32,7 +32,7 @@ const followingOf = (services: readonly { id: number }[], first: number, more: s
 type Offered = readonly { id: number; addOns: readonly { id: number }[]; classRule?: unknown }[]
 
 /** The services of each who comes, of those that there are, and what is added to them: "3-1,3-2". All who come to a class come to it alone. */
-export const visitOf = (services: Offered, first: number, { more, also, add }: Asked) => {
+export const visitOf = (services: Offered, first: number, { more, also, add }: BookingSearch) => {
   const isClass = (id: number) => Boolean(services.find((service) => service.id === id)?.classRule)
   const beside = isClass(first) ? [] : services.filter(({ id }) => !isClass(id))
   const own = [first, ...listIn(followingOf(beside, first, more))]
@@ -59,7 +59,7 @@ export const offeredOf = (
   )
 
 /** Where it is to take place: the requested one, else the first of them. */
-export const howOf = (offered: readonly Modality[], { how }: Asked) =>
+export const howOf = (offered: readonly Modality[], { how }: BookingSearch) =>
   how !== undefined && offered.includes(how) ? how : offered[0]
 
 /** As the times are requested; at a place it is omitted, so that each place counts. */
@@ -70,16 +70,16 @@ export const settingOf = (how: Modality | undefined, home?: string): { modality?
 export const loadProfessional = async (
   queryClient: QueryClient,
   id: number,
-  asked: Asked,
+  search: BookingSearch,
   channel?: 'own_link',
 ) => {
   const listed = await orNotFound(queryClient.ensureQueryData(professionalReading(id)))
-  const one = await queryClient.ensureQueryData(professionalReading(id, linkedOf(listed, asked.service)))
+  const one = await queryClient.ensureQueryData(professionalReading(id, linkedOf(listed, search.service)))
   const from = todayAt(one.zone)
-  const service = meant(one.services, asked.service)
+  const service = meant(one.services, search.service)
   if (service === undefined) return { from }
-  const visit = visitOf(one.services, service.id, asked)
-  const how = howOf(offeredOf(one, visit.people), asked)
+  const visit = visitOf(one.services, service.id, search)
+  const how = howOf(offeredOf(one, visit.people), search)
   // Which home it is only the browser knows.
   if (how !== 'home')
     await onServer(
@@ -87,7 +87,7 @@ export const loadProfessional = async (
         slotsReading({
           professional: id,
           ...visit,
-          space: asked.space,
+          space: search.space,
           ...settingOf(how),
           from,
           channel,

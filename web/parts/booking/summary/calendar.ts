@@ -33,12 +33,12 @@ export const calendarFile = (booking: Dated, domain: string) => {
 }
 
 export const googleCalendarUrl = (booking: Dated) => {
-  const asked = new URLSearchParams({
+  const search = new URLSearchParams({
     action: 'TEMPLATE',
     text: titleOf(booking),
     dates: `${calendarInstant(new Date(booking.startsAt))}/${calendarInstant(new Date(booking.endsAt))}`,
     location: whereOf(booking),
     details: noteOf(booking),
   })
-  return `https://calendar.google.com/calendar/render?${asked}`
+  return `https://calendar.google.com/calendar/render?${search}`
 }

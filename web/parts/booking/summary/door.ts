@@ -1,12 +1,12 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import type { LostVisit } from '#contract/booking/checkout/lost-hold.ts'
-import { addOnKey, type Asked, askedOf } from '#web/parts/booking/summary/address.ts'
+import { addOnKey, type BookingSearch, requestedOf } from '#web/parts/booking/summary/address.ts'
 import { paths } from '#web/paths.ts'
 
 /** The two shells of the engine, each with its addresses. */
 export type Door = 'booking' | 'book'
-export const linkOf = (door: Door, asked: Asked) =>
-  door === 'booking' ? paths.booking(asked) : paths.book(asked)
+export const linkOf = (door: Door, search: BookingSearch) =>
+  door === 'booking' ? paths.booking(search) : paths.book(search)
 
 /** The whole of a visit that there is or was: what was done or held, what was added, for how many. */
 export const wholeOf = (
@@ -16,14 +16,14 @@ export const wholeOf = (
     people: readonly { services: readonly { id: number }[] }[] | null
     place: Pick<Booking['place'], 'modality'>
   },
-): Asked => ({
+): BookingSearch => ({
   professional: visit.professional.id,
   service: visit.service.id ?? undefined,
   ...(visit.place.modality === 'place' ? {} : { how: visit.place.modality }),
   more: visit.people === null ? visit.moreServices.join() || undefined : undefined,
   add:
     visit.addOns.map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
-  ...(visit.people === null ? {} : askedOf(visit.people)),
+  ...(visit.people === null ? {} : requestedOf(visit.people)),
 })
 
 /** Back to where the hour was chosen. */

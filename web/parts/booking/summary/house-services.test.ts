@@ -77,9 +77,9 @@ const cases = [
   ['of none there is', { service: 10, add: '10-9,99-1' }, [[10], [20]]],
 ] as const
 
-for (const [says, asked, expected] of cases)
+for (const [says, search, expected] of cases)
   test(`a visit at a house: ${says}`, () => {
-    const { visits } = visitAt(services, asked)
+    const { visits } = visitAt(services, search)
     assert.deepEqual(
       visits.map((visit) => [visit.first.id, ...(addOf(visit) === undefined ? [] : [addOf(visit)])]),
       expected,

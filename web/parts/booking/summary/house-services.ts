@@ -1,6 +1,6 @@
 import { addOnLabel, openGroups, partsText } from '#contract/service/add-on.ts'
 import type { Attendance } from '#contract/storefront/storefront.ts'
-import { addOnKey, addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/summary/address.ts'
+import { addOnKey, addOnsIn, alsoIn, type BookingSearch, listIn } from '#web/parts/booking/summary/address.ts'
 
 type Services = Attendance['services']
 type Service = Services[number]
@@ -37,7 +37,7 @@ export type Visit = {
  * each with their own of those names; `isNobodys` where no one gives all of it. An add-on has a name too, and is requested as far as a
  * professional gives all of it.
  */
-export const visitAt = (services: Services, { service, more, also, add, professional }: Asked) => {
+export const visitAt = (services: Services, { service, more, also, add, professional }: BookingSearch) => {
   const alike = alikeTo(services, service)
   const wanted = listIn(more).flatMap((id) => services.filter((one) => one.id === id))
   const names = [...new Set(wanted.map(nameOf))].filter((name) => alike.every((one) => nameOf(one) !== name))

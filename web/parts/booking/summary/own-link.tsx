@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy, Download } from 'lucide-react'
 import { ownOrigin } from '#web/origin.ts'
-import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export const OwnLink = ({
 }: {
   title: string
   text: string
-  of: Pick<Asked, 'professional' | 'business' | 'space'>
+  of: Pick<BookingSearch, 'professional' | 'business' | 'space'>
   /** What a shared link is called. */
   name: string
 }) => {

@@ -14,7 +14,7 @@ import {
 import { useMoneyPreview } from '#web/parts/booking/support/money-preview.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { readCents } from '#web/ui/form/number-text.ts'
 
@@ -28,7 +28,7 @@ export const GoodwillForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `support-goodwill-${one.id}`
   const { reason, write, missing } = useWritten(draft)
-  const [cents, setCents] = useState(() => readCents(keptDraft(draft)['pesos'] ?? '') ?? Number.NaN)
+  const [cents, setCents] = useState(() => readCents(readDraft(draft)['pesos'] ?? '') ?? Number.NaN)
   const left = (one.payment?.capturedCents ?? 0) - (one.payment?.refundedCents ?? 0)
   const isAmount = cents >= 100
   const giving = useAct(

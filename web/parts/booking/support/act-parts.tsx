@@ -7,7 +7,7 @@ import { isAnswer, type keyOf, newIdempotencyKey } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -45,7 +45,7 @@ export const useAct = <Said,>(
 }
 
 export const useWritten = (draft: string) => {
-  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
+  const [reason, setReason] = useState(() => readDraft(draft)['reason'] ?? '')
   const write = (text: string) => {
     setReason(text)
     keepDraft(draft, 'reason', text)

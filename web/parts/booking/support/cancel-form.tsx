@@ -3,7 +3,7 @@ import * as contract from '#contract/booking/support/support.ts'
 import type { Fault, SupportCause } from '#contract/booking/support/support.ts'
 import { call } from '#web/api.ts'
 import { type Acting, changed } from '#web/parts/booking/support/act-forms.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Failed, Reason, TwoPersons, useWritten, useAct } from '#web/parts/booking/support/act-parts.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -66,7 +66,7 @@ const useSupportCancel = (acting: Acting) => {
   const draft = `support-cancel-${one.id}`
   const { reason, write, missing } = useWritten(draft)
   const proposed = one.acts.find(({ kind, doneAt }) => kind === 'cancel' && doneAt === null)
-  const { draft: chosen, put } = useKept<{ fault: Fault; cause: SupportCause | '' }>(draft, {
+  const { draft: chosen, put } = useDraft<{ fault: Fault; cause: SupportCause | '' }>(draft, {
     fault: proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
     cause: '',
   })

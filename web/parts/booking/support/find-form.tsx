@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
 /** One field, by which the administration finds what a user writes about; what is typed stays in this tab. */
 export const FindForm = ({
-  keptAs,
+  draftKey,
   label,
   hint,
   fewestLetters = 0,
   onFind,
 }: {
-  keptAs: string
+  draftKey: string
   label: string
   hint: ReactNode
   /** Three or none: so few find too much. */
   fewestLetters?: 0 | 3
   onFind: (text: string) => void
 }) => {
-  const { draft, put } = useKept(keptAs, '')
+  const { draft, put } = useDraft(draftKey, '')
   const text = draft.trim().toLowerCase()
   const missing = text.length < fewestLetters ? 'Escribe al menos tres letras.' : undefined
   return (

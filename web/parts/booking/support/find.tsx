@@ -16,28 +16,28 @@ const SupportCase = lazy(() => import('#web/parts/booking/support/case.tsx'))
 
 /** A booking by what people write to support: its number, the code of arrival, or an e-mail. */
 export default function FindBookings() {
-  const [asked, setAsked] = useState('')
+  const [search, setRequested] = useState('')
   const [open, setOpen] = useState<string>()
   const answer = useQuery({
-    ...reading(contract.findBookings, { query: { q: asked } }),
-    enabled: asked !== '',
+    ...reading(contract.findBookings, { query: { q: search } }),
+    enabled: search !== '',
     // Asked again it is looked for again.
     staleTime: 0,
   })
   return (
     <div className="flex flex-col gap-6">
       <FindForm
-        keptAs="support"
+        draftKey="support"
         label="Buscar una reserva"
         hint="Número de la reserva, código de llegada o correo."
         fewestLetters={3}
         onFind={(text) => {
           setOpen(undefined)
-          setAsked(text)
-          if (text === asked) void answer.refetch()
+          setRequested(text)
+          if (text === search) void answer.refetch()
         }}
       />
-      {asked === '' ? (
+      {search === '' ? (
         <EmptyState
           icon={<LifeBuoy />}
           title="Busca la reserva de quien te escribe"

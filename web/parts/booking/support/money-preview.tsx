@@ -1,7 +1,7 @@
 /** What an act of staff comes to for each party, before it is done; and the question that asks its reason. */
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/booking/support/money-act.ts'
-import type { MoneyActAsked, PartyAmounts } from '#contract/booking/support/money-act.ts'
+import type { MoneyActRequested, PartyAmounts } from '#contract/booking/support/money-act.ts'
 import { call, type keyOf } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import {
@@ -25,17 +25,17 @@ export const amountLines = (amounts: PartyAmounts) =>
     .map((party) => ({ label: contract.partyLabels[party], amountCents: amounts[party] }))
 
 /** Null: it is not known yet what is requested. */
-export const useMoneyPreview = (asked: MoneyActAsked | null) => {
+export const useMoneyPreview = (search: MoneyActRequested | null) => {
   const answer = useQuery({
-    queryKey: ['money-act', asked],
-    queryFn: () => (asked === null ? null : call(contract.previewMoneyAct, { body: asked })),
-    enabled: asked !== null,
+    queryKey: ['money-act', search],
+    queryFn: () => (search === null ? null : call(contract.previewMoneyAct, { body: search })),
+    enabled: search !== null,
     gcTime: 0,
     retry: false,
   })
   const lines = answer.data ? amountLines(answer.data) : []
   const shown =
-    asked === null ? null : answer.isPending ? (
+    search === null ? null : answer.isPending ? (
       <div aria-busy="true">
         <span className="sr-only">Calculando…</span>
         <Skeleton className="h-20" />
@@ -53,7 +53,7 @@ export const useMoneyPreview = (asked: MoneyActAsked | null) => {
       </section>
     )
   const blocked =
-    asked === null || answer.data
+    search === null || answer.data
       ? undefined
       : answer.isError
         ? 'No pudimos calcularlo. Inténtalo otra vez.'
@@ -67,7 +67,7 @@ export const ConfirmMoneyAct = ({
   description,
   button,
   draft,
-  asked,
+  asked: search,
   said,
   needsTwo = false,
   changed,
@@ -78,7 +78,7 @@ export const ConfirmMoneyAct = ({
   description: string
   button: string
   draft: string
-  asked: MoneyActAsked
+  asked: MoneyActRequested
   said: string
   needsTwo?: boolean
   changed: readonly ReturnType<typeof keyOf>[]
@@ -87,7 +87,7 @@ export const ConfirmMoneyAct = ({
   onClose: () => void
 }) => {
   const { reason, write, missing } = useWritten(draft)
-  const preview = useMoneyPreview(asked)
+  const preview = useMoneyPreview(search)
   const acting = useAct({ draft, said, changed, onClose }, (reason: string, options) => send(reason, options))
   return (
     <Shell

@@ -3,7 +3,7 @@ import { type Timeline as View, type TimelineSpace } from '#contract/booking/age
 import { UnitBlockForm } from '#web/parts/booking/timeline/unit-block-form.tsx'
 import { ClaimDialog } from '#web/parts/booking/timeline/claim-dialog.tsx'
 import type { Pointed } from '#web/parts/booking/timeline/timeline-claim.ts'
-import type { Wish } from '#web/parts/booking/rent/rent-change-dialog.tsx'
+import type { Selection } from '#web/parts/booking/rent/rent-change-dialog.tsx'
 import { capitalZone } from '#web/parts/time/wall-clock.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -34,7 +34,7 @@ const HoursDialog = lazy(async () => ({
 export type Shown =
   | { what: 'claim'; pointed: Pointed }
   | { what: 'block'; spaceId: number; start: { unitId: number; date: string; minute: number } }
-  | { what: 'rent-change'; space: TimelineSpace; wish: Wish }
+  | { what: 'rent-change'; space: TimelineSpace; wish: Selection }
   | { what: 'calendars' | 'closure' | 'desk' | 'desk-rent' | 'hours' }
 
 /** The dialog that is open, if any. */
@@ -61,7 +61,7 @@ export const BoardDialog = ({
     <ClaimDialog
       pointed={shown.pointed}
       onClose={close}
-      onOtherHour={(wish) => show({ what: 'rent-change', space: shown.pointed.space, wish })}
+      onOtherHour={(selection) => show({ what: 'rent-change', space: shown.pointed.space, wish: selection })}
     />
   ) : shown.what === 'rent-change' ? (
     <RentChangeDialog by={{ as: 'host', units: shown.space.units }} wish={shown.wish} onClose={close} />

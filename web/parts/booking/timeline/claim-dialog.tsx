@@ -13,11 +13,11 @@ import { Price } from '#web/parts/payment/price.tsx'
 import { CashTaken } from '#web/parts/booking/timeline/desk-cash.tsx'
 import { UnitBlockForm } from '#web/parts/booking/timeline/unit-block-form.tsx'
 import { busySpan } from '#contract/booking/agenda/timeline-claims.ts'
-import { isFree, keptFor } from '#web/parts/booking/timeline/layout.ts'
+import { isFree, savedFor } from '#web/parts/booking/timeline/layout.ts'
 import { mayCarry, whoOf, type Pointed } from '#web/parts/booking/timeline/timeline-claim.ts'
 import { usedText } from '#web/parts/time/used-text.ts'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
-import type { Wish } from '#web/parts/booking/rent/rent-change-dialog.tsx'
+import type { Selection } from '#web/parts/booking/rent/rent-change-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -37,7 +37,7 @@ export const ClaimDialog = ({
 }: {
   pointed: Pointed
   onClose: () => void
-  onOtherHour: (wish: Wish) => void
+  onOtherHour: (selection: Selection) => void
 }) => {
   const { claim, space, unit } = pointed
   const when = `${longDate(dateIn(claim.startsAt, space.zone))}, ${timeOf(claim.startsAt, space.zone)} a ${timeOf(claim.endsAt, space.zone)}`
@@ -53,7 +53,7 @@ export const ClaimDialog = ({
       ) : claim.kind === 'hold' ? (
         <Held pointed={pointed} onClose={onClose} />
       ) : claim.keptFor !== undefined ? (
-        <KeptChair name={claim.keptFor} unit={unit.name} />
+        <SavedChair name={claim.keptFor} unit={unit.name} />
       ) : claim.kind === 'shut' ? (
         <p>
           {unit.name} tiene su propio horario y en estas horas no abre: nadie la recibe al reservar ni al
@@ -82,7 +82,7 @@ const Booked = ({
 }: {
   pointed: Pointed
   onClose: () => void
-  onOtherHour: (wish: Wish) => void
+  onOtherHour: (selection: Selection) => void
 }) => {
   const { claim } = pointed
   const whole = useQuery(reading(booking.booking, { params: { id: claim.booking?.id ?? '' }, query: {} }))
@@ -172,10 +172,10 @@ const OtherUnit = ({ pointed, onDone }: { pointed: Pointed; onDone: () => void }
           <Select {...control} value={chosen ?? ''} onChange={(event) => choose(Number(event.target.value))}>
             {free.length === 0 ? <option value="">Ninguna libre</option> : null}
             {free.map((one) => {
-              const kept = keptFor(one, busySpan(claim))
+              const saved = savedFor(one, busySpan(claim))
               return (
                 <option key={one.id} value={one.id}>
-                  {kept === undefined ? one.name : `${one.name}, guardada para ${kept}`}
+                  {saved === undefined ? one.name : `${one.name}, guardada para ${saved}`}
                 </option>
               )
             })}
@@ -229,7 +229,7 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
   )
 }
 
-const KeptChair = ({ name, unit }: { name: string; unit: string }) => (
+const SavedChair = ({ name, unit }: { name: string; unit: string }) => (
   <div className="flex flex-col gap-4">
     <p>
       Por su turno, {unit} es de {name} en estas horas: nadie más la recibe al reservar ni al rentar, tampoco

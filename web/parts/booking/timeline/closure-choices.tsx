@@ -56,7 +56,7 @@ export const AffectedBookings = ({
 )
 
 /** What cancelling costs at most: the higher rent too, where another place is found. */
-const maxOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.mostCents ?? 0)
+const maxOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.maxCents ?? 0)
 
 const spanOf = (one: AffectedBooking) => ({
   from: Date.parse(one.busyFrom),
@@ -267,7 +267,7 @@ const CancelCost = ({
       .join(' · ')}
     {quote.rescue === null
       ? '.'
-      : `. Antes buscamos otro lugar cerca: si lo aceptan, pagas a lo más ${formatCents(quote.rescue.mostCents)} de la diferencia de renta.`}
+      : `. Antes buscamos otro lugar cerca: si lo aceptan, pagas a lo más ${formatCents(quote.rescue.maxCents)} de la diferencia de renta.`}
     {quote === one.freeCancel
       ? ' Es tu cancelación gratis del semestre: no pagas compensación. La siguiente sí.'
       : ''}

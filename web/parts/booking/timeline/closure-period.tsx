@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -16,7 +16,7 @@ export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string)
   const [fromTime, setFromTime] = useState('00:00')
   const [to, setTo] = useState(date)
   const [toTime, setToTime] = useState('24:00')
-  const { draft: reason, put: setReason, take } = useKept('closure', '')
+  const { draft: reason, put: setReason, take } = useDraft('closure', '')
   const zone = space?.zone ?? 'America/Mexico_City'
   const body = () => ({
     unitIds: [...units],

@@ -7,7 +7,7 @@ import { ApiError, call } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
 import { timeText } from '#web/parts/time/time-text.ts'
-import { keptText } from '#web/parts/booking/timeline/layout.ts'
+import { savedText } from '#web/parts/booking/timeline/layout.ts'
 import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -157,7 +157,7 @@ const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClos
   const allocation =
     space === undefined || !isShown || quote.error === null
       ? null
-      : keptText(space, hoursFrom(request, space.zone))
+      : savedText(space, hoursFrom(request, space.zone))
   return {
     holding,
     shown,

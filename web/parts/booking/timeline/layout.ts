@@ -82,29 +82,29 @@ export const isFree = (unit: TimelineUnit, span: Span, apart: TimelineClaim) =>
   unit.claims.every((other) => other === apart || other.kind === 'team' || !touches(other, span))
 
 /** For which member of the business the unit is reserved in any of that time. */
-export const keptFor = (unit: TimelineUnit, span: Span) =>
+export const savedFor = (unit: TimelineUnit, span: Span) =>
   unit.claims.find((claim) => claim.kind === 'team' && touches(claim, span))?.keptFor
 
 /**
  * Which units of a space are reserved for whom at that time: why the reception is offered less than looks free. `apart`: who may sit
  * there. Null when none is.
  */
-export const keptText = (space: TimelineSpace, span: Span, apart?: string): string | null => {
-  const kept = space.units.flatMap((unit) => {
-    const name = keptFor(unit, span)
+export const savedText = (space: TimelineSpace, span: Span, apart?: string): string | null => {
+  const saved = space.units.flatMap((unit) => {
+    const name = savedFor(unit, span)
     return name === undefined || name === apart ? [] : [`${unit.name} está guardada para ${name}`]
   })
-  return kept.length === 0 ? null : `${kept.join('; ')}.`
+  return saved.length === 0 ? null : `${saved.join('; ')}.`
 }
 
 /** Offered only to those with a right to it, yet taken by nothing: not there to be filled. */
-const isKept = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
+const isSaved = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
 
 /** How much of what is open between the dates is booked; of one unit. Kept hours without a visit are not there to be filled. */
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
-  const kept = unit.claims.filter(isKept).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
-  const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0) - kept
+  const saved = unit.claims.filter(isSaved).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0) - saved
   const booked = unit.claims.filter(isBooked).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
   return { open, booked, share: open === 0 ? 0 : Math.min(1, booked / open) }
 }
@@ -120,8 +120,8 @@ export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
   const claims = active.flatMap((unit) => unit.claims)
   const minutesOf = (some: readonly { startsAt: string; endsAt: string }[]) =>
     some.reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0)
-  const kept = minutesOf(claims.filter(isKept))
-  const open = minutesOf(space.open) * active.length - kept
+  const saved = minutesOf(claims.filter(isSaved))
+  const open = minutesOf(space.open) * active.length - saved
   const booked = minutesOf(claims.filter(isBooked))
   return { open, booked, share: open === 0 ? null : Math.min(1, booked / open) }
 }

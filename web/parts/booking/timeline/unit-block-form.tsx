@@ -78,6 +78,6 @@ export const UnitBlockForm = ({
 }
 
 const newerIn = (problem: Error | null) => {
-  const told = z.safeParse(blocks.ChangedBlock, problem instanceof ApiError ? problem.details : undefined)
-  return told.success ? told.data.block : undefined
+  const reported = z.safeParse(blocks.ChangedBlock, problem instanceof ApiError ? problem.details : undefined)
+  return reported.success ? reported.data.block : undefined
 }

@@ -8,7 +8,7 @@ import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { call, reading } from '#web/api.ts'
 import { addOnKey } from '#web/parts/booking/summary/address.ts'
 import { openText } from '#web/parts/booking/options/option-fields.tsx'
-import { keptText } from '#web/parts/booking/timeline/layout.ts'
+import { savedText } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
 
 const dayIn = (date: string, zone: string) => ({
@@ -88,7 +88,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
   const allocation =
     desk.space === undefined || date === ''
       ? null
-      : keptText(desk.space, dayIn(date, zone), desk.agreement?.professionalName)
+      : savedText(desk.space, dayIn(date, zone), desk.agreement?.professionalName)
   const set = (name: keyof typeof who) => (text: string) => setWho({ ...who, [name]: text })
   return {
     booking,

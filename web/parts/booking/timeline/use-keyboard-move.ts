@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { type TimelineSpace, type TimelineUnit } from '#contract/booking/agenda/timeline.ts'
-import { isFree, keptFor } from '#web/parts/booking/timeline/layout.ts'
+import { isFree, savedFor } from '#web/parts/booking/timeline/layout.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import {
   type Pointed,
@@ -96,7 +96,11 @@ const sentence = (pointed: Pointed, to: TimelineUnit, by: { minutes: number; lon
     from: Date.parse(claim.busyFrom ?? claim.startsAt) + by.minutes * minuteMs,
     until: Date.parse(claim.busyUntil ?? claim.endsAt) + (by.minutes + by.longer) * minuteMs,
   }
-  const kept = keptFor(to, span)
-  const state = !isFree(to, span, claim) ? 'ocupada' : kept === undefined ? 'libre' : `guardada para ${kept}`
+  const saved = savedFor(to, span)
+  const state = !isFree(to, span, claim)
+    ? 'ocupada'
+    : saved === undefined
+      ? 'libre'
+      : `guardada para ${saved}`
   return `${to.name}, ${timeOf(from, space.zone)} a ${timeOf(until, space.zone)}: ${state}`
 }

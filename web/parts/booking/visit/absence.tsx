@@ -36,13 +36,17 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
     onSettled: refresh,
   })
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
-  const [told, mark, attended] = [moveOf('arrive'), moveOf('client_no_show'), moveOf('confirm_attendance')]
-  if (told === undefined || mark === undefined || attended === undefined) return null
+  const [reported, mark, attended] = [
+    moveOf('arrive'),
+    moveOf('client_no_show'),
+    moveOf('confirm_attendance'),
+  ]
+  if (reported === undefined || mark === undefined || attended === undefined) return null
   // The client came after all.
   if (waiting.some(({ step }) => step !== 'arrive')) return null
   const waits = waiting.some(({ problem }) => problem === undefined)
-  const isHere = waits || told.reason === arrivedReason
-  const arrive = isHere || offlineNow === null ? told : asOf('arrive', one, offlineNow)
+  const isHere = waits || reported.reason === arrivedReason
+  const arrive = isHere || offlineNow === null ? reported : asOf('arrive', one, offlineNow)
   const there = thereOf(one)
   const lacksLine = offlineNow !== null || waits
   if (!arrive.allowed && !mark.allowed && !isHere) return null

@@ -52,8 +52,8 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
   const change = booking.moves.find(({ move }) => move === 'propose_change')
-  const asked = booking.status === 'requested' && as === 'client'
-  const coming = booking.status === 'confirmed' || asked
+  const search = booking.status === 'requested' && as === 'client'
+  const coming = booking.status === 'confirmed' || search
   // For a request, its recipient proposes another.
   const changeable = visit?.status === 'confirmed' || (visit?.status === 'requested' && as === 'professional')
   const close = (open: boolean) => setShown(open ? shown : undefined)
@@ -114,7 +114,7 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
           blocked={cancel.allowed ? undefined : cancel.reason}
           onClick={() => setShown('cancel')}
         >
-          {asked ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
+          {search ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
       ) : null}
       {visit !== undefined && (isReviewable.has(visit.status) || visit.reviewed) ? (

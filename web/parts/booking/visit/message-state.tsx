@@ -32,11 +32,11 @@ export default function MessageState({
   const { data } = useQuery(
     reading(contract.visitMessages, { query: { bookings: among.toSorted().slice(0, 100).join(',') } }),
   )
-  const told = newestOfEach((data?.messages ?? []).filter(({ bookingId }) => bookingId === id))
-  if (told.length === 0) return null
+  const notified = newestOfEach((data?.messages ?? []).filter(({ bookingId }) => bookingId === id))
+  if (notified.length === 0) return null
   return (
     <ul className="flex flex-col gap-1 text-sm text-muted">
-      {told.map((one) => {
+      {notified.map((one) => {
         const Icon = icons[one.state]
         return (
           <li key={kindOf(one)} className="flex items-center gap-2">

@@ -41,9 +41,9 @@ export default function MissingProfessional({
   })
   const now = useMinute()
   if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
-  const begun = one.status === 'in_progress'
+  const started = one.status === 'in_progress'
   // They showed a code, or its hour is over.
-  if (begun && !move.allowed) return null
+  if (started && !move.allowed) return null
   const name = one.professional.firstName
   return (
     <div
@@ -53,7 +53,7 @@ export default function MissingProfessional({
     >
       <p className="text-[0.9375rem]">
         <span className="font-semibold">¿{name} no llega?</span>{' '}
-        {begun
+        {started
           ? `Registró que la cita ya empezó. Si no llegó, dilo antes de que termine la hora: ${as === 'client' ? 'no pagas nada y recibes $50 de saldo' : 'la clienta no paga nada y tú recibes la renta'}.`
           : as === 'client'
             ? `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: no pagas nada y recibes $50 de saldo.`
@@ -87,7 +87,7 @@ export default function MissingProfessional({
       >
         <p>
           {name} tiene 24 horas para decir otra cosa con pruebas; si lo hace, Kalli lee a las dos partes y
-          decide.{begun ? ' Mientras tanto lo pagado queda en pausa; si la cita sí se dio, se cobra.' : ''}
+          decide.{started ? ' Mientras tanto lo pagado queda en pausa; si la cita sí se dio, se cobra.' : ''}
         </p>
         {marking.isError ? (
           <p role="alert" className="mt-4 font-medium text-chile">

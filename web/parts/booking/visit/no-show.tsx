@@ -33,7 +33,7 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { noShow } = answer.data
   if (noShow === null) return null
-  const [title, text] = words[noShow.absent][as](told(noShow), shortOf(noShow.contestBy, one.zone))[
+  const [title, text] = words[noShow.absent][as](reported(noShow), shortOf(noShow.contestBy, one.zone))[
     noShow.state
   ]
   return (
@@ -66,7 +66,7 @@ type Told = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refun
 type Say = (of: Told, until: string) => Words
 
 /** A host is shown no amount of the client's, and their sentences have none. */
-const told = (of: NoShow): Told => ({
+const reported = (of: NoShow): Told => ({
   ...of,
   feeCents: of.feeCents ?? 0,
   refundCents: of.refundCents ?? 0,

@@ -8,8 +8,8 @@ import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import { VisitRow } from '#web/parts/booking/visit/visit-row.tsx'
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
-import { KeptLine } from '#web/parts/offline/kept-line.tsx'
-import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
+import { SavedLine } from '#web/parts/offline/kept-line.tsx'
+import { useSavedAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
@@ -21,7 +21,7 @@ const ProposedAppointments = lazy(() => import('#web/parts/booking/series/propos
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
 const ReliabilityCard = lazy(() => import('#web/parts/booking/visit/reliability.tsx'))
 
-type Asked = {
+type SearchParams = {
   user: SessionUser
   today: string
   date: string
@@ -31,12 +31,12 @@ type Asked = {
 }
 
 /** The professional's day: what it brings, each visit with its next step, and the one that a notice is about. */
-export const OwnDay = ({ user, today, date, visit, station }: Asked) => {
+export const OwnDay = ({ user, today, date, visit, station }: SearchParams) => {
   const [makes, setMakes] = useState(false)
   const answer = useQuery(dayReading(date))
   const { queryKey } = dayReading(date)
   const data = date === today ? answer.data : undefined
-  useKeptAgenda({ user, data, date, queryKey, updatedAt: answer.dataUpdatedAt })
+  useSavedAgenda({ user, data, date, queryKey, updatedAt: answer.dataUpdatedAt })
   const visits = answer.data?.bookings.filter(({ kind }) => kind === 'visit').map(({ id }) => id) ?? []
   const isOfDay = visit !== undefined && answer.data?.bookings.some(({ id }) => id === visit)
   return (
@@ -72,7 +72,7 @@ export const OwnDay = ({ user, today, date, visit, station }: Asked) => {
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <>
-          <KeptLine data={answer.data} />
+          <SavedLine data={answer.data} />
           <EarningsOfDay
             expectedCents={answer.data.expectedCents}
             settledCents={answer.data.settledCents}

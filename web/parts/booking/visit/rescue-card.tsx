@@ -7,7 +7,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -76,8 +76,8 @@ export default function RescueCard({
   )
 }
 
-const wayTo = ({ ownHouse, meters, walkingMinutes }: Rescue) =>
-  ownHouse ? 'en la misma casa' : `a ${distanceText(meters)} (${walkingMinutes} min a pie)`
+const wayTo = ({ ownHouse: ownBusiness, meters, walkingMinutes }: Rescue) =>
+  ownBusiness ? 'en la misma casa' : `a ${distanceText(meters)} (${walkingMinutes} min a pie)`
 
 const distanceText = (meters: number) =>
   meters < 1000 ? `${Math.max(10, Math.round(meters / 10) * 10)} m` : `${(meters / 1000).toFixed(1)} km`
@@ -172,7 +172,7 @@ const useAnswerRescue = ({
   onDone: () => Promise<void>
 }) => {
   const [declines, setDeclines] = useState(false)
-  const { draft: note, put: setNote, take: takeNote } = useKept(`rescue-${one.id}-${as}`, '')
+  const { draft: note, put: setNote, take: takeNote } = useDraft(`rescue-${one.id}-${as}`, '')
   const answering = useMutation({
     mutationFn: (answer: 'accept' | 'decline') =>
       call(rescues.answerRescue, {

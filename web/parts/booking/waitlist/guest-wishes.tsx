@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import * as guest from '#contract/booking/client/guest-later.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
+import { WaitlistEntryList } from '#web/parts/booking/waitlist/wish-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
@@ -24,8 +24,8 @@ export default function GuestWishes() {
       />
     )
   return (
-    <WishList
-      wishes={answer.data.wishes}
+    <WaitlistEntryList
+      entries={answer.data.entries}
       onMove={({ id }, move) => call(guest.moveGuestWish, { params: { id, move } })}
       onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWishes) })}
     />

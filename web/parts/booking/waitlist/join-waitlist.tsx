@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { formText } from '#web/ui/form/form-text.ts'
 import { OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -69,7 +69,7 @@ const JoinDialog = ({
   const [first, setFirst] = useState(from)
   // Of this visit and this day: dates of another waitlist entry are not those of this one.
   const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
-  const [known] = useState(() => keptDraft('contact'))
+  const [known] = useState(() => readDraft('contact'))
   const waitlist = useJoinWaitlist(draft)
   const done = waitlist.joining.data
   return (
@@ -195,7 +195,7 @@ const DayParts = () => (
   </fieldset>
 )
 
-const ContactFields = ({ known }: { known: ReturnType<typeof keptDraft> }) => (
+const ContactFields = ({ known }: { known: ReturnType<typeof readDraft> }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Field label="Nombre">
       {(control) => (

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import type { WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
+import { WaitlistEntryCard } from '#web/parts/booking/waitlist/wish-card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
@@ -40,7 +40,7 @@ export default function LinkedWish({ token }: { token: string }) {
               ? 'Ya estás en la lista. En cuanto se abra un lugar lo apartamos para ti y te escribimos.'
               : ''}
           </p>
-          <WishCard
+          <WaitlistEntryCard
             wish={answer.data}
             busy={moving.isPending ? moving.variables : undefined}
             onMove={(move) => moving.mutate(move)}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
+import { WaitlistEntryList } from '#web/parts/booking/waitlist/wish-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
@@ -13,8 +13,8 @@ export default function OwnWishes() {
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return (
-    <WishList
-      wishes={answer.data}
+    <WaitlistEntryList
+      entries={answer.data}
       onMove={({ id }, move) =>
         call(contract.moveWish, { params: { id, move: move === 'resume' ? move : 'stop' } })
       }

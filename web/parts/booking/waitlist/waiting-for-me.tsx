@@ -18,8 +18,8 @@ export default function WaitingForMe() {
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { counts, wishes } = answer.data
-  if (wishes.length === 0)
+  const { counts, entries: entries } = answer.data
+  if (entries.length === 0)
     return (
       <EmptyState
         icon={<Hourglass />}
@@ -44,29 +44,29 @@ export default function WaitingForMe() {
         ))}
       </ul>
       <ol className="grid gap-4 md:grid-cols-2">
-        {wishes.map((wish, place) => (
-          <li key={wish.id}>
+        {entries.map((entry, place) => (
+          <li key={entry.id}>
             <Card className="flex h-full flex-col gap-3">
               <div className="flex flex-wrap items-start justify-between gap-2">
                 <h2 className="font-display text-lg leading-tight font-semibold">
-                  <span className="figures text-muted">{place + 1}.</span> {wish.service}
+                  <span className="figures text-muted">{place + 1}.</span> {entry.service}
                 </h2>
-                {wish.state === 'paused' ? <Badge tone="maiz">En pausa</Badge> : null}
+                {entry.state === 'paused' ? <Badge tone="maiz">En pausa</Badge> : null}
               </div>
               <p className="text-[0.9375rem]">
-                <span className="block font-semibold first-letter:uppercase">{datesOf(wish)}</span>
+                <span className="block font-semibold first-letter:uppercase">{datesOf(entry)}</span>
                 <span className="block text-muted">
                   {[
-                    partsOf(wish),
-                    ...(wish.place === null ? [] : [wish.place]),
-                    ...whereOf(wish),
-                    ...togetherOf(wish.persons),
+                    partsOf(entry),
+                    ...(entry.place === null ? [] : [entry.place]),
+                    ...whereOf(entry),
+                    ...togetherOf(entry.persons),
                   ].join(' · ')}
                 </span>
               </p>
-              {wish.offered === null ? null : (
+              {entry.offered === null ? null : (
                 <p className="rounded-md bg-agave-soft px-4 py-2.5 text-[0.9375rem] text-agave">
-                  Apartado para esta persona: {shortOf(wish.offered.startsAt, wish.offered.zone)}.
+                  Apartado para esta persona: {shortOf(entry.offered.startsAt, entry.offered.zone)}.
                 </p>
               )}
             </Card>

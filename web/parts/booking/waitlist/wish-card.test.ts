@@ -8,9 +8,10 @@ import {
 } from '#contract/booking/waitlist/waitlist.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
-const { WishCard } = await import('#web/parts/booking/waitlist/wish-card.tsx')
+const { WaitlistEntryCard: WaitlistEntryCardValue } =
+  await import('#web/parts/booking/waitlist/wish-card.tsx')
 
-const wish: WaitlistEntry = {
+const entry: WaitlistEntry = {
   id: '01a1fa84-88d6-7847-bd90-f6858506d195',
   state: 'active',
   from: '2026-11-26',
@@ -38,7 +39,7 @@ const offer = {
   token: 'the-secret-of-its-page',
 }
 const cardOf = (state: WaitlistEntryState, onMove: (move: WaitlistEntryMove) => void = () => {}) => ({
-  wish: { ...wish, state, offer: state === 'offered' ? offer : null },
+  wish: { ...entry, state, offer: state === 'offered' ? offer : null },
   busy: undefined,
   onMove,
   onEnd: () => {},
@@ -80,7 +81,7 @@ const shown: Readonly<
 for (const state of WaitlistEntryState.options)
   test(`a wish that is "${state}" says so, and offers what may be done then and nothing else`, async () => {
     const { badge, hint, buttons, links } = shown[state]
-    const card = await draw(createElement(WishCard, cardOf(state)))
+    const card = await draw(createElement(WaitlistEntryCardValue, cardOf(state)))
     for (const words of [
       badge,
       'Corte y peinado',
@@ -95,7 +96,7 @@ for (const state of WaitlistEntryState.options)
 test('each button of a waitlist entry requests its own move', () => {
   const moves: WaitlistEntryMove[] = []
   const pressOn = (state: WaitlistEntryState, name: string) =>
-    press(WishCard(cardOf(state, (move) => moves.push(move))), name)
+    press(WaitlistEntryCardValue(cardOf(state, (move) => moves.push(move))), name)
   pressOn('unconfirmed', 'Confirmar mi espera')
   pressOn('paused', 'Reanudar')
   for (const state of ['unconfirmed', 'active', 'offered', 'paused'] as const)

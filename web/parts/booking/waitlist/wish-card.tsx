@@ -9,12 +9,12 @@ import { formatCents } from '#contract/platform/money.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import {
-  askedIn,
+  requestedIn,
   datesOf,
   partsOf,
   togetherOf,
   whereOf,
-  wishBadges,
+  entryBadges,
 } from '#web/parts/booking/waitlist/wish-words.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -28,8 +28,8 @@ const hints: Partial<Record<WaitlistEntry['state'], string>> = {
 }
 
 /** One waitlist entry: what for, between which dates, what is held for it, and what may be done. */
-export const WishCard = ({
-  wish,
+export const WaitlistEntryCard = ({
+  wish: entry,
   busy,
   onMove,
   onEnd,
@@ -42,60 +42,60 @@ export const WishCard = ({
   onEnd: () => void
   problem: ReactNode
 }) => {
-  const badge = wishBadges[wish.state]
-  const isOver = !mayMoveWish('stop', wish).allowed
+  const badge = entryBadges[entry.state]
+  const isOver = !mayMoveWish('stop', entry).allowed
   return (
     <Card className="flex h-full flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Badge tone={badge.tone}>{badge.label}</Badge>
-        {wish.offer === null ? null : (
+        {entry.offer === null ? null : (
           <p className="text-[0.9375rem] font-semibold text-agave">
-            <TimeLeft until={wish.offer.expiresAt} onEnd={onEnd} />
+            <TimeLeft until={entry.offer.expiresAt} onEnd={onEnd} />
           </p>
         )}
       </div>
       <div>
-        <h2 className="font-display text-lg leading-tight font-semibold">{wish.service.name}</h2>
+        <h2 className="font-display text-lg leading-tight font-semibold">{entry.service.name}</h2>
         <p className="text-[0.9375rem] text-muted">
           {[
-            `con ${wish.professional.firstName} ${wish.professional.lastName}`,
-            ...(wish.place === null ? [] : [`en ${wish.place}`]),
-            ...whereOf(wish),
-            ...togetherOf(wish.persons.length),
+            `con ${entry.professional.firstName} ${entry.professional.lastName}`,
+            ...(entry.place === null ? [] : [`en ${entry.place}`]),
+            ...whereOf(entry),
+            ...togetherOf(entry.persons.length),
           ].join(', ')}
         </p>
-        {wish.home === null ? null : <p className="text-[0.9375rem] break-words">{wish.home}</p>}
+        {entry.home === null ? null : <p className="text-[0.9375rem] break-words">{entry.home}</p>}
       </div>
       <p className="text-[0.9375rem]">
-        <span className="block font-semibold first-letter:uppercase">{datesOf(wish)}</span>
-        <span className="block text-muted">{partsOf(wish)}</span>
+        <span className="block font-semibold first-letter:uppercase">{datesOf(entry)}</span>
+        <span className="block text-muted">{partsOf(entry)}</span>
       </p>
-      {wish.offer === null ? null : (
+      {entry.offer === null ? null : (
         <p className="rounded-md bg-agave-soft px-4 py-2.5 text-agave">
           <span className="block font-semibold first-letter:uppercase">
-            {shortOf(wish.offer.startsAt, wish.offer.zone)}
+            {shortOf(entry.offer.startsAt, entry.offer.zone)}
           </span>
           <span className="block text-[0.9375rem]">
-            {wish.offer.place} · {formatCents(wish.offer.totalCents)}
+            {entry.offer.place} · {formatCents(entry.offer.totalCents)}
           </span>
         </p>
       )}
-      {hints[wish.state] === undefined ? null : (
-        <p className="text-[0.9375rem] text-muted">{hints[wish.state]}</p>
+      {hints[entry.state] === undefined ? null : (
+        <p className="text-[0.9375rem] text-muted">{hints[entry.state]}</p>
       )}
       {problem}
       <div className="mt-auto flex flex-wrap gap-3 border-t border-line pt-4">
-        {wish.offer === null ? null : (
-          <Link {...paths.bookingLink(wish.offer.token)} className={buttonClass({ size: 'small' })}>
+        {entry.offer === null ? null : (
+          <Link {...paths.bookingLink(entry.offer.token)} className={buttonClass({ size: 'small' })}>
             Ver el lugar
           </Link>
         )}
-        {wish.state === 'unconfirmed' ? (
+        {entry.state === 'unconfirmed' ? (
           <Button size="small" busy={busy === 'confirm'} onClick={() => onMove('confirm')}>
             Confirmar mi espera
           </Button>
         ) : null}
-        {wish.state === 'paused' ? (
+        {entry.state === 'paused' ? (
           <Button size="small" busy={busy === 'resume'} onClick={() => onMove('resume')}>
             Reanudar
           </Button>
@@ -103,9 +103,9 @@ export const WishCard = ({
         {isOver ? (
           <Link
             {...paths.booking({
-              professional: wish.professional.id,
-              ...askedIn(wish),
-              how: wish.modality === 'place' ? undefined : wish.modality,
+              professional: entry.professional.id,
+              ...requestedIn(entry),
+              how: entry.modality === 'place' ? undefined : entry.modality,
             })}
             className={buttonClass({ tone: 'quiet', size: 'small' })}
           >

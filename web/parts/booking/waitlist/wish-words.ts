@@ -5,7 +5,7 @@ import {
   type WaitlistEntry,
   type WaitlistEntryState,
 } from '#contract/booking/waitlist/waitlist.ts'
-import { addOnKey, askedOf } from '#web/parts/booking/summary/address.ts'
+import { addOnKey, requestedOf } from '#web/parts/booking/summary/address.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
@@ -27,7 +27,7 @@ export const whereOf = ({ modality = 'place' }: { modality?: Modality | undefine
 
 export const togetherOf = (persons: number) => (persons < 2 ? [] : [`para ${persons} personas juntas`])
 
-export const wishBadges: Readonly<Record<WaitlistEntryState, { tone: BadgeTone; label: string }>> = {
+export const entryBadges: Readonly<Record<WaitlistEntryState, { tone: BadgeTone; label: string }>> = {
   unconfirmed: { tone: 'maiz', label: 'Falta confirmar' },
   active: { tone: 'jacaranda', label: 'En espera' },
   offered: { tone: 'agave', label: 'Lugar apartado' },
@@ -38,7 +38,7 @@ export const wishBadges: Readonly<Record<WaitlistEntryState, { tone: BadgeTone; 
 }
 
 /** The same visit as an address of /booking says it. */
-export const askedIn = ({
+export const requestedIn = ({
   service,
   more,
   persons,
@@ -50,7 +50,7 @@ export const askedIn = ({
     services: all.slice(next, (next += count)).map((id) => ({ id })),
   }))
   return {
-    ...askedOf(people),
+    ...requestedOf(people),
     add:
       addOns.map(({ serviceId, id, person = 1 }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
   }

@@ -6,7 +6,7 @@ import { call, reading } from '#web/api.ts'
 import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
 import { KindSelect, Percent, Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import { fieldsOf } from '#web/ui/form/save-bar.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,7 +19,7 @@ const usual: CouponInput = {
   serviceIds: [],
   validFrom: null,
   validTo: null,
-  mostUses: null,
+  maxUses: null,
   onceEach: true,
   active: true,
 }
@@ -91,7 +91,7 @@ export default function CouponDialog({
 const useCoupon = (coupon: Coupon | null, onClose: () => void) => {
   const queryClient = useQueryClient()
   const saved = coupon === null ? usual : inputOf(coupon)
-  const { draft, put, take } = useKept(
+  const { draft, put, take } = useDraft(
     coupon === null ? 'coupon-new' : `coupon-${coupon.id}-${coupon.version}`,
     saved,
   )
@@ -211,16 +211,16 @@ const UseFields = ({ draft, onChange }: Part) => (
   <div className="flex flex-col gap-3">
     <Checkbox
       label="Poner un máximo de usos"
-      checked={draft.mostUses !== null}
-      onChange={(event) => onChange({ mostUses: event.target.checked ? 50 : null })}
+      checked={draft.maxUses !== null}
+      onChange={(event) => onChange({ maxUses: event.target.checked ? 50 : null })}
     />
-    {draft.mostUses === null ? null : (
+    {draft.maxUses === null ? null : (
       <Whole
         label="Usos en total"
-        value={draft.mostUses}
+        value={draft.maxUses}
         from={1}
         to={100_000}
-        onChange={(mostUses) => onChange({ mostUses })}
+        onChange={(maxUses) => onChange({ maxUses: maxUses })}
       />
     )}
     <Checkbox

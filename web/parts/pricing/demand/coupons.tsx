@@ -136,8 +136,8 @@ const whenText = ({ validFrom, validTo }: Coupon) => {
   return `Citas del ${longDate(validFrom)} al ${longDate(validTo)}`
 }
 
-const usedText = ({ used, mostUses, onceEach }: Coupon) => {
+const usedText = ({ used, maxUses: maxUses, onceEach }: Coupon) => {
   const times = used === 1 ? 'Usado 1 vez' : `Usado ${used} veces`
-  const most = mostUses === null ? '' : ` de ${mostUses}`
+  const most = maxUses === null ? '' : ` de ${maxUses}`
   return `${times}${most}${onceEach ? ', una por clienta' : ''}`
 }

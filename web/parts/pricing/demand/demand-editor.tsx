@@ -12,7 +12,7 @@ import { OtherRules } from '#web/parts/pricing/demand/other-rules.tsx'
 import { demandReading } from '#web/parts/pricing/demand/reading.ts'
 import { PriceHistory } from '#web/parts/pricing/price-history.tsx'
 import { fieldsOf, isStale, problemsOf, SaveBar } from '#web/ui/form/save-bar.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useDraft } from '#web/ui/form/use-kept.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -104,7 +104,7 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
 /** The rules while they are edited, and the request that saves them. */
 const useDemandDraft = (own: OwnDemandRules) => {
   const queryClient = useQueryClient()
-  const { draft, put, take } = useKept<DemandRules>(`demand-${own.version}`, own.rules)
+  const { draft, put, take } = useDraft<DemandRules>(`demand-${own.version}`, own.rules)
   const shown = useLastReadable(draft, !hasUnreadNumber(draft), own.rules)
   const change = (part: Partial<DemandRules>) => put({ ...draft, ...part })
   const fresh = () => queryClient.fetchQuery({ ...demandReading, staleTime: 0 })

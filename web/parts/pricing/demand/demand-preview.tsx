@@ -34,11 +34,11 @@ export const DemandPreview = ({
 }) => {
   const [from, setFrom] = useState(today)
   const [channel, setChannel] = useState<Channel>('marketplace')
-  const asked = useDeferredValue(rules)
+  const search = useDeferredValue(rules)
   const answer = useQuery({
-    queryKey: ['demand-preview', serviceId, from, channel, JSON.stringify(asked)],
+    queryKey: ['demand-preview', serviceId, from, channel, JSON.stringify(search)],
     queryFn: ({ signal }) =>
-      call(contract.previewDemand, { body: { rules: asked, serviceId, from, channel } }, { signal }),
+      call(contract.previewDemand, { body: { rules: search, serviceId, from, channel } }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (
