@@ -63,7 +63,7 @@ const sized = async (page: Page, project: string) => {
 test('the bell announces a new space, opens it in a new tab and then shows no count @desktop', async ({
   browser,
 }, { project }) => {
-  const { professional: page, publish, listens: listens } = await neighbours(browser)
+  const { professional: page, publish, listens } = await neighbours(browser)
   await sized(page, project.name)
   const lists: string[] = []
   page.on('request', (request) => {
@@ -119,7 +119,7 @@ test('the bell announces a new space, opens it in a new tab and then shows no co
 })
 
 test('opening the address of a notice marks it read, asking for it does not', async ({ browser }) => {
-  const { professional: page, publish, listens: listens } = await neighbours(browser)
+  const { professional: page, publish, listens } = await neighbours(browser)
   await publish('Sillas de la esquina')
   await listens(1)
   const [notice]: { id: number }[] = await (await page.request.get('/api/notifications/community')).json()
@@ -133,7 +133,7 @@ test('opening the address of a notice marks it read, asking for it does not', as
 test('the whole list shows all or what is unread, and marks all @desktop-deep', async ({ browser }, {
   project,
 }) => {
-  const { professional: page, publish, listens: listens } = await neighbours(browser)
+  const { professional: page, publish, listens } = await neighbours(browser)
   await sized(page, project.name)
   await publish('Sillas uno')
   await publish('Sillas dos')

@@ -914,7 +914,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'GET /api/hand-overs': 'own',
   'POST /api/hand-overs/:id/:move': {
-    of: 'handOver',
+    of: 'transferOffer',
     to: professional,
     params: { move: 'withdraw' },
     body: () => ({ version: 1 }),

@@ -63,7 +63,7 @@ test('killed while part of rented hours is handed over: it is made once, and its
     params: { id: rent.id },
     body: { professionalId: taker.id, version: rent.version, hours },
   })
-  const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+  const offer = offered.body.transferOffer ?? assert.fail(JSON.stringify(offered.body))
   await cutOff(kalli, 'inside-hand-over', {
     // One payment is divided between two people.
     death: 'process',

@@ -35,7 +35,7 @@ export const OutsideCalendar = z.object({
   hostName: z.string(),
   state: OutsideState,
   /** Why it was not read the last time, in words. */
-  trouble: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
   readAt: z.nullable(Instant),
   addedAt: Instant,
   /** Active bookings here at times at which it is busy: nothing is cancelled automatically. */

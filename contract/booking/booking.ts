@@ -26,7 +26,7 @@ const Rescue = z.object({
     }),
   ),
   /** Another unit at the same address. */
-  ownHouse: z.boolean(),
+  ownBusiness: z.boolean(),
   meters: z.int(),
   walkingMinutes: z.int(),
   /** Why the host cancelled, in their words. */

@@ -32,7 +32,7 @@ export const CancelQuote = z.object({
       /** `later`: it is looked for when they cancel, at no more than `maxCents`. */
       search: z.enum(['found', 'none', 'later']),
       meters: z.nullable(z.int()),
-      ownHouse: z.boolean(),
+      ownBusiness: z.boolean(),
       /** What the host pays at most of a dearer rent, if the visit takes place there. */
       maxCents: z.int(),
       answerBy: z.nullable(Instant),

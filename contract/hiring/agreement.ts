@@ -39,7 +39,7 @@ export const Agreement = z.object({
     z.object({ by: z.enum(['professional', 'host']), reason: z.string(), givenAt: Instant, endsAt: Instant }),
   ),
   renewal: z.nullable(
-    z.object({ by: z.enum(['professional', 'host']), validTo: z.nullable(LocalDate), askedAt: Instant }),
+    z.object({ by: z.enum(['professional', 'host']), validTo: z.nullable(LocalDate), requestedAt: Instant }),
   ),
   missingDocuments: z.array(z.string()),
   /** A paper that the space asks for and whose last day is at most seven days away, and the firm bookings after it. */

@@ -10,7 +10,7 @@ import { InvitationStatus, VacancyOver } from '#contract/hiring/invitation-moves
 export const InvitationQuestion = z.object({
   number: z.int(),
   question: z.string(),
-  askedAt: Instant,
+  requestedAt: Instant,
   answer: z.nullable(z.string()),
 })
 

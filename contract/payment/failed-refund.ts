@@ -38,7 +38,7 @@ export const UnsettledMoney = z.object({
   loose: z.array(
     z.object({
       bookingId: Uuid,
-      askedCents: z.int(),
+      requestedCents: z.int(),
       looseCents: z.int(),
       isWhole: z.boolean(),
       payer: z.string(),

@@ -10,7 +10,7 @@ export const SavedCard = z.object({
   /** The last month in which it is good, as "2029-08"; null: its processor does not say. */
   expires: z.nullable(z.string()),
   isExpired: z.boolean(),
-  keptAt: Instant,
+  savedAt: Instant,
 })
 export type SavedCard = z.output<typeof SavedCard>
 

@@ -270,7 +270,7 @@ export const evaluateSpacePricing = endpoint({
 export const SpaceQuote = z.object({
   ...Evaluated,
   /** Why it cannot be rented then; null: it can. */
-  trouble: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
   minimumMinutes: z.int(),
   /** Until when a cancellation costs how much; the last has no end but the start. */
   policy: z.array(z.object({ until: Instant, feeCents: Cents })),

@@ -41,7 +41,7 @@ export const deleteAccount = endpoint({
 
 export const DataCopy = z.object({
   id: Uuid,
-  askedAt: Instant,
+  requestedAt: Instant,
   readyAt: z.nullable(Instant),
   expiresAt: Instant,
 })

@@ -31,7 +31,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   languages: z.array(Language),
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
-  askedAt: Instant,
+  requestedAt: Instant,
   /** The coming seven days, and the first start of each, if any: of which service, and where. */
   week: z.array(
     z.object({

@@ -133,7 +133,7 @@ export const Space = z.object({
   equipment: z.array(Equipment),
   equipmentPhotos: z.array(EquipmentPhoto),
   /** The host's other spaces at the same street and number, and what each shares with which: equipment can belong to the business. */
-  sameHouse: z.array(
+  sameBusiness: z.array(
     z.object({
       id: Id,
       name: z.string(),

@@ -177,7 +177,7 @@ export const payRentCharge = endpoint({
 })
 
 /** The card that my rents are charged to by themselves. */
-export const RentCard = z.object({ brand: z.string(), last4: z.string(), keptAt: Instant })
+export const RentCard = z.object({ brand: z.string(), last4: z.string(), savedAt: Instant })
 export type RentCard = z.output<typeof RentCard>
 
 export const rentCard = endpoint({

@@ -73,7 +73,7 @@ test('what is drawn as free is what may be rented, at every start of the day', a
       .call(quoteSpace, { params: { id: at.space.id }, body: { date: wednesday, startMinute, minutes } })
     const startsAt = Date.parse(`${wednesday}T06:00:00Z`) + startMinute * 60_000
     const name = clock(new Date(startsAt).toISOString())
-    if (body.trouble === null) rentable.push(name)
+    if (body.problem === null) rentable.push(name)
     if (
       unit?.free.some(
         ({ from, to }) => Date.parse(from) <= startsAt && startsAt + minutes * 60_000 <= Date.parse(to),

@@ -179,7 +179,7 @@ export const jobs: readonly Job[] = [
   subscribe('class.moved', 'booking.let-go-of-old-hour', (work, { classId }) => releaseLeft(work, classId)),
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
   { every: '23 * * * *', name: 'booking.end-unlicensed', run: endUnlicensed },
-  subscribe('waitlist.unconfirmed', 'booking.mail-waitlist-confirm', (work, { wishId: selectionId }) =>
+  subscribe('waitlist.unconfirmed', 'booking.mail-waitlist-confirm', (work, { entryId: selectionId }) =>
     mailUnconfirmed(work, selectionId),
   ),
   subscribe('waitlist.offered', 'booking.mail-waitlist-offer', (work, { linkId }) =>

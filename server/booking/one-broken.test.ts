@@ -193,7 +193,7 @@ test('offers of hours left unanswered', async () => {
       body: { professionalId: taker.id, version: rent.version, hours: null },
     })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    return answer.body.handOver?.id ?? assert.fail('no offer')
+    return answer.body.transferOffer?.id ?? assert.fail('no offer')
   }
   const ids: [string, string] = [await offer('2026-11-25'), await offer('2026-11-26')]
   kalli.time.set('2026-11-26T23:00:00Z')

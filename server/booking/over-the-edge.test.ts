@@ -153,7 +153,7 @@ test('a chair is neither offered nor booked where it is another’s beyond the h
   const other = await people.professional(kalli, { firstName: 'Berta' })
   await people.agreement(kalli, other.id, at.space.id)
   const evening = { startMinute: 840, minutes: 60 }
-  assert.equal((await quoteHours(other.person, at, evening)).trouble, null)
+  assert.equal((await quoteHours(other.person, at, evening)).problem, null)
   const [taken, hers] = await Promise.all([
     visitor.call(holds.hold, { body: { slotToken: token } }),
     quoteHours(other.person, at, evening).then(({ rent }) =>

@@ -217,11 +217,11 @@ export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMo
   const { rows: loose } = await sql<{
     paymentId: string
     bookingId: string
-    askedCents: number
+    requestedCents: number
     looseCents: number
     isWhole: boolean
   }>`
-    select id as "paymentId", booking_id as "bookingId", amount_cents as "askedCents", loose_cents - loose_back_cents as "looseCents",
+    select id as "paymentId", booking_id as "bookingId", amount_cents as "requestedCents", loose_cents - loose_back_cents as "looseCents",
       captured_cents > 0 as "isWhole"
     from payments where loose_cents > loose_back_cents order by created_at limit ${maxShown}`.execute(work.db)
   const { rows: payouts } = await sql<{

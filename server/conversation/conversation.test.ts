@@ -348,7 +348,7 @@ test('handed-over hours: what their host had not read no longer counts, and each
       params: { id: rent.id },
       body: { professionalId: next.id, version, hours: null },
     })
-    const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+    const offer = offered.body.transferOffer ?? assert.fail(JSON.stringify(offered.body))
     const taken = await next.person.call(handOvers.answerHandOver, {
       params: { id: offer.id, move: 'accept' },
       body: { version: offer.version },

@@ -31,7 +31,7 @@ test('the compiler refuses an unknown event, a wrong payload and a subscriber th
     // @ts-expect-error There is no such event.
     publish(work, 'booking.sung', payload),
     // @ts-expect-error It has a booking.
-    publish(work, 'booking.confirmed', { wishId: 'one' }),
+    publish(work, 'booking.confirmed', { entryId: 'one' }),
     // @ts-expect-error A tip has no such move.
     publish(work, 'tip.changed', { tipId: 'one', move: 'sung' }),
     // @ts-expect-error Nobody publishes it.

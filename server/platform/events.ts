@@ -180,7 +180,7 @@ export const events = {
 
   'hour_pack.bought': PackId,
   'hour_pack.ends_soon': PackId,
-  'hour_pack.expired': z.extend(PackId, { refundCents: z.int(), keptCents: z.int() }),
+  'hour_pack.expired': z.extend(PackId, { refundCents: z.int(), retainedCents: z.int() }),
   'hour_pack.refunded': z.extend(PackId, { refundCents: z.int() }),
 
   'invitation.addressed': InvitationId,
@@ -246,7 +246,7 @@ export const events = {
 
   'session_pack.bought': PackId,
   'session_pack.ends_soon': PackId,
-  'session_pack.expired': z.extend(PackId, { refundCents: z.int(), keptCents: z.int() }),
+  'session_pack.expired': z.extend(PackId, { refundCents: z.int(), retainedCents: z.int() }),
   'session_pack.refunded': z.extend(PackId, { refundCents: z.int() }),
 
   'space.changed': SpaceId,
@@ -272,7 +272,7 @@ export const events = {
   'visit_fee.given_back': z.extend(BookingId, { payer: z.string(), againId: Uuid }),
 
   'waitlist.offered': LinkId,
-  'waitlist.unconfirmed': z.object({ wishId: Uuid }),
+  'waitlist.unconfirmed': z.object({ entryId: Uuid }),
 } as const
 
 export type EventName = keyof typeof events

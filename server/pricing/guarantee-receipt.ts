@@ -8,14 +8,14 @@ export type Guarantee = {
   state: DepositState
   amountCents: number
   /** What the host keeps of it: as it was posted, or as it was decided and will be. */
-  keptCents: number
+  retainedCents: number
   reason: string | null
 }
 
 /** The price stays as it was; what is retained is a line of its own, in full from one to the other. */
 export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Receipt => {
   if (guarantee === null) return receipt
-  const { keptCents: retainedCents, reason } = guarantee
+  const { retainedCents, reason } = guarantee
   const saved =
     retainedCents === 0
       ? []
@@ -29,7 +29,7 @@ export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Re
 }
 
 const noteOf = (
-  { state, amountCents, keptCents: retainedCents }: Guarantee,
+  { state, amountCents, retainedCents }: Guarantee,
   party: Receipt['party'],
 ): string => {
   const all = formatCents(amountCents)

@@ -23,13 +23,13 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
   const { paidCents: movedCents } = movedOf(booking)
   const unpaid = unpaidLines(booking)
   const backCents =
-    totalCents + movedCents - sums.keptCents + unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
+    totalCents + movedCents - sums.retainedCents + unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const iva = withoutIva(sums.retainedCents, terms.rates.professionalTax.ivaBp).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
-  const usedCents = Math.min(booking.creditCents ?? 0, sums.keptCents)
+  const usedCents = Math.min(booking.creditCents ?? 0, sums.retainedCents)
   // Cash goes back as credit only: all of it, or what was given by hand.
-  const cashBackCents = Math.max(0, (booking.upfront?.byHandCents ?? 0) - (sums.keptCents - usedCents))
+  const cashBackCents = Math.max(0, (booking.upfront?.byHandCents ?? 0) - (sums.retainedCents - usedCents))
   const creditBackCents = booking.paidInCash
     ? backCents
     : (booking.creditCents ?? 0) - usedCents + cashBackCents
@@ -39,7 +39,7 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
       ? backCents
       : Math.min(
           backCents,
-          Math.max(0, booking.chargedCents - (sums.keptCents - usedCents)) + creditBackCents,
+          Math.max(0, booking.chargedCents - (sums.retainedCents - usedCents)) + creditBackCents,
         )
   const neverCents = backCents - returnedCents
   return {
@@ -58,7 +58,7 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
       line('not_charged', 'No se cobró', -neverCents, 'Tu tarjeta quedó como respaldo: esto nunca se cobró'),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
-    netCents: sums.keptCents - usedCents,
+    netCents: sums.retainedCents - usedCents,
     notes: [
       ...(iva > 0
         ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
@@ -78,8 +78,8 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
 
 const backText = (booking: Billed, sums: Sums): string => {
   const { client: policy } = booking.terms
-  if (sums.keptCents === 0) return 'Recuperas todo lo que pagaste'
-  const feeCents = sums.keptCents - movedOf(booking).keptCents
+  if (sums.retainedCents === 0) return 'Recuperas todo lo que pagaste'
+  const feeCents = sums.retainedCents - movedOf(booking).retainedCents
   if (feeCents === 0) return 'Recuperas el precio de la cita'
   const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
   return `Se queda el ${formatRate(bp)} de ${formatCents(booking.totalCents)}, según la política ${policyTiers[policy.tier].label}`

@@ -34,7 +34,7 @@ export type Billed = {
   /** A host who cancelled bears a part of its dearer rent. */
   isRescued?: boolean
   /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
-  moveFee?: { paidCents: number; keptCents: number; retainedRentCents: number }
+  moveFee?: { paidCents: number; retainedCents: number; retainedRentCents: number }
   /** Why its price or rent is another than at first. */
   changes?: readonly HourChanged[]
   /** Only a part was paid when it was booked: how much, and the status of the rest. */
@@ -66,7 +66,7 @@ export type ReceiptLine = Receipt['lines'][number]
 
 export type Sums = {
   /** What stays of the client's payment. */
-  keptCents: number
+  retainedCents: number
   /** What each side was given (positive) or charged. */
   of(side: Side, number: Account): number
   /** Rent as the professional pays it: everything that the host and the platform take of it. */
@@ -136,7 +136,7 @@ export const moveFeeName = 'Cuota por cambiar de hora'
 export const leftHoursText = 'Por las horas que se dejaron, según la política del espacio'
 
 export const movedOf = ({ moveFee }: Billed) =>
-  moveFee ?? { paidCents: 0, keptCents: 0, retainedRentCents: 0 }
+  moveFee ?? { paidCents: 0, retainedCents: 0, retainedRentCents: 0 }
 
 const signed = (cents: number) => `${cents > 0 ? '+' : ''}${formatCents(cents)}`
 

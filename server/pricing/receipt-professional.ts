@@ -24,14 +24,14 @@ import {
 
 export const professional = (booking: Billed, sums: Sums): Drawn => {
   const { rates, withholding } = booking.terms
-  const price = withoutIva(sums.keptCents, rates.professionalTax.ivaBp)
+  const price = withoutIva(sums.retainedCents, rates.professionalTax.ivaBp)
   const commissionIvaCents = sums.of('professional', account.ivaCharged)
   const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
   const creditCents = sums.of('client', account.clientCredit)
   const compensationCents = -sums.of('host', account.owedByHost)
   // Of a fee only a part of the price is retained, and no hour's share of it.
   const moved = movedOf(booking)
-  const priceCents = sums.keptCents - moved.keptCents
+  const priceCents = sums.retainedCents - moved.retainedCents
   const isWhole = booking.cancelledBy === null && priceCents === booking.totalCents
   return {
     title: titled(booking, 'Tu ingreso por esta cita', 'Tu resumen'),
@@ -51,12 +51,12 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
           : savedText(booking, sums),
       ),
       ...(isWhole ? hourLines(booking) : []),
-      line('move_fee', moveFeeName, moved.keptCents, 'La pagó tu clienta por cambiar otra vez'),
+      line('move_fee', moveFeeName, moved.retainedCents, 'La pagó tu clienta por cambiar otra vez'),
       line(
         'commission',
         'Comisión de Kalli',
         -commissionCents,
-        shareText(rates.commissionBp, sums.keptCents),
+        shareText(rates.commissionBp, sums.retainedCents),
       ),
       line(
         'rent',
@@ -119,9 +119,9 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
 }
 
 const savedText = (booking: Billed, sums: Sums) => {
-  const feeCents = sums.keptCents - movedOf(booking).keptCents
+  const feeCents = sums.retainedCents - movedOf(booking).retainedCents
   if (feeCents === 0)
-    return movedOf(booking).keptCents === 0
+    return movedOf(booking).retainedCents === 0
       ? 'La clienta no pagó nada'
       : 'La clienta no pagó el precio de la cita'
   const bp = roundedDivide(feeCents * 10_000, booking.totalCents)

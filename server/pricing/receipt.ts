@@ -37,9 +37,9 @@ export const receiptOf = (
 }
 
 /** Of what went back whole the fee did, too. */
-const withRetainedFee = (booking: Billed, sums: { keptCents: number }): Billed =>
-  booking.moveFee !== undefined && sums.keptCents < booking.moveFee.keptCents
-    ? { ...booking, moveFee: { ...booking.moveFee, keptCents: 0, retainedRentCents: 0 } }
+const withRetainedFee = (booking: Billed, sums: { retainedCents: number }): Billed =>
+  booking.moveFee !== undefined && sums.retainedCents < booking.moveFee.retainedCents
+    ? { ...booking, moveFee: { ...booking.moveFee, retainedCents: 0, retainedRentCents: 0 } }
     : booking
 
 const rentAccounts: readonly Account[] = [
@@ -58,7 +58,7 @@ export const sumUp = (lines: readonly Line[]): Sums => {
     )
   return {
     of,
-    keptCents: -of('client', account.clientFunds) - of('client', account.refundPayable),
+    retainedCents: -of('client', account.clientFunds) - of('client', account.refundPayable),
     rentCents: rentAccounts.reduce((sum, number) => sum + of('host', number), 0),
   }
 }

@@ -26,7 +26,7 @@ const rent = (now: Date, values: Partial<Rented> = {}): Rented => ({
   terms: terms(),
   rentCents: 84_000,
   cleaningCents: 4000,
-  keptCents: 0,
+  retainedCents: 0,
   stretches: [
     { startsAt: '2026-11-25T16:00:00Z', endsAt: '2026-11-25T18:00:00Z', hourlyCents: 15_000 },
     { startsAt: '2026-11-25T18:00:00Z', endsAt: '2026-11-25T20:00:00Z', hourlyCents: 25_000 },
@@ -124,7 +124,7 @@ test('the law gives five business days when the hours are more than ten away, wh
 })
 
 test('a host who cancels refunds everything but earlier fees and owes a quarter, fifty pesos at least', () => {
-  const outcome = rentCancellation(rent(at('25T15:00'), { keptCents: 1000 }), 'host', parties)
+  const outcome = rentCancellation(rent(at('25T15:00'), { retainedCents: 1000 }), 'host', parties)
   // A quarter of $790: without the cleaning, and without what was handed back before.
   assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 19_750])
   const small = rentCancellation(
@@ -137,21 +137,21 @@ test('a host who cancels refunds everything but earlier fees and owes a quarter,
 
 test('when a host or Kalli cancels, the reason shows what was retained for hours returned late', () => {
   const cases = [
-    { by: 'host', keptCents: 0, reason: 'Cancela el espacio: se devuelve todo lo pagado.' },
+    { by: 'host', retainedCents: 0, reason: 'Cancela el espacio: se devuelve todo lo pagado.' },
     {
       by: 'host',
-      keptCents: 12_550,
+      retainedCents: 12_550,
       reason: 'Cancela el espacio: se devuelve todo menos $125.50 de las horas que ya se habían devuelto.',
     },
-    { by: 'platform', keptCents: 0, reason: 'Cancela Kalli: se devuelve todo lo pagado.' },
+    { by: 'platform', retainedCents: 0, reason: 'Cancela Kalli: se devuelve todo lo pagado.' },
     {
       by: 'platform',
-      keptCents: 12_550,
+      retainedCents: 12_550,
       reason: 'Cancela Kalli: se devuelve todo menos $125.50 de las horas que ya se habían devuelto.',
     },
   ] as const
-  for (const { by, keptCents: retainedCents, reason } of cases) {
-    const outcome = rentCancellation(rent(at('20T16:00'), { keptCents: retainedCents }), by, parties)
+  for (const { by, retainedCents, reason } of cases) {
+    const outcome = rentCancellation(rent(at('20T16:00'), { retainedCents }), by, parties)
     assert.deepEqual(
       [outcome.reason, outcome.refundCents, outcome.feeCents],
       [reason, 84_000 - retainedCents, retainedCents],
@@ -189,20 +189,20 @@ test('whatever is handed back and however it ends, every centavo is somewhere an
         assert.ok(back.refundCents >= 0 && back.feeCents >= 0 && back.worthCents <= rentCents - 4000)
         const left = { ...whole, ...remains }
         left.rentCents -= back.refundCents
-        left.keptCents += back.feeCents
+        left.retainedCents += back.feeCents
         // One after the other costs what both at once would, but for the rounding of each.
         const half = returned(whole, { startsAt: remains.startsAt, endsAt: whole.endsAt })
         const between = {
           ...whole,
           startsAt: remains.startsAt,
           rentCents: rentCents - half.refundCents,
-          keptCents: half.feeCents,
+          retainedCents: half.feeCents,
         }
         const rest = returned(between, remains)
         assert.ok(Math.abs(half.refundCents + rest.refundCents - back.refundCents) <= 2)
         const outcome = rentCancellation(left, by, parties)
         assert.equal(outcome.refundCents + outcome.feeCents, left.rentCents)
-        assert.ok(outcome.refundCents >= 0 && outcome.feeCents >= left.keptCents)
+        assert.ok(outcome.refundCents >= 0 && outcome.feeCents >= left.retainedCents)
         for (const { keepCents, shares, extras } of [
           outcome.settlement,
           settlementOfRent({ terms: left.terms, rentCents: left.rentCents }, parties),

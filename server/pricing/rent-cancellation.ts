@@ -24,7 +24,7 @@ export type Rented = {
   rentCents: number
   cleaningCents: number
   /** Fees for hours handed back before. */
-  keptCents: number
+  retainedCents: number
   stretches: readonly SavedStretch[]
   startsAt: Date
   endsAt: Date
@@ -95,11 +95,11 @@ export const rentCancellation = (
 ): RentOutcome => {
   const due = dueOf(rent, rent.startsAt)
   const bp = by === 'professional' ? due.bp : 0
-  const refundable = rent.rentCents - rent.cleaningCents - rent.keptCents
+  const refundable = rent.rentCents - rent.cleaningCents - rent.retainedCents
   const freshFeeCents = shareOf(refundable, bp)
-  const feeCents = rent.keptCents + freshFeeCents
-  const { rentBp, minCents: minCentsValue } = rent.terms.hostCancels
-  const compensationCents = by === 'host' ? Math.max(shareOf(refundable, rentBp), minCentsValue) : 0
+  const feeCents = rent.retainedCents + freshFeeCents
+  const { rentBp, leastCents: minCents } = rent.terms.hostCancels
+  const compensationCents = by === 'host' ? Math.max(shareOf(refundable, rentBp), minCents) : 0
   const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: feeCents })
   return {
     freshFeeCents,
@@ -109,7 +109,7 @@ export const rentCancellation = (
     reason:
       by === 'professional'
         ? due.reason
-        : `${endings[by]}: se devuelve ${rentBack('todo lo pagado', rent.keptCents)}.`,
+        : `${endings[by]}: se devuelve ${rentBack('todo lo pagado', rent.retainedCents)}.`,
     hostNetCents: split.host.netCents - compensationCents,
     settlement: {
       kind: 'cancellation',
@@ -206,7 +206,7 @@ export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number =>
       return to > from ? sum + ((to - from) / minuteMs) * hourlyCents : sum
     }, 0)
   const whole = weigh({ from: rent.startsAt, to: rent.endsAt })
-  const timeCents = rent.rentCents - rent.cleaningCents - rent.keptCents
+  const timeCents = rent.rentCents - rent.cleaningCents - rent.retainedCents
   if (whole === 0)
     return roundedDivide(timeCents * minutesOf(part), minutesOf({ from: rent.startsAt, to: rent.endsAt }))
   return roundedDivide(timeCents * weigh(part), whole)
@@ -217,13 +217,13 @@ export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number =>
  * J14). Pure.
  */
 export const feeBack = (
-  fee: { terms: Terms; keptCents: number; feeCents: number; leftCents: number; minutes: number },
+  fee: { terms: Terms; retainedCents: number; feeCents: number; leftCents: number; minutes: number },
   again: { minutes: number },
   { hostId }: { hostId: number },
 ) => {
   const amountCents = Math.min(fee.leftCents, roundedDivide(fee.feeCents * again.minutes, fee.minutes))
   const splitOf = (rentCents: number) => splitUnder(fee.terms, { serviceCents: 0, rentCents })
-  const [before, after] = [splitOf(fee.keptCents), splitOf(fee.keptCents - amountCents)]
+  const [before, after] = [splitOf(fee.retainedCents), splitOf(fee.retainedCents - amountCents)]
   return {
     amountCents,
     hostCents: before.host.netCents - after.host.netCents,

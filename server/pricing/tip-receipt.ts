@@ -8,7 +8,7 @@ import { line } from '#server/pricing/receipt-lines.ts'
 /** `posted`: its journals, also that by which it went back. */
 export const withTip = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   if (receipt.party === 'host' || posted.length === 0) return receipt
-  const { of, keptCents: retainedCents } = sumUp(posted)
+  const { of, retainedCents } = sumUp(posted)
   const given =
     of('professional', account.owedToProfessional) + of('professional', account.owedByProfessional)
   return withLines(receipt, [

@@ -87,7 +87,7 @@ type Row = { id: string; asked_at: Date; ready_at: Date | null; expires_at: Date
 
 const present = (row: Row): DataCopy => ({
   id: row.id,
-  askedAt: row.asked_at.toISOString(),
+  requestedAt: row.asked_at.toISOString(),
   readyAt: row.ready_at?.toISOString() ?? null,
   expiresAt: row.expires_at.toISOString(),
 })

@@ -116,7 +116,7 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
         'contactEmail', b.contact_email, 'contactPhone', b.contact_phone) as business,
       s.municipality_id as "municipalityId", s.city, s.state, s.neighbourhood, s.address, s.postal_code as "postalCode", s.directions,
       s.latitude, s.longitude, s.zone, s.name, s.space_type as "spaceType", s.description, s.capacity,
-      s.area_m2 as "areaM2", s.accessibility, s.amenities, ${equipmentOf()} as equipment, ${sameBusiness} as "sameHouse",
+      s.area_m2 as "areaM2", s.accessibility, s.amenities, ${equipmentOf()} as equipment, ${sameBusiness} as "sameBusiness",
       (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)
         order by p.position), '[]') from space_photos p where p.space_id = s.id) as photos,
       ${equipmentPhotos} as "equipmentPhotos",

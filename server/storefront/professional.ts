@@ -71,7 +71,7 @@ export const publicProfessional = async (
     languages: row.languages,
     hasOwnPlace: row.hasOwnPlace,
     nextSlotAt: next?.toISOString() ?? null,
-    askedAt: work.now.toISOString(),
+    requestedAt: work.now.toISOString(),
     week: week.map(({ date, first }) => ({
       date,
       firstAt: first?.at.toISOString() ?? null,

@@ -126,7 +126,7 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
   ) => (await person.call(quoteSpace, { params: { id: where.id }, body })).body
   const price = await ask({ date: '2026-11-24', startMinute: 600, minutes: 90 })
   assert.equal(price.totalCents, 22_500)
-  assert.equal(price.trouble, null)
+  assert.equal(price.problem, null)
   assert.equal(price.startsAt, '2026-11-24T16:00:00.000Z')
   assert.deepEqual(price.policy, [
     { until: '2026-11-23T16:00:00.000Z', feeCents: 0 },
@@ -134,13 +134,13 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
     { until: '2026-11-24T16:00:00.000Z', feeCents: 22_500 },
   ])
   assert.equal((await ask({ date: '2026-11-24', startMinute: 600, minutes: 15 })).chargedMinutes, 30)
-  assert.match((await ask({ date: '2026-11-24', startMinute: 1110, minutes: 60 })).trouble ?? '', /cerrado/)
-  assert.match((await ask({ date: '2026-11-20', startMinute: 540, minutes: 60 })).trouble ?? '', /ya pasó/)
+  assert.match((await ask({ date: '2026-11-24', startMinute: 1110, minutes: 60 })).problem ?? '', /cerrado/)
+  assert.match((await ask({ date: '2026-11-20', startMinute: 540, minutes: 60 })).problem ?? '', /ya pasó/)
   await sql`insert into claims (resource_id, during, state)
     values (${where.units[0]}, '[2026-11-24T16:00:00Z,2026-11-24T17:00:00Z)', 'firm')`.execute(
     kalli.database.kysely,
   )
-  assert.match((await ask({ date: '2026-11-24', startMinute: 630, minutes: 60 })).trouble ?? '', /ocupadas/)
+  assert.match((await ask({ date: '2026-11-24', startMinute: 630, minutes: 60 })).problem ?? '', /ocupadas/)
   await agreement(kalli, ana.id, where.id, { ratePerHourCents: 12_000 })
   assert.equal(
     (await ask({ date: '2026-11-24', startMinute: 720, minutes: 60 }, ana.person)).totalCents,

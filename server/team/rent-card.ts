@@ -173,7 +173,7 @@ export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> =
     .executeTakeFirst()
   return {
     card:
-      row === undefined ? null : { brand: row.brand, last4: row.last4, keptAt: row.kept_at.toISOString() },
+      row === undefined ? null : { brand: row.brand, last4: row.last4, savedAt: row.kept_at.toISOString() },
   }
 }
 

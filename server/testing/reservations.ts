@@ -24,8 +24,8 @@ export const quoteHours = async (
 }
 
 export const tokenFor = async (who: Person, at: Pick<Bookable, 'space'>, hours?: Hours) => {
-  const { rent, trouble: problem } = await quoteHours(who, at, hours)
-  assert.ok(rent.token, JSON.stringify({ ...rent, trouble: problem }))
+  const { rent, problem } = await quoteHours(who, at, hours)
+  assert.ok(rent.token, JSON.stringify({ ...rent, problem }))
   return rent.token
 }
 

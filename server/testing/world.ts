@@ -351,7 +351,7 @@ export const things = {
     return (await boughtPack(at.professional.person, at)).id
   },
   /** Offered to a colleague of the same salon. */
-  handOver: async ({ kalli, at }: World) => {
+  transferOffer: async ({ kalli, at }: World) => {
     const rent = await rentedHours(at.professional.person, at, nextDay())
     const colleague = await people.professional(kalli)
     await people.agreement(kalli, colleague.id, at.space.id)
@@ -359,7 +359,7 @@ export const things = {
       params: { id: rent.id },
       body: { professionalId: colleague.id, version: rent.version },
     })
-    return answer.body.handOver?.id ?? ''
+    return answer.body.transferOffer?.id ?? ''
   },
   business: async ({ at }: World) => at.host.businessId,
   agreement: async ({ at }: World) => at.agreementId,

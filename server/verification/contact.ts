@@ -13,7 +13,7 @@ import { outboxOf } from '#server/verification/verification.ts'
 /** On the same browser the same address is believed for a day. */
 const believedMs = 86_400_000
 
-/** Sends a code there; with an `event` of the caller's its job says whether to (sendAsked). Refuses code_too_soon, too_many_codes. */
+/** Sends a code there; with an `event` of the caller's its job says whether to (sendRequested). Refuses code_too_soon, too_many_codes. */
 export const sendToContact = async (
   work: Work,
   address: string,

@@ -78,7 +78,7 @@ export const CalendarEntry = z.object({
   equipment: z.optional(z.array(UsedPiece)),
   block: z.nullable(z.object({ id: Id, version: z.int(), reason: z.string() })),
   /** Of a hold that is for something of mine; absent: of a hold that is its client's alone until it is paid. */
-  keptFor: z.optional(
+  reservedFor: z.optional(
     z.object({
       /**
        * Another hour proposed for an active or requested booking, until it is answered; or an appointment that awaits its client's

@@ -86,7 +86,7 @@ export type SavedHours = z.output<typeof SavedHours>
  */
 export type TimelineClaim = Omit<SentClaim, 'kind'> & {
   kind: SentClaim['kind'] | 'team' | 'shut'
-  keptFor?: string
+  reservedFor?: string
 }
 
 export type SentUnit = {
@@ -133,7 +133,7 @@ const savedFree = (saved: readonly SavedHours[], taken: readonly SentClaim[]): T
       const to = Math.min(next.from, end)
       if (to > from) {
         const span = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
-        pieces.push(name === null ? { kind: 'shut', ...span } : { kind: 'team', ...span, keptFor: name })
+        pieces.push(name === null ? { kind: 'shut', ...span } : { kind: 'team', ...span, reservedFor: name })
       }
       from = Math.max(from, next.until)
     }

@@ -82,7 +82,7 @@ export const HostRescue = z.object({
   zone: Zone,
   /** Where it was. */
   place: z.string(),
-  ownHouse: z.boolean(),
+  ownBusiness: z.boolean(),
   meters: z.int(),
   waitsFor: z.array(z.enum(['client', 'professional'])),
   expiresAt: Instant,

@@ -109,7 +109,7 @@ export const PackOffers = z.object({
   /** What an hour costs who asks without a pack: what used hours count when one ends. */
   hourlyCents: z.int(),
   /** Why none can be bought by who asks; null: they may. */
-  trouble: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
 })
 export type PackOffers = z.output<typeof PackOffers>
 

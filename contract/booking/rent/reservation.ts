@@ -91,7 +91,7 @@ export const Reservation = z.object({
       client: z.nullable(z.string()),
     }),
   ),
-  handOver: z.nullable(HandOver),
+  transferOffer: z.nullable(HandOver),
   /** Another hour that the host proposes; the hours stay mine as they are until I say yes. */
   change: Booking.shape.change,
   /** In steps of so many minutes, and not below so many, hours can be handed back. */

@@ -63,7 +63,7 @@ export const BookingLink = z.object({
   rescue: z.nullable(
     z.object({
       fromPlace: z.string(),
-      ownHouse: z.boolean(),
+      ownBusiness: z.boolean(),
       meters: z.int(),
       walkingMinutes: z.int(),
       latitude: z.number(),

@@ -101,7 +101,7 @@ const parts = {
   version: z.int(),
   state: DepositState,
   amountCents: z.int(),
-  keptCents: z.int(),
+  retainedCents: z.int(),
   /** Until when the host may say that something broke. */
   claimBy: Instant,
   heldAt: z.nullable(Instant),

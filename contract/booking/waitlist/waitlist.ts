@@ -82,7 +82,7 @@ export const WaitlistEntry = z.object({
   home: z.nullable(z.string()),
   professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
   passes: z.int(),
-  askedAt: Instant,
+  requestedAt: Instant,
   /** What is held for them now, with the secret of its page. */
   offer: z.nullable(
     z.object({
@@ -218,7 +218,7 @@ export const WaitingFor = z.object({
   ...Wished,
   /** How many would come together. */
   persons: z.int(),
-  askedAt: Instant,
+  requestedAt: Instant,
   /** The hour that is held for one of them now. */
   offered: z.nullable(z.object({ startsAt: Instant, zone: Zone, expiresAt: Instant })),
 })

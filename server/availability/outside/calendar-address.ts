@@ -9,11 +9,11 @@ export type Fetched = { unchanged: true } | ({ unchanged: false; text: string } 
 export type Problem = 'unreachable' | 'gone' | 'too_large' | 'not_outside'
 
 export class CalendarProblem extends Error {
-  override name = 'CalendarTrouble'
-  readonly trouble: Problem
+  override name = 'CalendarProblem'
+  readonly problem: Problem
   constructor(problem: Problem, cause?: unknown) {
     super(problem, { cause })
-    this.trouble = problem
+    this.problem = problem
   }
 }
 

@@ -78,7 +78,7 @@ const problemOf = async (address: string, net: Net) => {
     return null
   } catch (error) {
     assert.ok(error instanceof CalendarProblem)
-    return error.trouble
+    return error.problem
   }
 }
 

@@ -27,7 +27,7 @@ export type Net = {
   ask(url: URL, at: At, known: Marks, signal: AbortSignal): Promise<Answered>
 }
 
-/** Throws CalendarTrouble. */
+/** Throws CalendarProblem. */
 export const fromInternet = (address: URL, known: Marks, net: Net = internet) =>
   follow(address, known, net, AbortSignal.timeout(longestMs), maxRedirects)
 

@@ -177,7 +177,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   await later(6)
   await later(6)
   assert.deepEqual(
-    [(await stateOf())?.state, (await stateOf())?.trouble?.startsWith('Ese calendario no responde')],
+    [(await stateOf())?.state, (await stateOf())?.problem?.startsWith('Ese calendario no responde')],
     ['stale', true],
   )
   assert.equal(await asksFirst(), true)
@@ -227,7 +227,7 @@ test('an address that shows no calendar any more is lost at once, notified once,
   assert.equal(rows.length, 0, 'what it says now is what counts')
   const page = await connect(at, place('<html>No es un calendario</html>'))
   assert.deepEqual(
-    [page.body.state, page.body.trouble],
+    [page.body.state, page.body.problem],
     ['lost', 'Lo que hay en esa dirección no es un calendario iCal.'],
   )
   assert.equal((await connect(at, place(busy()))).status, 201)
@@ -322,7 +322,7 @@ test('the owner reads how many events could not be read and which, once by the b
   await later(6)
   const [lost] = (await person.call(contract.ownOutsideCalendars)).body
   assert.deepEqual(
-    [lost?.state, lost?.trouble],
+    [lost?.state, lost?.problem],
     ['lost', 'Ese calendario tiene eventos, pero ninguno se pudo leer.'],
   )
 })

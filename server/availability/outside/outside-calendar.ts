@@ -104,7 +104,7 @@ const one = async (work: Work, id: number): Promise<View> => {
   return found ?? refuse('not_found')
 }
 
-type Row = Omit<View, 'state' | 'readAt' | 'addedAt' | 'trouble' | 'unread'> & {
+type Row = Omit<View, 'state' | 'readAt' | 'addedAt' | 'problem' | 'unread'> & {
   resourceId: number
   unread: Buffer | null
   unreadCount: number
@@ -131,7 +131,7 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
     ...row,
     unread: { count: unreadCount, events: unread === null ? [] : unreadIn(work, resourceId, unread) },
     state: z.parse(OutsideState, state),
-    trouble: failure === null ? null : (troubles[failure] ?? null),
+    problem: failure === null ? null : (troubles[failure] ?? null),
     readAt: readAt?.toISOString() ?? null,
     addedAt: addedAt.toISOString(),
   }))

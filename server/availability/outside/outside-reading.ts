@@ -58,15 +58,15 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
   const calendar = await take(work, id, ifDue)
   if (calendar === undefined) return
   const outcome = await ask(work, calendar).catch((error: unknown): Failed => {
-    if (error instanceof CalendarProblem) return { trouble: error.trouble }
-    if (error instanceof Unreadable) return { trouble: error.reason }
+    if (error instanceof CalendarProblem) return { problem: error.problem }
+    if (error instanceof Unreadable) return { problem: error.reason }
     throw error
   })
   // Nothing of the address: it is a key.
-  if ('trouble' in outcome)
-    work.log.info({ calendarId: id, trouble: outcome.trouble }, 'a calendar outside could not be read')
+  if ('problem' in outcome)
+    work.log.info({ calendarId: id, problem: outcome.problem }, 'a calendar outside could not be read')
   await inTransaction(work, async (work) => {
-    if ('trouble' in outcome) await keepProblem(work, calendar, outcome.trouble)
+    if ('problem' in outcome) await keepProblem(work, calendar, outcome.problem)
     else await keep(work, calendar, outcome)
     await mirror(work, calendar)
   })
@@ -92,7 +92,7 @@ type Read = {
   etag: string | null
   modified: string | null
 }
-type Failed = { trouble: Problem | Unreadable['reason'] }
+type Failed = { problem: Problem | Unreadable['reason'] }
 
 const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
   const { zone } = calendar
@@ -142,7 +142,7 @@ const forGood: ReadonlySet<string> = new Set([
 ])
 
 /** Its owner is notified once that it is late, and once that it is lost. Its earlier times stay taken. */
-const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed['trouble']) => {
+const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed['problem']) => {
   const lost = forGood.has(problem)
   const { rows } = await sql<{ tells: boolean; what: 'stale' | 'lost' }>`
     with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (

@@ -139,7 +139,7 @@ export const choiceOf = (
   return { never: place.never, asks: rules.autoReserve === 'ask', at, fits, beyond }
 }
 
-const isEnough = ({ minNet: minNet }: ServiceRules, netCents: number, serviceCents: number) => {
+const isEnough = ({ minNet }: ServiceRules, netCents: number, serviceCents: number) => {
   if (minNet === null) return true
   return minNet.kind === 'amount' ? netCents >= minNet.cents : netCents * 10_000 >= minNet.bp * serviceCents
 }

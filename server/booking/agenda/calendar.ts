@@ -132,7 +132,7 @@ type ClaimedRow = {
   blockId: number | null
   version: number | null
   reason: string | null
-  keptFor: (Omit<NonNullable<Entry['keptFor']>, 'bookedAt'> & { bookedAt: number }) | null
+  reservedFor: (Omit<NonNullable<Entry['reservedFor']>, 'bookedAt'> & { bookedAt: number }) | null
 }
 
 /**
@@ -152,7 +152,7 @@ const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now
       (select json_build_object('why', 'appointment', 'by', 'professional', 'bookingId', booking.id, 'isRent', false, 'isRequest', false,
           'service', booking.service_name, 'client', link.first_name, 'bookedAt', ${epochMs(sql`booking.starts_at`)})
         from booking_links link where link.booking_id = booking.id and link.kind = 'appointment'
-          and (link.answer is null or link.answer = 'accepted') order by link.id desc limit 1) end as "keptFor"
+          and (link.answer is null or link.answer = 'accepted') order by link.id desc limit 1) end as "reservedFor"
   from claims claim left join blocks block on block.id = claim.block_id left join bookings booking on booking.id = claim.booking_id
   where claim.resource_id = ${place('professionalId')}::bigint
     and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)
@@ -267,6 +267,6 @@ const otherEntry = (row: ClaimedRow, zone: string): Entry => ({
   booking: null,
   block:
     row.blockId === null ? null : { id: row.blockId, version: row.version ?? 1, reason: row.reason ?? '' },
-  ...(row.keptFor === null ? {} : { keptFor: { ...row.keptFor, bookedAt: isoOf(row.keptFor.bookedAt) } }),
+  ...(row.reservedFor === null ? {} : { reservedFor: { ...row.reservedFor, bookedAt: isoOf(row.reservedFor.bookedAt) } }),
   expiresAt: row.expiresAt === null ? null : isoOf(row.expiresAt),
 })

@@ -68,7 +68,7 @@ test('a timeline row of a visit shows its time, the time reserved around it, and
     ...[
       ['2026-11-25T15:00:00.000Z', '2026-11-25T16:00:00.000Z'],
       ['2026-11-25T17:00:00.000Z', '2026-11-25T17:20:00.000Z'],
-    ].map(([startsAt, endsAt]) => ({ kind: 'team', startsAt, endsAt, keptFor: 'Inés' })),
+    ].map(([startsAt, endsAt]) => ({ kind: 'team', startsAt, endsAt, reservedFor: 'Inés' })),
   ])
 })
 
@@ -123,7 +123,7 @@ test('a team member’s chair is drawn in its open hours, with its bookings apar
   const opens = space?.open[0]?.startsAt ?? ''
   const saved = space?.units[0]?.claims.filter(({ kind }) => kind === 'team') ?? []
   assert.deepEqual(
-    saved.map(({ startsAt, endsAt, keptFor: savedFor }) => [startsAt, endsAt, savedFor]),
+    saved.map(({ startsAt, endsAt, reservedFor: savedFor }) => [startsAt, endsAt, savedFor]),
     [
       [opens, visit.startsAt, 'Inés Rojas'],
       [visit.endsAt, '2026-11-25T20:00:00.000Z', 'Inés Rojas'],

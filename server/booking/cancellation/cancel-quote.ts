@@ -60,7 +60,7 @@ export const costsOf = async (work: Work, booking: BookingRow, as: Side): Promis
     rescue: {
       search: found === undefined ? 'none' : 'found',
       meters: found?.meters ?? null,
-      ownHouse: found?.ownHouse ?? false,
+      ownBusiness: found?.ownBusiness ?? false,
       maxCents: found?.hostPaysCents ?? 0,
       answerBy: found === undefined ? null : rescueBy(booking.starts_at, work.now).toISOString(),
       isFree,
@@ -177,7 +177,7 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
     ? {
         search: 'later' as const,
         meters: null,
-        ownHouse: false,
+        ownBusiness: false,
         maxCents: maxCents,
         answerBy: rescueBy(booking.starts_at, work.now).toISOString(),
         isFree,

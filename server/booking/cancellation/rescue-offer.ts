@@ -96,7 +96,7 @@ const ask = async (
       from_unit_id: unitId,
       to_space_id: found.changes.space_id,
       to_unit_id: found.changes.unit_id,
-      own_house: found.ownHouse,
+      own_house: found.ownBusiness,
       meters: found.meters,
       starts_at: booking.starts_at,
       changes: JSON.stringify(found.changes),

@@ -16,7 +16,7 @@ import { deltasOf, firstLineOf, quote } from '#server/pricing/split.ts'
 import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 
 export type Found = {
-  ownHouse: boolean
+  ownBusiness: boolean
   meters: number
   hostPaysCents: number
   youPayCents: number
@@ -65,12 +65,12 @@ export const findPlaces = async (
       const meters = Math.round(kmBetween(from, place) * 1000)
       if (meters > rescueRules.maxMeters) return []
       const ownBusiness = offer.hostId === booking.host_id && place.address === from.address
-      const found = foundAt(booking, offer, { ownHouse: ownBusiness, closed })
+      const found = foundAt(booking, offer, { ownBusiness, closed })
       return found === null ? [] : [{ ...found, meters: ownBusiness ? 0 : meters }]
     })
     .sort(
       (a, b) =>
-        Number(b.ownHouse) - Number(a.ownHouse) ||
+        Number(b.ownBusiness) - Number(a.ownBusiness) ||
         Number(a.youPayCents > 0) - Number(b.youPayCents > 0) ||
         a.meters - b.meters ||
         a.changes.rent_cents - b.changes.rent_cents,
@@ -94,7 +94,7 @@ const placesOf = async (work: Work, booking: BookingRow, places: readonly Offer[
 const foundAt = (
   booking: BookingRow,
   offer: Offer,
-  { ownHouse: ownBusiness, closed }: { ownHouse: boolean; closed: readonly number[] },
+  { ownBusiness, closed }: { ownBusiness: boolean; closed: readonly number[] },
 ): Omit<Found, 'meters'> | null => {
   const startsAt = booking.starts_at.getTime()
   const snapshot = asAgreed(booking, offer.snapshot, closed)
@@ -124,7 +124,7 @@ const foundAt = (
     expiresAt: booking.starts_at,
   })
   return {
-    ownHouse: ownBusiness,
+    ownBusiness,
     ...rescueShares({ rentCents: booking.rent_cents, cleaningCents: booking.cleaning_cents }, rent_cents),
     changes: {
       space_id,

@@ -439,7 +439,7 @@ test('offers the same business first; unanswered for half an hour, the offer lap
   const one = await booked(kalli, at, { date: '2026-11-21', place: 0 })
   const { seen } = await cancelled(at, one.id)
   assert.deepEqual(
-    [seen.rescue?.ownHouse, seen.rescue?.place?.name],
+    [seen.rescue?.ownBusiness, seen.rescue?.place?.name],
     [true, 'Casa Salas · Sillas de la calle Colima'],
   )
   assert.equal(seen.rescue?.expiresAt, new Date(testNow.getTime() + 30 * 60_000).toISOString())

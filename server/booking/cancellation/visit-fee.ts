@@ -30,11 +30,11 @@ import { linesOfBack, visitFeeBack, type VisitFee } from '#server/pricing/visit-
 export const keepVisitFees = async (
   work: Work,
   booking: BookingRow,
-  { feeCents, rentRetainedCents: rentKeptCents, rentChargedCents }: Cancellation,
+  { feeCents, rentRetainedCents, rentChargedCents }: Cancellation,
 ): Promise<void> => {
   if (booking.class_id !== null || booking.starts_at <= work.now) return
   const saved = [
-    { payer: 'client', feeCents, rentCents: rentKeptCents },
+    { payer: 'client', feeCents, rentCents: rentRetainedCents },
     { payer: 'professional', feeCents: rentChargedCents, rentCents: rentChargedCents },
   ]
   for (const fee of saved.filter((one) => one.feeCents > 0))

@@ -262,7 +262,7 @@ test('a professional proposes: the new hour is held, the old one remains; the cl
   const agenda = async () => (await at.professional.person.call(calendar, { query: day })).body.entries
   const saved = (await agenda()).filter(({ layer }) => layer === 'hold')
   assert.deepEqual(
-    saved.map(({ startsAt, expiresAt, keptFor: savedFor }) => [startsAt, expiresAt !== null, savedFor]),
+    saved.map(({ startsAt, expiresAt, reservedFor: savedFor }) => [startsAt, expiresAt !== null, savedFor]),
     [
       [
         proposed.body.change?.startsAt,

@@ -192,7 +192,7 @@ test('a third space joins with its equipment; the count is one for all; a space 
   // What is not said stays.
   await furnish(host, floor.space.id, [{ item: 'washbasin', shared: true, count: 2 }])
   assert.deepEqual(await listed(host, floor.space.id), [basin(2, [cabin.id, third.id])])
-  const beside = (await now(host, third.id)).sameHouse
+  const beside = (await now(host, third.id)).sameBusiness
   assert.deepEqual(
     beside.map(({ id, writable, shares }) => [id, writable, shares.map(({ item }) => item)]),
     [floor.space.id, cabin.id].map((id) => [id, true, ['washbasin']]),
@@ -231,7 +231,7 @@ test('only spaces of one host at one street and number share, and a space that s
     .execute()
   assert.equal(refusalOf(await furnishing(host, floor.space.id, [basin(1, [far.id])])).code, 'not_one_house')
   assert.deepEqual(
-    (await now(host, floor.space.id)).sameHouse.map(({ id }) => id),
+    (await now(host, floor.space.id)).sameBusiness.map(({ id }) => id),
     [cabin.id],
   )
   // The floor and the door may differ.
@@ -401,7 +401,7 @@ test('a rescue within the business takes the basin along: no other client gets i
     query: {},
     body: { as: 'host' },
   })
-  assert.deepEqual([quoted.body.rescue?.search, quoted.body.rescue?.ownHouse], ['found', true])
+  assert.deepEqual([quoted.body.rescue?.search, quoted.body.rescue?.ownBusiness], ['found', true])
   const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
   assert.equal((await owner.person.call(cancellation.cancel, { params, query: {}, body })).status, 200)
   assert.ok(!(await startsOf(other)).includes(at(0)), 'while it waits for a yes it is nobody else’s')

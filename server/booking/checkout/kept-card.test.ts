@@ -86,7 +86,7 @@ test('a card is saved only at the client’s request, and a visitor cannot save 
 
 test('a card is saved once the bank approved: brand, four digits, month, and nothing more', async () => {
   const who = await keeper()
-  const { id, keptAt: savedAt, ...shown } = who.card
+  const { id, savedAt, ...shown } = who.card
   assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
   assert.equal(savedAt, testNow.toISOString())
   const { rows } = await kalli.database.pool.query('select * from kept_cards where id = $1', [id])

@@ -42,7 +42,7 @@ export const quoteOf = async (
   const current = await mayRent(work, space, { startsAt, minutes })
   return {
     ...explained,
-    trouble:
+    problem:
       problem === null
         ? null
         : problem === 'under_block'

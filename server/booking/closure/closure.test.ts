@@ -163,7 +163,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     ids.map(async (id) => (await person.call(contract.booking, { params: { id }, query: {} })).body),
   )
   assert.deepEqual(
-    statuses.map(({ status, rescue }) => [status, rescue?.ownHouse ?? null]),
+    statuses.map(({ status, rescue }) => [status, rescue?.ownBusiness ?? null]),
     [
       ['confirmed', null],
       ['confirmed', null],
@@ -226,7 +226,7 @@ test('a visit cancelled by its host, with another chair of the business held for
   const { person } = at.host
   const one = await book(at, 1)
   const quote = await person.call(cancellation.cancelQuote, { params: { id: one.id }, body: { as: 'host' } })
-  assert.equal(quote.body.rescue?.ownHouse, true)
+  assert.equal(quote.body.rescue?.ownBusiness, true)
   const gone = await person.call(cancellation.cancel, {
     params: { id: one.id },
     query: {},

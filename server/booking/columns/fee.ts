@@ -78,7 +78,7 @@ const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<strin
   const payment = (await readPayment(work, fee.bookingId)) ?? refuse('payment_in_progress')
   const retainedCents = (settlementOf(payment)?.keepCents ?? 0) - payment.given_back_cents
   const back = feeBack(
-    { ...fee, keptCents: retainedCents, minutes: fee.feeMinutes, terms: openTerms(fee.terms) },
+    { ...fee, retainedCents, minutes: fee.feeMinutes, terms: openTerms(fee.terms) },
     fee,
     fee,
   )

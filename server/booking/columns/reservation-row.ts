@@ -26,7 +26,7 @@ export const rentedOf = (
   terms: openTerms(row.terms),
   rentCents: row.rent_cents,
   cleaningCents: row.cleaning_cents,
-  keptCents: row.kept_cents,
+  retainedCents: row.kept_cents,
   stretches: Stretches.parse(row.rent_stretches ?? []),
   startsAt: row.starts_at,
   endsAt: row.ends_at,

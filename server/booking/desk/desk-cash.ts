@@ -43,12 +43,12 @@ const commissionOf = (terms: unknown, rentCents: number): number => {
 
 /** Kalli's part of what this host has in hand of hours that are not divided yet: it is their debt when they are. */
 const comingCents = async (work: Work, hostId: number): Promise<number> => {
-  const { rows } = await sql<{ terms: unknown; keptCents: number }>`
-    select rent.terms, (pay.captured_cents - pay.refunded_cents - pay.moved_cents)::int as "keptCents"
+  const { rows } = await sql<{ terms: unknown; retainedCents: number }>`
+    select rent.terms, (pay.captured_cents - pay.refunded_cents - pay.moved_cents)::int as "retainedCents"
     from payments pay join bookings rent on rent.id = pay.booking_id
     where pay.cash_host_id = ${hostId}::bigint and pay.settled_at is null`.execute(work.db)
   return rows.reduce(
-    (sum, { terms, keptCents: retainedCents }) => sum + commissionOf(terms, retainedCents),
+    (sum, { terms, retainedCents }) => sum + commissionOf(terms, retainedCents),
     0,
   )
 }

@@ -91,7 +91,7 @@ const settlesOffer = ({ from, to }: Moved) =>
   (from === 'requested' && (to === 'declined' || to === 'expired'))
 
 type Outcome = 'taken' | 'refused' | 'passed' | 'countered' | 'lapsed'
-type Settled = { wishId: string; atNight: boolean; outcome: Outcome; at: Date }
+type Settled = { entryId: string; atNight: boolean; outcome: Outcome; at: Date }
 
 /** What became of the offer, and the client waits on, rests, pauses or has what they waited for. */
 const settleOffer = async (work: Work, bookingId: string, { from, to }: Moved) => {
@@ -109,7 +109,7 @@ const settleOffer = async (work: Work, bookingId: string, { from, to }: Moved) =
     where booking.id = ${bookingId}::uuid and offer.booking_id = booking.id and offer.state <> became.outcome
       and (offer.state = 'open' or offer.state = 'taken' and became.outcome = 'refused'
         or offer.state = 'lapsed' and became.outcome = 'taken')
-    returning offer.wish_id as "wishId", offer.at_night as "atNight", offer.state as outcome, offer.ended_at as at`.execute(
+    returning offer.wish_id as "entryId", offer.at_night as "atNight", offer.state as outcome, offer.ended_at as at`.execute(
     work.db,
   )
   const [offer] = rows
@@ -118,7 +118,7 @@ const settleOffer = async (work: Work, bookingId: string, { from, to }: Moved) =
 
 const waitOn = async (
   work: Work,
-  { wishId: selectionId, atNight, outcome, at }: Settled,
+  { entryId: selectionId, atNight, outcome, at }: Settled,
 ): Promise<unknown> => {
   if (outcome === 'taken')
     return sql`

@@ -72,7 +72,7 @@ for (const { cents, offered } of [
     for (const method of ['spei', 'oxxo'] as const) {
       const requested = standin.voucher(kalli.work(), {
         key: `limit:${method}:${cents}`,
-        askedAt: kalli.clock(),
+        requestedAt: kalli.clock(),
         reference: crypto.randomUUID(),
         returnUrl: '',
         method,

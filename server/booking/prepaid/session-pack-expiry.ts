@@ -74,7 +74,7 @@ const expireDue = async (work: Work) =>
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
     const retainedCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await publish(work, 'session_pack.expired', { packId: id, refundCents, keptCents: retainedCents })
+    await publish(work, 'session_pack.expired', { packId: id, refundCents, retainedCents })
     if (retainedCents === 0) return leftCents === 0 ? null : refundAmount(work, id)
     const sold = { terms, serviceCents: retainedCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
     return settle(work, {

@@ -57,7 +57,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
     body: { professionalId: taker.id, version: rent.version, hours, message: 'Cualquier cosa al 5512345678' },
   })
   assert.equal(offered.status, 200, JSON.stringify(offered.body))
-  const offer = offered.body.handOver ?? assert.fail('no offer')
+  const offer = offered.body.transferOffer ?? assert.fail('no offer')
   assert.equal(offer.message, 'Cualquier cosa al [teléfono oculto]')
   const taken = await taker.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
@@ -107,7 +107,7 @@ test('hours handed over leave the calendar of the professional who handed them o
   assert.deepEqual(await held(), [`kalli-${rent.id}@127.0.0.1`])
   const other = await colleague(at)
   const offered = await offerOf(person, rent, other.id, null)
-  const given = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+  const given = offered.body.transferOffer ?? assert.fail(JSON.stringify(offered.body))
   assert.equal((await take(other.person, given)).status, 200)
   await drain(kalli)
   assert.deepEqual(await held(), [])
@@ -120,7 +120,7 @@ test('two of four hours go to a colleague at what they cost: two rents, one char
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
   const offered = await offerOf(person, rent, other.id)
-  const given = offered.body.handOver
+  const given = offered.body.transferOffer
   assert.ok(given, JSON.stringify(offered.body))
   assert.deepEqual([given.part, given.rent.startsAt, given.rent.rentCents], [true, tail.startsAt, 40_000])
   const taken = await take(other.person, given)
@@ -174,7 +174,7 @@ test('what comes back of handed hours goes to the card that paid for them, and n
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
-  const given = (await offerOf(person, rent, other.id)).body.handOver
+  const given = (await offerOf(person, rent, other.id)).body.transferOffer
   assert.ok(given)
   const made = (await take(other.person, given)).body.rent.id
   for (const [who, id] of [
@@ -219,7 +219,7 @@ test('only hours that are there, enough of them on both sides, none in which a c
   assert.equal(await refused('16:00', '19:50'), 'invalid_input', 'too little left')
   // All of them, said as a part, are all of them.
   const whole = await offerOf(person, rent, other.id, { startsAt: rent.startsAt, endsAt: rent.endsAt })
-  assert.equal(whole.body.handOver?.part, false)
+  assert.equal(whole.body.transferOffer?.part, false)
 })
 
 test('taken twice at once it changes hands once; while it is handed back at the same moment, one of both', async () => {
@@ -228,7 +228,7 @@ test('taken twice at once it changes hands once; while it is handed back at the 
     const { person } = at.professional
     const rent = await rentedHours(person, at)
     const other = await colleague(at)
-    const given = (await offerOf(person, rent, other.id)).body.handOver
+    const given = (await offerOf(person, rent, other.id)).body.transferOffer
     assert.ok(given)
     const params = { id: rent.id }
     const back = await person.call(contract.returnQuote, {
@@ -275,7 +275,7 @@ test('the database refuses a part that is not within, more set aside than there 
     pool.query('update payments set moved_cents = captured_cents + 1 where booking_id = $1', [rent.id]),
     /payments_set_aside|payments_given_back/,
   )
-  const given = (await offerOf(person, rent, other.id)).body.handOver
+  const given = (await offerOf(person, rent, other.id)).body.transferOffer
   assert.ok(given)
   const made = (await take(other.person, given)).body.rent.id
   await assert.rejects(

@@ -56,7 +56,7 @@ const expireDue = async (work: Work) =>
     const refundCents = backAtEnd(boughtOf(pack), leftCents)
     const retainedCents = leftCents - refundCents
     await change(work, pack, 'expire')
-    await publish(work, 'hour_pack.expired', { packId: id, refundCents, keptCents: retainedCents })
+    await publish(work, 'hour_pack.expired', { packId: id, refundCents, retainedCents })
     if (retainedCents === 0) return refundAmount(work, id)
     return settle(work, {
       bookingId: id,

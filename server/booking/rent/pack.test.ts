@@ -97,7 +97,7 @@ test('a professional who may not rent here may not buy; a changed price and a re
   assert.equal((await buy(person, { ...order, cardToken: 'tok_declined' })).status, 402)
   assert.deepEqual((await person.call(packs.ownPacks, {})).body, [])
   const offers = await person.call(packs.packOffers, { params })
-  assert.deepEqual([offers.body.packs.length, offers.body.trouble], [1, null])
+  assert.deepEqual([offers.body.packs.length, offers.body.problem], [1, null])
 })
 
 test('a pack is paid once and rents hours without a second payment; its money is earned by use', async (t) => {
@@ -314,7 +314,7 @@ test('an agreement that includes the hours sells no pack, and refunds the one th
   const reason = 'Tu convenio ya incluye tus horas aquí: no se rentan aparte.'
   const params = { id: at.space.id }
   const offered = (await person.call(packs.packOffers, { params })).body
-  assert.equal(offered.trouble, reason)
+  assert.equal(offered.problem, reason)
   const [offer] = offered.packs
   const again = await person.call(packs.buyPack, {
     params,
@@ -387,7 +387,7 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
       )
       continue
     }
-    const given = offered.body.handOver
+    const given = offered.body.transferOffer
     assert.ok(given, JSON.stringify(offered.body))
     const taken = await other.person.call(handOvers.answerHandOver, {
       params: { id: given.id, move: 'accept' },

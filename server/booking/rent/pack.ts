@@ -42,7 +42,7 @@ export const offers = async (work: Work, spaceId: number): Promise<z.input<typeo
     space: place,
     packs: readyPrices(space).rules?.packs ?? [],
     hourlyCents: hourlyOf(space),
-    trouble:
+    problem:
       professionalId === null
         ? 'Completa primero tu perfil profesional.'
         : await mayComeIn(work, professionalId, spaceId),

@@ -164,7 +164,7 @@ test('states where a cheaper hour’s refund goes: to the payer’s card, also o
     params: { id: rent.id },
     body: { professionalId: other.id, version: rent.version, hours: null },
   })
-  const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+  const offer = offered.body.transferOffer ?? assert.fail(JSON.stringify(offered.body))
   await other.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },

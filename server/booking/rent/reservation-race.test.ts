@@ -102,7 +102,7 @@ test('a client books while the hours are cancelled, handed back or over: never b
           params,
           body: { professionalId: other.id, version: rent.version },
         })
-        const given = offered.body.handOver
+        const given = offered.body.transferOffer
         return () =>
           other.person.call(handOvers.answerHandOver, {
             params: { id: given?.id ?? '', move: 'accept' },

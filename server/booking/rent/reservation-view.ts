@@ -152,7 +152,7 @@ const presentOne = (
     more,
     packs,
     feeBackCents,
-  }: { visits: Visit[]; offer: View['handOver']; more: More; packs: View['packs']; feeBackCents: number },
+  }: { visits: Visit[]; offer: View['transferOffer']; more: More; packs: View['packs']; feeBackCents: number },
 ): View => {
   const status = statusOf(row)
   const isMine = isOwn(work.who.professionalId, row.professional_id)
@@ -224,7 +224,7 @@ const presentOne = (
             feeCents: ending.feeCents,
           },
     visits: isMine ? visits : [],
-    handOver: isMine ? offer : null,
+    transferOffer: isMine ? offer : null,
     change: isMine ? changeOf(row, 'professional') : null,
     stepMinutes: Math.max(30, more.roundingMinutes),
     minimumMinutes: more.minimumMinutes,

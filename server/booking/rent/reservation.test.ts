@@ -84,7 +84,7 @@ test('less than a block is not rented, by the hour or by a visit; a professional
   await says({ block_minutes: 120 })
   const quote = await quoteHours(person, at, { minutes: 60 })
   assert.deepEqual(
-    [quote.trouble, quote.rent.token, quote.minimumMinutes],
+    [quote.problem, quote.rent.token, quote.minimumMinutes],
     ['Aquí se renta desde 2 h de una vez.', null, 120],
   )
   const late = await person.call(contract.holdReservation, { body: { token: hour } })
@@ -237,7 +237,7 @@ test('hours out of the middle go back: two rents are left, the price of what wen
   assert.equal(await people.trialBalance(kalli), 0)
   const other = await colleague(at)
   const free = await quoteHours(other.person, at, { startMinute: 675, minutes: 60 })
-  assert.equal(free.trouble, null, 'what went back is offered again')
+  assert.equal(free.problem, null, 'what went back is offered again')
 })
 
 test('a client books within the hours: carved out of them, no rent, and the receipts say so', async () => {
@@ -317,7 +317,7 @@ test('the database refuses every other overlap: a stranger within the hours, a c
   const rent = await rentedHours(at.professional.person, at)
   const other = await colleague(at)
   const quote = await quoteHours(other.person, at)
-  assert.match(quote.trouble ?? '', /ocupadas/)
+  assert.match(quote.problem ?? '', /ocupadas/)
   const { pool } = kalli.database
   const unit = at.space.units[0]
   const claim = `insert into claims (resource_id, during, state, booking_id, inside_id)
@@ -391,16 +391,16 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
   t.after(() => kalli.time.set(testNow))
   // Four hours at $200 from Wednesday 25, 10:00.
   const cases = [
-    { policy: 'relaxed', at: '2026-11-25T11:59:00Z', keptCents: 0 },
-    { policy: 'relaxed', at: '2026-11-25T12:01:00Z', keptCents: 40_000 },
-    { policy: 'normal', at: '2026-11-24T15:59:00Z', keptCents: 0 },
-    { policy: 'normal', at: '2026-11-24T16:01:00Z', keptCents: 40_000 },
-    { policy: 'normal', at: '2026-11-25T12:01:00Z', keptCents: 80_000 },
-    { policy: 'firm', at: '2026-11-22T15:59:00Z', keptCents: 0 },
-    { policy: 'firm', at: '2026-11-22T16:01:00Z', keptCents: 40_000 },
-    { policy: 'firm', at: '2026-11-24T16:01:00Z', keptCents: 80_000 },
+    { policy: 'relaxed', at: '2026-11-25T11:59:00Z', retainedCents: 0 },
+    { policy: 'relaxed', at: '2026-11-25T12:01:00Z', retainedCents: 40_000 },
+    { policy: 'normal', at: '2026-11-24T15:59:00Z', retainedCents: 0 },
+    { policy: 'normal', at: '2026-11-24T16:01:00Z', retainedCents: 40_000 },
+    { policy: 'normal', at: '2026-11-25T12:01:00Z', retainedCents: 80_000 },
+    { policy: 'firm', at: '2026-11-22T15:59:00Z', retainedCents: 0 },
+    { policy: 'firm', at: '2026-11-22T16:01:00Z', retainedCents: 40_000 },
+    { policy: 'firm', at: '2026-11-24T16:01:00Z', retainedCents: 80_000 },
   ]
-  for (const { policy, at: moment, keptCents: retainedCents } of cases) {
+  for (const { policy, at: moment, retainedCents } of cases) {
     kalli.time.set(testNow)
     const at = await rentPeople({ rentPolicy: policy })
     const { person } = at.professional
@@ -538,7 +538,7 @@ test('returned hours are refunded at cost, less what the policy retains; the res
   assert.equal(await people.trialBalance(kalli), 0)
   const other = await colleague(at)
   const free = await quoteHours(other.person, at, { startMinute: 720, minutes: 120 })
-  assert.equal(free.trouble, null, 'what was given back is for sale again')
+  assert.equal(free.problem, null, 'what was given back is for sale again')
   // Another quote of the same hours is too late: the policy keeps all of them by now.
   kalli.time.set(new Date('2026-11-25T13:30:00Z'))
   const late = await person.call(contract.returnQuote, {
@@ -597,7 +597,7 @@ test('handed over: the new professional has the hours and pays nothing, and the 
   assert.equal(refusalOf(await offer(stranger.id)).code, 'rent_not_allowed')
   assert.equal(refusalOf(await offer(other.id, 1)).code, 'stale_version')
   const offered = await offer(other.id)
-  const given = offered.body.handOver
+  const given = offered.body.transferOffer
   assert.ok(given, JSON.stringify(offered.body))
   assert.equal(refusalOf(await offer(other.id)).code, 'stale_version', 'one open offer')
   const answer = (who: typeof person, move: contractOfHandOver.HandOverMove) =>
@@ -655,7 +655,7 @@ test('a professional who is busy then cannot take the hours; an unanswered offer
     params: { id: rent.id },
     body: { professionalId: other.id, version: rent.version },
   })
-  const given = offered.body.handOver
+  const given = offered.body.transferOffer
   assert.ok(given)
   const busy = await other.person.call(contractOfHandOver.answerHandOver, {
     params: { id: given.id, move: 'accept' },

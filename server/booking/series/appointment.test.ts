@@ -120,7 +120,7 @@ test('accepted: a code to the e-mailâ€™s address, then the hour is this browserâ
     query: { from: '2026-11-25', to: '2026-11-25' },
   })
   assert.deepEqual(
-    agenda.entries.map(({ layer, keptFor: savedFor }) => [
+    agenda.entries.map(({ layer, reservedFor: savedFor }) => [
       layer,
       savedFor?.why,
       savedFor?.client,

@@ -101,7 +101,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
     rescue: rescue?.place
       ? {
           fromPlace: parts.place.name,
-          ownHouse: rescue.ownHouse,
+          ownBusiness: rescue.ownBusiness,
           meters: rescue.meters,
           walkingMinutes: rescue.walkingMinutes,
           latitude: rescue.place.latitude,

@@ -165,7 +165,7 @@ const decideInside = async (
     const retainedCents = row.claim_cents ?? 0
     return {
       proposed: false,
-      paymentId: await settleHold(work, { reference: row.id, keptCents: retainedCents, hostId: row.host_id }),
+      paymentId: await settleHold(work, { reference: row.id, retainedCents, hostId: row.host_id }),
     }
   }
   if ((row.claim_cents ?? 0) > twoPersonsAboveCents && row.proposed_by === null) {
@@ -208,7 +208,7 @@ const keep = async (
   await moveDeposit(work, row, move, mover, { ...changes, kept_cents: retainedCents, decided_at: work.now })
   const paymentId = await settleHold(work, {
     reference: row.id,
-    keptCents: retainedCents,
+    retainedCents,
     hostId: row.host_id,
   })
   crashPoint('inside-deposit-end')

@@ -172,7 +172,7 @@ export const partsOf = async (
     version: row?.version ?? 0,
     state: stateOf(row),
     amountCents: row?.amount_cents ?? rent.amount_cents,
-    keptCents: row?.kept_cents ?? 0,
+    retainedCents: row?.kept_cents ?? 0,
     claimBy: claimByOf(rent).toISOString(),
     heldAt: row?.held_at?.toISOString() ?? null,
     claim:

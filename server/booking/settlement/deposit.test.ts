@@ -210,7 +210,7 @@ test('unanswered for two days: the claimed amount is charged, the rest released,
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   const deposit = await seen(at.professional.person, rent.id)
-  assert.deepEqual([deposit.state, deposit.keptCents], ['kept', 20_000])
+  assert.deepEqual([deposit.state, deposit.retainedCents], ['kept', 20_000])
   assert.deepEqual(await chargeOf(id), [{ status: 'captured', captured: 20_000, refunded: 0 }])
   const accounts = await accountsOf(kalli, id)
   assert.equal(accounts[2030], -20_000)
@@ -323,7 +323,7 @@ test('above $5,000 two administrators decide what is retained, and the database 
     { status: 'captured', captured: 800_000, refunded: 0 },
   ])
   assert.deepEqual(
-    [(await seen(person, rent.id)).state, (await seen(person, rent.id)).keptCents],
+    [(await seen(person, rent.id)).state, (await seen(person, rent.id)).retainedCents],
     ['kept', 800_000],
   )
 })
@@ -384,7 +384,7 @@ test('the deposit of handed-over hours is held on a card of the professional who
     params: { id: rent.id },
     body: { professionalId: taker.id, version: rent.version },
   })
-  const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+  const offer = offered.body.transferOffer ?? assert.fail(JSON.stringify(offered.body))
   await taker.person.call(handOvers.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },

@@ -240,7 +240,7 @@ export const releaseHold = async (
   mover: Parameters<typeof moveDeposit>[3],
 ): Promise<string | null> => {
   await moveDeposit(work, row, move, mover, { decided_at: work.now })
-  const paymentId = await settleHold(work, { reference: row.id, keptCents: 0, hostId: row.host_id })
+  const paymentId = await settleHold(work, { reference: row.id, retainedCents: 0, hostId: row.host_id })
   crashPoint('inside-deposit-end')
   await publish(work, 'deposit.changed', { depositId: row.id, move })
   return paymentId

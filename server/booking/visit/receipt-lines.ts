@@ -51,7 +51,7 @@ export const moveFeeBilled = (booking: BookingRow) => {
   const { move_fee_cents: paidCents, move_fee_rent_cents: rentCents } = booking
   const by = endingOf(booking)?.by ?? null
   const stays = by === null || by === 'client'
-  return { paidCents, keptCents: stays ? paidCents : 0, retainedRentCents: stays ? rentCents : 0 }
+  return { paidCents, retainedCents: stays ? paidCents : 0, retainedRentCents: stays ? rentCents : 0 }
 }
 
 /** Each hour to which it went, with what that made of its price and rent. */
@@ -143,14 +143,14 @@ export const guaranteeOf = async (
   const row = rows.find(({ professional_id }) => professional_id === who)
   if (row === undefined)
     return who === booking.professional_id && openStatuses.has(booking.status)
-      ? { state: 'waiting', amountCents: booking.deposit_cents, keptCents: 0, reason: null }
+      ? { state: 'waiting', amountCents: booking.deposit_cents, retainedCents: 0, reason: null }
       : null
   const posted = (await sharesOf(work, row.id)).filter((line) => line.account === account.owedToHost)
   const postedCents = -posted.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
     state: z.parse(DepositState, row.state),
     amountCents: row.amount_cents,
-    keptCents: posted.length > 0 ? postedCents : row.kept_cents,
+    retainedCents: posted.length > 0 ? postedCents : row.kept_cents,
     reason: row.claim_reason,
   }
 }

@@ -84,7 +84,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           looked_at: work.now,
         })
         .execute()
-      if (state === 'unconfirmed') await publish(work, 'waitlist.unconfirmed', { wishId: id })
+      if (state === 'unconfirmed') await publish(work, 'waitlist.unconfirmed', { entryId: id })
     }),
   )
   if (who.clientId !== null) return { state, sentTo: null, outbox: null }

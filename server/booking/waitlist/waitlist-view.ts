@@ -94,7 +94,7 @@ const wished = (entry: Shown) => ({
   parts: z.parse(z.array(DayPart), entry.parts),
   modality: z.parse(Modality, entry.modality),
   place: entry.space,
-  askedAt: entry.asked_at.toISOString(),
+  requestedAt: entry.asked_at.toISOString(),
 })
 
 const present = (work: Work, entry: Shown): View => ({

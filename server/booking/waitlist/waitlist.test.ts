@@ -198,7 +198,7 @@ test('a client on the waitlist for several services with an add-on is offered th
   // The waiting client is not revealed before they book: on her calendar it is a held time.
   const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
   assert.deepEqual(
-    agenda.body.entries.map(({ layer, keptFor: savedFor }) => [layer, savedFor]),
+    agenda.body.entries.map(({ layer, reservedFor: savedFor }) => [layer, savedFor]),
     [['hold', undefined]],
   )
   // Its page can lead to other hours of all of it.

@@ -210,7 +210,7 @@ export const renew = (work: Work, { params, body }: Input<typeof renewAgreement>
       const until = body.validTo === null ? null : endOf(body.validTo, row.zone)
       if (until !== null && row.validTo !== null && until <= row.validTo)
         refuse('invalid_input', { fields: [{ field: 'validTo' }] })
-      const renewal = { by: row.side, validTo: body.validTo, askedAt: work.now.toISOString() }
+      const renewal = { by: row.side, validTo: body.validTo, requestedAt: work.now.toISOString() }
       await move(work, row, 'ask_renewal', { renewal: JSON.stringify(renewal) })
     } else {
       requireMove(work, row, 'renew')

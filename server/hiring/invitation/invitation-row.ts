@@ -82,7 +82,7 @@ export type Row = Whose & {
   professionalRating: string | null
   professionalCategories: string[] | null
   distanceKm: number | null
-  questions: { number: number; question: string; askedAt: string; answer: string | null }[]
+  questions: { number: number; question: string; requestedAt: string; answer: string | null }[]
   rank: number
   order: number
 }
@@ -118,7 +118,7 @@ export const select = async (work: Work, which: RawBuilder<unknown>, limit: numb
       coalesce(p.profile_image_url, person.profile_image_url) as "professionalPhoto", p.rating as "professionalRating",
       p.categories as "professionalCategories",
       round(search_km(p.latitude, p.longitude, s.latitude, s.longitude)::numeric, 1)::float8 as "distanceKm",
-      (select coalesce(json_agg(json_build_object('number', q.number, 'question', q.question, 'askedAt', q.asked_at,
+      (select coalesce(json_agg(json_build_object('number', q.number, 'question', q.question, 'requestedAt', q.asked_at,
         'answer', q.answer) order by q.number), '[]') from invitation_questions q where q.invitation_id = i.id) as questions,
       ${rank} as rank, ${order} as order
     from invitations i
@@ -185,7 +185,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
     endedAt: row.endedAt?.toISOString() ?? null,
     declineReason: row.declineReason === null ? null : untilAgreed(row.declineReason, agreed),
     agreementId: row.agreementId,
-    questions: row.questions.map(({ number, question, answer, askedAt: requestedAt }, place) => {
+    questions: row.questions.map(({ number, question, answer, requestedAt }, place) => {
       const before = row.questions.slice(0, place)
       const answers = [row.message, ...before.flatMap((one) => one.answer ?? [])]
       return {
@@ -196,7 +196,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
           before.map((one) => one.question),
         ),
         answer: answer === null ? null : untilAgreed(answer, agreed, answers),
-        askedAt: new Date(requestedAt).toISOString(),
+        requestedAt: new Date(requestedAt).toISOString(),
       }
     }),
     moves: movesOf(facts, as, work.now),

@@ -29,7 +29,7 @@ type Text = { title: string; message: string }
 /** Once for each move; nothing when there is nothing to know. */
 export const notifyPack = async (
   work: Work,
-  fact: { packId: string; refundCents?: number | undefined; keptCents?: number | undefined },
+  fact: { packId: string; refundCents?: number | undefined; retainedCents?: number | undefined },
   moved: Moved,
 ) => {
   const { rows } = await sql<Pack>`
@@ -42,7 +42,7 @@ export const notifyPack = async (
     join hosts h on h.id = pack.host_id where pack.id = ${fact.packId}`.execute(work.db)
   const [pack] = rows
   if (pack === undefined) return
-  const { professional, host } = textsOf(pack, fact.refundCents ?? 0, fact.keptCents ?? 0)[moved]
+  const { professional, host } = textsOf(pack, fact.refundCents ?? 0, fact.retainedCents ?? 0)[moved]
   const about = { kind: 'hour_pack', id: fact.packId } as const
   const notice = (side: 'professional' | 'host', text: Text | null) =>
     text === null

@@ -20,7 +20,7 @@ type Row = {
   fromPlace: string
   toPlace: string
   meters: number
-  ownHouse: boolean
+  ownBusiness: boolean
   oldRentCents: number
   newRentCents: number
   hostPaysCents: number
@@ -37,7 +37,7 @@ const rowOf = async (work: Work, rescueId: string): Promise<Row | undefined> => 
       professional.account_id as "professionalAccount", host.account_id as "fromAccount", new_host.account_id as "toAccount",
       professional.first_name as professional, booking.service_name as service,
       concat_ws(', ', unit.name, space.name) as "fromPlace",
-      coalesce(concat_ws(', ', spot.name, place.name), '') as "toPlace", rescue.meters, rescue.own_house as "ownHouse",
+      coalesce(concat_ws(', ', spot.name, place.name), '') as "toPlace", rescue.meters, rescue.own_house as "ownBusiness",
       rescue.old_rent_cents as "oldRentCents", rescue.new_rent_cents as "newRentCents", rescue.host_pays_cents as "hostPaysCents",
       rescue.fails_cents as "failsCents",
       rescue.is_free as "isFree", rescue.starts_at as "startsAt", booking.zone, rescue.expires_at as "expiresAt"
@@ -62,7 +62,7 @@ export const notifyRescueStarted = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'open') return
   const youPayCents = leftToPay(row)
-  const where = row.ownHouse
+  const where = row.ownBusiness
     ? `en la misma casa (${placeOf(row)})`
     : `en ${placeOf(row)}, a ${walkingMinutes(row.meters)} min a pie`
   await notifyEach(work, [row.professionalAccount], {

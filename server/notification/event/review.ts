@@ -22,8 +22,8 @@ type Ended = {
   professionalAccount: number
   hostAccount: number | null
   space: string | null
-  professionalAsked: boolean
-  hostAsked: boolean
+  professionalRequested: boolean
+  hostRequested: boolean
 }
 
 /** A client by email, the professional in the bell; each once. */
@@ -32,7 +32,7 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
     select b.completed_at as "completedAt", b.zone, b.kind = 'visit' and b.client_id is not null as "hasClient",
       c.account_id as "clientAccount", p.first_name as professional, p.account_id as "professionalAccount",
       h.account_id as "hostAccount", ${spaceNamed('s')} as space,
-      ${requestedLately(work, sql`p.account_id`)} as "professionalAsked", ${requestedLately(work, sql`h.account_id`)} as "hostAsked"
+      ${requestedLately(work, sql`p.account_id`)} as "professionalRequested", ${requestedLately(work, sql`h.account_id`)} as "hostRequested"
     from bookings b join professionals p on p.id = b.professional_id
     left join clients c on c.id = b.client_id left join hosts h on h.id = b.host_id left join spaces s on s.id = b.space_id
     where b.id = ${bookingId} and b.status = 'completed'`.execute(work.db)
@@ -76,7 +76,7 @@ const invitesOf = (bookingId: string, ended: Ended): Notice[] => {
     message: `Califica a quien atendió en ${space}. ${sealed}`,
     about: { kind: 'host_review', id: bookingId },
   }
-  return [...(ended.professionalAsked ? [] : [mine]), ...(ended.hostAsked ? [] : [theirs])]
+  return [...(ended.professionalRequested ? [] : [mine]), ...(ended.hostRequested ? [] : [theirs])]
 }
 
 type ToClient = {

@@ -27,7 +27,7 @@ type Text = { title: string; message: string }
 /** Once for each move; nothing when there is nothing to know. */
 export const notifySessionPack = async (
   work: Work,
-  fact: { packId: string; refundCents?: number | undefined; keptCents?: number | undefined },
+  fact: { packId: string; refundCents?: number | undefined; retainedCents?: number | undefined },
   moved: Moved,
 ) => {
   const { rows } = await sql<Pack>`
@@ -38,7 +38,7 @@ export const notifySessionPack = async (
     join clients c on c.id = pack.client_id where pack.id = ${fact.packId}`.execute(work.db)
   const [pack] = rows
   if (pack === undefined) return
-  const { client, professional } = textsOf(pack, fact.refundCents ?? 0, fact.keptCents ?? 0)[moved]
+  const { client, professional } = textsOf(pack, fact.refundCents ?? 0, fact.retainedCents ?? 0)[moved]
   const notice = (side: 'client' | 'professional', text: Text | null) => {
     const accountId = pack[side]
     if (text === null || accountId === null) return []

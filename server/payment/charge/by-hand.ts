@@ -118,7 +118,7 @@ export const keepByHand = async (
     idemKey: `cash_kept:${payment.id}`,
     bookingId: payment.booking_id,
     at: work.now,
-    lines: cashRetainedLines(hostId, { keptCents: retainedCents, ownCents }),
+    lines: cashRetainedLines(hostId, { retainedCents, ownCents }),
   })
   return shares.filter((line) => !isTheirs(line))
 }

@@ -104,9 +104,9 @@ export const keepUntilDecided = async (
 /** This amount is retained and goes to the host in full: damages are no sale, so no share is taken. Zero releases all of it. */
 export const settleHold = (
   work: Work,
-  order: { reference: string; keptCents: number; hostId: number },
+  order: { reference: string; retainedCents: number; hostId: number },
 ): Promise<string | null> => {
-  const { keptCents: retainedCents, hostId } = order
+  const { retainedCents, hostId } = order
   return settle(work, {
     bookingId: order.reference,
     settlement: {

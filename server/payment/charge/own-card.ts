@@ -31,7 +31,7 @@ export const list = async (work: Work): Promise<z.input<typeof SavedCard>[]> => 
       last4,
       expires,
       isExpired: isExpired(expires, work.now),
-      keptAt: kept_at.toISOString(),
+      savedAt: kept_at.toISOString(),
     }))
     .toSorted((one, other) => Number(one.isExpired) - Number(other.isExpired))
 }

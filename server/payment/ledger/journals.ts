@@ -163,7 +163,7 @@ export const cashBackLines = (hostId: number, cents: number): Line[] => [
 /** After it was divided (J21): their own part is in the host's hand already, and the rest of what stays they owe. */
 export const cashRetainedLines = (
   hostId: number,
-  { keptCents: retainedCents, ownCents }: { keptCents: number; ownCents: number },
+  { retainedCents, ownCents }: { retainedCents: number; ownCents: number },
 ): Line[] => [
   { account: account.owedToHost, partyId: hostId, amountCents: ownCents },
   { account: account.owedByHost, partyId: hostId, amountCents: retainedCents - ownCents },
@@ -202,7 +202,7 @@ export const disputeWonLines = (cents: number): Line[] => [
 
 /**
  * J19: the bank retains it. What the client was to be refunded anyway is paid with it; who bears the rest is in `borne`, together
- * `keptCents`.
+ * `retainedCents`.
  */
 export const disputeLostLines = (
   backCents: number,

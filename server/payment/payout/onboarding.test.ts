@@ -309,7 +309,7 @@ for (const [name, begin] of [
       assert.deepEqual([seen.state, seen.wanted], ['restricted', ['proof_of_address']])
       const repeated = await processorOf(kalli.config).transfer(kalli.work(), {
         key: call.idem_key,
-        askedAt: call.created_at,
+        requestedAt: call.created_at,
         destination: `professional:${ana.id}`,
         amountCents: call.amount_cents,
         reference: call.payout_id ?? '',

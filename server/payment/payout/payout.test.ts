@@ -167,7 +167,7 @@ test('an account that becomes ready while a transfer to it is being refused is n
   const destination = `professional:${parties.professionalId}`
   const ref = await openAccount(kalli.work(), {
     key: randomUUID(),
-    askedAt: kalli.clock(),
+    requestedAt: kalli.clock(),
     destination,
   })
   await kalli.database.kysely

@@ -180,7 +180,7 @@ const send = async (work: Work, call: Call, payout: Payout): Promise<Outcome | n
   try {
     const transfer = await processorOf(work.config).transfer(work, {
       key: call.idem_key,
-      askedAt: call.created_at,
+      requestedAt: call.created_at,
       destination: destinationOf(payout),
       amountCents: call.amount_cents,
       reference: payout.id,

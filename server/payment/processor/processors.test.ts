@@ -142,7 +142,7 @@ for (const [name, open] of [
     after(() => bank.close())
 
     const work = () => bank.kalli.work()
-    const requested = (key: string = randomUUID()) => ({ key, askedAt: bank.kalli.clock() })
+    const requested = (key: string = randomUUID()) => ({ key, requestedAt: bank.kalli.clock() })
     const orderOf = (reference: string = randomUUID()) => ({
       ...requested(),
       reference,

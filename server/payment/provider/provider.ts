@@ -76,8 +76,8 @@ export type ProviderEvent = { id: string; kind: string; objectRef: string | null
  */
 export type CardSource = { token: string } | { cardRef: string; isPresent?: boolean }
 
-/** `askedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
-export type RequestParams = { key: string; askedAt: Date }
+/** `requestedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
+export type RequestParams = { key: string; requestedAt: Date }
 export type NewCharge = RequestParams & { reference: string; returnUrl: string }
 /** For whom a reference is made out; processors ask for it, and Kalli keeps it only until there is one. */
 export type NewVoucher = NewCharge & {

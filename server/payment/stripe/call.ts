@@ -20,7 +20,7 @@ export const marks = ({ key, reference }: { key: string; reference: string }) =>
  */
 export const once = async <Done extends Charge | Transfer | string>(
   work: Work,
-  { askedAt: requestedAt }: RequestParams,
+  { requestedAt }: RequestParams,
   {
     make,
     earlier,

@@ -75,7 +75,7 @@ const strange = (value: unknown, like: unknown, path: string): string[] => {
   })
 }
 
-const requested = () => ({ key: randomUUID(), askedAt: kalli.clock() })
+const requested = () => ({ key: randomUUID(), requestedAt: kalli.clock() })
 const order = (amountCents: number) => ({
   ...requested(),
   reference: randomUUID(),

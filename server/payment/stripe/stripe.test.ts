@@ -34,7 +34,7 @@ after(async () => {
 const HOUR = 3_600_000
 const requested = (hoursAgo = 0) => ({
   key: randomUUID(),
-  askedAt: new Date(kalli.clock().getTime() - hoursAgo * HOUR),
+  requestedAt: new Date(kalli.clock().getTime() - hoursAgo * HOUR),
 })
 const orderOf = (hoursAgo = 0) => ({
   ...requested(hoursAgo),

@@ -176,7 +176,7 @@ export const stripe: CardProcessor = {
         return id
       },
       earlier: async (stripe) => {
-        const created = { gte: Math.floor(call.askedAt.getTime() / 1000) - clockDriftSeconds }
+        const created = { gte: Math.floor(call.requestedAt.getTime() / 1000) - clockDriftSeconds }
         for await (const { id, metadata } of stripe.refunds.list({ created, limit: 100 }))
           if (metadata?.['key'] === call.key) return id
         return undefined
@@ -233,7 +233,7 @@ export const stripe: CardProcessor = {
         return id
       },
       earlier: async (stripe) => {
-        const since = Math.floor(call.askedAt.getTime() / 1000) - clockDriftSeconds
+        const since = Math.floor(call.requestedAt.getTime() / 1000) - clockDriftSeconds
         for await (const { id, metadata } of stripe.accounts.list({ created: { gte: since }, limit: 100 }))
           if (metadata?.['key'] === call.key) return id
         return undefined

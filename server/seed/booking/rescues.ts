@@ -18,7 +18,7 @@ type Choice = {
   cleaningCents: number
   newRentCents: number
   meters: number
-  ownHouse: boolean
+  ownBusiness: boolean
   agreementId: string
   unitId: string
 }
@@ -71,7 +71,7 @@ export const writeRescue = async (client: pg.Client, now: Date) => {
       hostPaysCents,
       now,
       until,
-      choice.ownHouse,
+      choice.ownBusiness,
     ],
   )
   await client.query(
@@ -94,7 +94,7 @@ const choiceOf = async (client: pg.Client, now: Date): Promise<Choice | undefine
   const { rows } = await client.query<Choice>(
     `select booking.id as "bookingId", booking.starts_at as "startsAt", booking.terms, booking.service_name as "serviceName",
        booking.total_cents::int as "totalCents", booking.rent_cents::int as "oldRentCents",
-       booking.cleaning_cents::int as "cleaningCents", space.id = own.id as "ownHouse",
+       booking.cleaning_cents::int as "cleaningCents", space.id = own.id as "ownBusiness",
        case when space.id = own.id then booking.rent_cents::int
          else round(agreement.rate_per_hour_cents * booking.rent_minutes / 60.0)::int end as "newRentCents",
        round(search_km(own.latitude, own.longitude, space.latitude, space.longitude) * 1000)::int as meters,

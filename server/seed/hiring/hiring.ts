@@ -299,7 +299,7 @@ const writePapers = async (
 const nearEnd = (client: pg.Client, now: number) =>
   client.query(
     `update agreements set status = 'expiring', valid_to = $1, quota_minutes = 2400, version = version + 1,
-       renewal = jsonb_build_object('by', 'professional', 'validTo', null, 'askedAt', $2::text)
+       renewal = jsonb_build_object('by', 'professional', 'validTo', null, 'requestedAt', $2::text)
      where id = (select a.id from agreements a join spaces s on s.id = a.space_id join hosts h on h.id = s.host_id
        join professionals p on p.id = a.professional_id
        where h.account_id = $3 and p.account_id <> $4 and a.status = 'active' order by a.id limit 1)`,

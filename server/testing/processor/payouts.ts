@@ -50,7 +50,7 @@ export const onItsWay = async (kalli: TestServer, parties: Parties) => {
     [randomUUID(), payoutId, key, kalli.clock()],
   )
   const destination = `professional:${parties.professionalId}`
-  const requested = { key, askedAt: kalli.clock(), destination, amountCents: 50_948, reference: payoutId }
+  const requested = { key, requestedAt: kalli.clock(), destination, amountCents: 50_948, reference: payoutId }
   const { id: transfer } = await standin.transfer(kalli.work(), requested)
   return { bookingId, payoutId, destination, transfer }
 }

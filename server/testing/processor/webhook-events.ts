@@ -82,7 +82,7 @@ const eventOf = new Map(
   ),
 )
 
-type Heard = { id: string; move: Move | 'hold'; jobs: string[] | null; neverAsked: boolean }
+type Heard = { id: string; move: Move | 'hold'; jobs: string[] | null; neverRequested: boolean }
 
 /** Every move of these professionals' visits is announced by the table above, in the same transaction. */
 export const expectTold = async ({ database }: Pick<TestServer, 'database'>, ids: readonly number[]) => {
@@ -90,13 +90,13 @@ export const expectTold = async ({ database }: Pick<TestServer, 'database'>, ids
     `select booking.id, made.move, (select array_agg(distinct news.job) from heard_news news where news.tx = heard.tx) as jobs,
        -- What costs something is told once it is paid for; what was given up before had nobody to be told to.
        made.move in ('propose_change', 'withdraw_change', 'lapse_change', 'decline_change') and exists (
-         select from change_proposals where booking_id = booking.id and pay_cents > 0) as "neverAsked"
+         select from change_proposals where booking_id = booking.id and pay_cents > 0) as "neverRequested"
      from bookings booking join booking_moves made on made.booking_id = booking.id
      join heard_moves heard on heard.booking_id = booking.id and heard.version = made.version
      where booking.professional_id = any($1)`,
     [ids],
   )
-  for (const { id, move, jobs, neverAsked: neverRequested } of rows) {
+  for (const { id, move, jobs, neverRequested } of rows) {
     const news = newsOf[move]
     const reported = new Set(jobs?.map((job) => eventOf.get(job)))
     assert.ok(

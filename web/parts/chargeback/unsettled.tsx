@@ -69,8 +69,8 @@ const rowsOf = ({
   ...loose.map((one) => ({
     key: `loose-${one.bookingId}`,
     text: one.isWhole
-      ? `${who(one.payer)} transfirió ${formatCents(one.looseCents)} de más sobre ${formatCents(one.askedCents)}: van de regreso.`
-      : `De ${formatCents(one.askedCents)} que se pidieron, ${who(one.payer)} transfirió ${formatCents(one.looseCents)}: se espera el resto o van de regreso.`,
+      ? `${who(one.payer)} transfirió ${formatCents(one.looseCents)} de más sobre ${formatCents(one.requestedCents)}: van de regreso.`
+      : `De ${formatCents(one.requestedCents)} que se pidieron, ${who(one.payer)} transfirió ${formatCents(one.looseCents)}: se espera el resto o van de regreso.`,
   })),
   ...payouts.map((one) => ({
     key: `payout-${one.bookingId}-${one.party}`,

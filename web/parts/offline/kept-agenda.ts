@@ -21,7 +21,7 @@ const pages = ['/professional-appointments', '/professional-calendar-advanced?vi
 
 /** When this was stored, if it comes from the device and not over the network. */
 export const savedAtOf = (data: object): string | null =>
-  'keptAt' in data && typeof data.keptAt === 'string' ? data.keptAt : null
+  'savedAt' in data && typeof data.savedAt === 'string' ? data.savedAt : null
 
 /** A stored page holds what was known then: it is read anew, from the network or from what was stored last. */
 export const isSavedPage = () => document.documentElement.dataset['kept'] !== undefined
@@ -88,7 +88,7 @@ const keepMoreFiles = async () => {
   await keepFiles(await caches.open(agendaCache))
 }
 
-const marked = (data: object) => Response.json({ ...data, keptAt: new Date().toISOString() })
+const marked = (data: object) => Response.json({ ...data, savedAt: new Date().toISOString() })
 
 const keepAnswer = async (cache: Cache, from: string) => {
   const answer = await fetch(from, { headers: { accept: 'application/json' } })

@@ -9,7 +9,7 @@ type Service = PublicProfessional['services'][number]
 export const Policies = ({
   of: one,
 }: {
-  of: Pick<PublicProfessional, 'services' | 'nextSlotAt' | 'askedAt' | 'zone'>
+  of: Pick<PublicProfessional, 'services' | 'nextSlotAt' | 'requestedAt' | 'zone'>
 }) => (
   <ul className="grid gap-4 sm:grid-cols-2">
     {groupsOf(one.services).map(({ tier, cutoffMinutes, names, all }) => {
@@ -43,7 +43,7 @@ export const Policies = ({
 const datesOf = (
   startsAt: string,
   cutoffMinutes: number,
-  { askedAt: requestedAt, zone }: { askedAt: string; zone: string },
+  { requestedAt, zone }: { requestedAt: string; zone: string },
 ) => {
   const until = new Date(Date.parse(startsAt) - cutoffMinutes * 60_000).toISOString()
   if (until <= requestedAt) return `El horario del ${shortOf(startsAt, zone)} ya está dentro de ese plazo.`

@@ -159,8 +159,8 @@ const sentenceOf = (places: readonly PlaceMargin[]) => {
   if (places.length === 0)
     return 'Todavía no tienes dónde darlo: consigue un convenio o di que recibes en un lugar propio.'
   if (nets.length === 0) return 'Ninguno de tus lugares da este servicio a tus horas.'
-  const least = Math.min(...nets.map(({ minCents: minCents }) => minCents))
-  const most = Math.max(...nets.map(({ maxCents: maxCents }) => maxCents))
+  const least = Math.min(...nets.map(({ minCents }) => minCents))
+  const most = Math.max(...nets.map(({ maxCents }) => maxCents))
   const where = nets.length === 1 ? 'En tu lugar' : `En tus ${nets.length} espacios`
   return least === most
     ? `${where} ganas ${formatCents(least)} por este servicio.`

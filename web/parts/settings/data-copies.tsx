@@ -87,7 +87,7 @@ const Copy = ({ copy, proof }: { copy: DataCopy; proof: ReturnType<typeof usePro
     },
     onError: say,
   })
-  const search = shortOf(copy.askedAt, zone)
+  const search = shortOf(copy.requestedAt, zone)
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <span className="min-w-0">

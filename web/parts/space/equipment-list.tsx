@@ -30,7 +30,7 @@ export const EquipmentList = ({
   const rest = Object.keys(equipment)
     .filter(isItem)
     .filter((item) => !shown.includes(item))
-  const business = space.sameHouse
+  const business = space.sameBusiness
   const set = (item: EquipmentItem, next: Equipment | undefined) => {
     const others = value.filter((one) => one.item !== item)
     onChange(next === undefined ? others : [...others, next])
@@ -90,7 +90,7 @@ const EquipmentRow = ({
   entry: Equipment | undefined
   onChange: (next: Equipment | undefined) => void
 }) => {
-  const { sameHouse: sameBusiness } = space
+  const { sameBusiness } = space
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4">
       <Checkbox
@@ -143,7 +143,7 @@ const SharedWith = ({
   thing,
   onChange,
 }: {
-  business: Space['sameHouse']
+  business: Space['sameBusiness']
   thing: Equipment
   onChange: (thing: Equipment) => void
 }) => {

@@ -136,10 +136,10 @@ const Evaluated = ({ price, zone }: { price: SpaceQuote; zone: string }) => (
     {price.packs.length === 0 || price.rent.may === 'yes' || price.rent.may === 'no' ? null : (
       <p className="text-sm text-muted">Paquetes del espacio: {price.packs.map(packText).join(' · ')}.</p>
     )}
-    {price.trouble === null ? (
+    {price.problem === null ? (
       <p className="font-medium text-agave">Libre a esa hora.</p>
     ) : (
-      <p className="font-medium text-chile">{price.trouble}</p>
+      <p className="font-medium text-chile">{price.problem}</p>
     )}
     <ul className="flex flex-col gap-1 text-sm text-muted">
       {price.policy.map(({ until, feeCents }, place) => (

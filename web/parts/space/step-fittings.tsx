@@ -77,7 +77,7 @@ export const StepFittings = ({ space }: { space: Space }) => {
     send: async (id, body) => {
       const saved = await call(contract.saveStep3, { params: { id }, body })
       // What is entered about an item of the business applies to its other spaces as well.
-      for (const other of [...space.sameHouse, ...saved.sameHouse])
+      for (const other of [...space.sameBusiness, ...saved.sameBusiness])
         queryClient.removeQueries({ queryKey: spaceReading(other.id).queryKey, exact: true })
       return saved
     },

@@ -177,7 +177,7 @@ const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) =>
   const params = { id: calendar.id }
   const retrying = useMutation({
     mutationFn: () => call(contract.retryOutsideCalendar, { params }),
-    onSuccess: async ({ state, trouble: problemText }) => {
+    onSuccess: async ({ state, problem: problemText }) => {
       await again()
       if (state === 'healthy') toast('Calendario al día', undefined, 'good')
       else toast('Todavía no se lee', problemText ?? undefined, 'bad')
@@ -201,7 +201,7 @@ const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) =>
       </div>
       <p className="text-sm text-muted">
         {calendar.readAt === null ? 'Todavía no se ha leído.' : `Leído: ${shortOf(calendar.readAt, zone)}.`}{' '}
-        {calendar.trouble ?? ''}
+        {calendar.problem ?? ''}
         {waitingFor(calendar)}
       </p>
       {calendar.conflicts === 0 ? null : (

@@ -125,7 +125,7 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
     title: 'Otro lugar, la misma hora',
     text: ({ firstName, from, rescue }) =>
       `${firstName}, ${rescue?.fromPlace ?? 'el espacio'} no puede recibirte. Apartamos otro lugar ${
-        rescue === null || rescue.ownHouse ? 'en la misma casa' : `a ${rescue.walkingMinutes} minutos a pie`
+        rescue === null || rescue.ownBusiness ? 'en la misma casa' : `a ${rescue.walkingMinutes} minutos a pie`
       }: ${from.firstName} te atiende igual y el precio no cambia. Si no te queda, no te cuesta nada.`,
   },
 }

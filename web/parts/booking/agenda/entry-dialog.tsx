@@ -32,7 +32,7 @@ export const EntryDialog = ({
   onMove: () => void
   onClose: () => void
 }) => {
-  const { booking, block, expiresAt, keptFor: reservedFor } = entry
+  const { booking, block, expiresAt, reservedFor } = entry
   const [series, setSeries] = useState(false)
   const online = useOnline()
   if (entry.class !== undefined)
@@ -76,7 +76,7 @@ export const EntryDialog = ({
   )
 }
 
-const ReservedForLink = ({ reservedFor }: { reservedFor: NonNullable<CalendarEntry['keptFor']> }) => (
+const ReservedForLink = ({ reservedFor }: { reservedFor: NonNullable<CalendarEntry['reservedFor']> }) => (
   <Link
     {...(reservedFor.isRent
       ? paths.rents(reservedFor.bookingId)
@@ -227,7 +227,7 @@ const VisitFacts = ({
 
 /** What a reserved hour waits for, and until when; an end that is not today has its day. */
 const savedText = (
-  { why, by, service, bookedAt }: NonNullable<CalendarEntry['keptFor']>,
+  { why, by, service, bookedAt }: NonNullable<CalendarEntry['reservedFor']>,
   expiresAt: string | null,
   zone: string,
 ) => {

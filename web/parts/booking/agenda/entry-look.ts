@@ -31,13 +31,13 @@ export const titleOf = (entry: CalendarEntry) => {
   if (entry.layer === 'rent') return 'Espacio rentado'
   if (entry.layer === 'travel') return 'Viaje'
   if (entry.layer === 'hold')
-    return entry.keptFor === undefined ? 'Apartado, por pagar' : savedTitle(entry.keptFor)
+    return entry.reservedFor === undefined ? 'Apartado, por pagar' : savedTitle(entry.reservedFor)
   if (entry.layer === 'block')
     return entry.block?.reason === '' ? 'Bloqueo' : (entry.block?.reason ?? 'Bloqueo')
   return 'Ocupado'
 }
 
-const savedTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['keptFor']>) => {
+const savedTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['reservedFor']>) => {
   const who = client ?? 'tu clienta'
   if (why === 'appointment') return `Propuesta a ${who}, por aceptar`
   if (by === 'host') return 'Hora que propone el espacio'
@@ -49,7 +49,7 @@ export const detailOf = (entry: CalendarEntry) =>
   [
     entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
     entry.booking?.people ? peopleText(entry.booking.people) : undefined,
-    entry.layer === 'visit' ? entry.booking?.service : entry.keptFor?.service,
+    entry.layer === 'visit' ? entry.booking?.service : entry.reservedFor?.service,
     entry.class === undefined ? undefined : `${entry.class.taken} de ${entry.class.capacity} lugares`,
     placeOf(entry),
   ]

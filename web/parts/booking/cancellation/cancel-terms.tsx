@@ -148,7 +148,7 @@ const RescueCosts = ({ rescue }: { rescue: NonNullable<CancelQuote['rescue']> })
     ) : (
       <p>
         {rescue.search === 'found'
-          ? rescue.ownHouse
+          ? rescue.ownBusiness
             ? 'Encontramos otro lugar libre en tu casa.'
             : `Encontramos otro lugar libre a ${Math.max(10, Math.round((rescue.meters ?? 0) / 10) * 10)} m.`
           : 'Primero buscamos otro lugar libre a esa hora.'}{' '}

@@ -77,7 +77,7 @@ export default function HostRescues() {
 
 const textOf = ({
   state,
-  ownHouse: ownBusiness,
+  ownBusiness,
   waitsFor,
   rescuedCents,
   failedCents,

@@ -44,7 +44,7 @@ export default function CompanionFields({
             .map(({ name }) => name)
             .join(' + ')}
           typed={typedOf(person)}
-          trouble={companions.problemOf(person)}
+          problem={companions.problemOf(person)}
           // Who is named already is not offered again.
           offered={known.filter(({ firstName }) =>
             search.every((other) => typedOf(other).firstName.trim() !== firstName),
@@ -84,7 +84,7 @@ const One = ({
   person,
   services,
   typed,
-  trouble: problem,
+  problem,
   offered,
   isKnown,
   maySave,
@@ -93,7 +93,7 @@ const One = ({
   person: number
   services: string
   typed: Typed
-  trouble: string | undefined
+  problem: string | undefined
   offered: readonly { id: number; firstName: string; isMinor: boolean }[]
   isKnown: boolean
   maySave: boolean

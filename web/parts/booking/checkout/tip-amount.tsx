@@ -14,7 +14,7 @@ export const useTipAmount = (choice: TipChoice) => {
 
 /** The same, for values that another component stores. */
 export const tipAmountOf = (
-  { presets, minCents: minCents, maxCents: maxCents }: TipChoice,
+  { presets, minCents, maxCents }: TipChoice,
   { percent, ownCents }: Chosen,
   choose: (chosen: Chosen) => void,
 ) => {
@@ -36,7 +36,7 @@ export const tipAmountOf = (
 /** Parts of the price, or an amount of one's own; nothing is chosen beforehand. */
 export const TipAmount = ({
   amount: { percent, ownCents, choose, saidOf },
-  choice: { presets, minCents: minCents, maxCents: maxCents },
+  choice: { presets, minCents, maxCents },
   legend,
   none,
   onSay,

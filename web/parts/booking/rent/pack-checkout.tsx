@@ -28,7 +28,7 @@ export default function PackCheckout({ spaceId, pack }: { spaceId: number; pack:
   const chosen = answer.data.packs.find(({ id }) => id === pack)
   if (chosen === undefined)
     return <Lost spaceId={spaceId} text="El espacio ya no ofrece ese paquete. Mira los que tiene ahora." />
-  if (answer.data.trouble !== null) return <Lost spaceId={spaceId} text={answer.data.trouble} />
+  if (answer.data.problem !== null) return <Lost spaceId={spaceId} text={answer.data.problem} />
   return <Buy offers={answer.data} pack={chosen} />
 }
 

@@ -144,7 +144,7 @@ const RentCard = ({
           </Link>
         ) : null}
         {rent.mine ? <NextStep booking={{ ...rent, kind: 'rent' }} station={station ?? ''} /> : null}
-        {rent.handOver === null ? null : <OwnOffer offer={rent.handOver} />}
+        {rent.transferOffer === null ? null : <OwnOffer offer={rent.transferOffer} />}
         {rent.change === null ? null : (
           <ProposedChange
             booking={{ ...rent, professional: { firstName: rent.professional.name } }}

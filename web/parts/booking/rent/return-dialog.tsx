@@ -60,8 +60,8 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
           to={{ label: 'Hasta', value: giving.endsAt, options: giving.choices.to, onChange: giving.setEnd }}
         />
         <div role="status" aria-busy={giving.quoting.isFetching} className="min-h-24">
-          {giving.trouble !== null ? (
-            <p className="font-medium text-chile">{giving.trouble}</p>
+          {giving.reason !== null ? (
+            <p className="font-medium text-chile">{giving.reason}</p>
           ) : giving.problem !== null ? (
             <p className="font-medium text-chile">{giving.problem.message}</p>
           ) : giving.quoted === undefined ? (
@@ -122,7 +122,7 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
     endsAt,
     choices,
     setEnd,
-    trouble: problemText,
+    reason: problemText,
     problem,
   }
 }

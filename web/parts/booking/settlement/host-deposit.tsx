@@ -62,7 +62,7 @@ const textOf = (deposit: Deposit): string => {
     case 'contested':
       return 'Alguien de Kalli lee las dos versiones y decide.'
     case 'kept':
-      return `Recibes ${formatCents(deposit.keptCents)} completos; Kalli no cobra comisión por daños.`
+      return `Recibes ${formatCents(deposit.retainedCents)} completos; Kalli no cobra comisión por daños.`
     case 'lost':
       return 'El banco la soltó antes de cobrarla. Escríbenos y te ayudamos.'
     case 'released':

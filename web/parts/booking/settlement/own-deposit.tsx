@@ -77,8 +77,8 @@ const textOf = (deposit: Deposit): string => {
     case 'contested':
       return 'Respondiste al reclamo. Alguien de Kalli lee las dos versiones; mientras, el importe está en pausa.'
     case 'kept': {
-      const back = deposit.amountCents - deposit.keptCents
-      return `Se cobraron ${formatCents(deposit.keptCents)} por daños${back === 0 ? '.' : ` y ${formatCents(back)} se liberaron.`}`
+      const back = deposit.amountCents - deposit.retainedCents
+      return `Se cobraron ${formatCents(deposit.retainedCents)} por daños${back === 0 ? '.' : ` y ${formatCents(back)} se liberaron.`}`
     }
     case 'lost':
       return 'Tu banco la soltó: no se cobró nada.'
@@ -151,7 +151,7 @@ const Answer = ({ deposit }: { deposit: Deposit }) => {
         params: { id: deposit.id, move: 'accept' },
         body: { version: deposit.version },
       }),
-    ({ keptCents: retainedCents }) => [
+    ({ retainedCents }) => [
       'Reclamo aceptado',
       `Se cobran ${formatCents(retainedCents)}; lo demás se libera.`,
     ],

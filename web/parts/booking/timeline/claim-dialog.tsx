@@ -52,8 +52,8 @@ export const ClaimDialog = ({
         <Booked pointed={pointed} onClose={onClose} onOtherHour={onOtherHour} />
       ) : claim.kind === 'hold' ? (
         <Held pointed={pointed} onClose={onClose} />
-      ) : claim.keptFor !== undefined ? (
-        <SavedChair name={claim.keptFor} unit={unit.name} />
+      ) : claim.reservedFor !== undefined ? (
+        <SavedChair name={claim.reservedFor} unit={unit.name} />
       ) : claim.kind === 'shut' ? (
         <p>
           {unit.name} tiene su propio horario y en estas horas no abre: nadie la recibe al reservar ni al

@@ -83,7 +83,7 @@ export const isFree = (unit: TimelineUnit, span: Span, apart: TimelineClaim) =>
 
 /** For which member of the business the unit is reserved in any of that time. */
 export const savedFor = (unit: TimelineUnit, span: Span) =>
-  unit.claims.find((claim) => claim.kind === 'team' && touches(claim, span))?.keptFor
+  unit.claims.find((claim) => claim.kind === 'team' && touches(claim, span))?.reservedFor
 
 /**
  * Which units of a space are reserved for whom at that time: why the reception is offered less than looks free. `apart`: who may sit

@@ -34,7 +34,7 @@ export const whoOf = (claim: TimelineClaim) => {
     return claim.booking.client === null
       ? claim.booking.professional
       : `${claim.booking.professional} con ${claim.booking.client}${claim.booking.persons === undefined ? '' : `, ${claim.booking.persons} personas`}`
-  if (claim.keptFor !== undefined) return `guardada para ${claim.keptFor}`
+  if (claim.reservedFor !== undefined) return `guardada para ${claim.reservedFor}`
   if (claim.kind === 'class') return claim.professional ?? ''
   if (claim.kind === 'shut') return 'fuera de su horario'
   if (claim.block !== undefined) return claim.block.reason === '' ? 'sin motivo' : claim.block.reason

@@ -174,7 +174,7 @@ const Bar = ({
         {claim.booking?.client ??
           claim.booking?.professional ??
           claim.professional ??
-          claim.keptFor ??
+          claim.reservedFor ??
           (claim.block === undefined ? '' : claim.block.reason)}
       </span>
       {dragging.block ? (

@@ -76,7 +76,7 @@ export default function RescueCard({
   )
 }
 
-const wayTo = ({ ownHouse: ownBusiness, meters, walkingMinutes }: Rescue) =>
+const wayTo = ({ ownBusiness, meters, walkingMinutes }: Rescue) =>
   ownBusiness ? 'en la misma casa' : `a ${distanceText(meters)} (${walkingMinutes} min a pie)`
 
 const distanceText = (meters: number) =>

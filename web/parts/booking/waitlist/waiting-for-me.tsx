@@ -18,7 +18,7 @@ export default function WaitingForMe() {
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { counts, entries: entries } = answer.data
+  const { counts, entries } = answer.data
   if (entries.length === 0)
     return (
       <EmptyState

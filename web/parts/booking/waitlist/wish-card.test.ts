@@ -26,7 +26,7 @@ const entry: WaitlistEntry = {
   home: null,
   professional: { id: 3, firstName: 'Renata', lastName: 'Campos' },
   passes: 0,
-  askedAt: '2026-11-20T16:00:00.000Z',
+  requestedAt: '2026-11-20T16:00:00.000Z',
   offer: null,
 }
 const offer = {

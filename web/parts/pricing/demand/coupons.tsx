@@ -136,7 +136,7 @@ const whenText = ({ validFrom, validTo }: Coupon) => {
   return `Citas del ${longDate(validFrom)} al ${longDate(validTo)}`
 }
 
-const usedText = ({ used, maxUses: maxUses, onceEach }: Coupon) => {
+const usedText = ({ used, maxUses, onceEach }: Coupon) => {
   const times = used === 1 ? 'Usado 1 vez' : `Usado ${used} veces`
   const most = maxUses === null ? '' : ` de ${maxUses}`
   return `${times}${most}${onceEach ? ', una por clienta' : ''}`
